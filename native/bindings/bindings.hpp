@@ -1,0 +1,12 @@
+// One function per part of the core; each adds its part to the extension module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace parlour {
+
+void bind_evaluator(nanobind::module_& m);
+void bind_equity(nanobind::module_& m);
+void bind_hand(nanobind::module_& m);
+
+}  // namespace parlour

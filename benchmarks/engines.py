@@ -1,4 +1,4 @@
-"""Hands per second of whole hand engines, everyone with the same policy: ask what is legal, check or call, to the end."""
+"""Hands per second of whole hand engines, all with one policy: ask what is legal, check or call, to the end."""
 
 from __future__ import annotations
 
@@ -162,7 +162,11 @@ def parlour_batch(seats: int) -> Work:
 def rows() -> list[Row]:
     warnings.simplefilter("ignore", DeprecationWarning)  # of the peers
     return [
-        Row(f"whole hands, {'heads-up' if seats == 2 else f'{seats} seats'}, check or call to the showdown", "hands", _of(seats))
+        Row(
+            f"whole hands, {'heads-up' if seats == 2 else f'{seats} seats'}, check or call to the showdown",
+            "hands",
+            _of(seats),
+        )
         for seats in (6, 2)
     ]
 

@@ -1,4 +1,4 @@
-"""Equity, exact and by Monte Carlo. Peers get the same question in their own words; who cannot answer it is not in the row."""
+"""Equity, exact and by Monte Carlo. Peers get the same question; who cannot answer it is not in the row."""
 
 from __future__ import annotations
 
@@ -94,18 +94,30 @@ def _poker_equity(players: list[str], board: str = "", dead: str = "") -> Contes
 def rows() -> list[Row]:
     aces, kings = "AhAs", "KdKc"
     return [
-        Row("exact AhAs v KdKc, preflop", "", (_ours([aces, kings]), _pokerfast([aces, kings]), _poker_equity([aces, kings]))),
+        Row(
+            "exact AhAs v KdKc, preflop",
+            "",
+            (_ours([aces, kings]), _pokerfast([aces, kings]), _poker_equity([aces, kings])),
+        ),
         Row(
             "exact AhAs v KdKc, preflop, 2c 2d dead",
             "",
-            (_ours([aces, kings], "", "2c2d"), _pokerfast([aces, kings], "", "2c2d"), _poker_equity([aces, kings], "", "2c2d")),
+            (
+                _ours([aces, kings], "", "2c2d"),
+                _pokerfast([aces, kings], "", "2c2d"),
+                _poker_equity([aces, kings], "", "2c2d"),
+            ),
         ),
         Row(
             "exact AhKh v a random hand on 2h 7h 9c",
             "",
             (_ours(["AhKh", ALL], "2h7h9c"), _pokerfast(["AhKh", ALL], "2h7h9c")),
         ),
-        Row("exact, every hand v every hand on 2h 7h 9c", "", (_ours([ALL, ALL], "2h7h9c"), _pokerfast([ALL, ALL], "2h7h9c"))),
+        Row(
+            "exact, every hand v every hand on 2h 7h 9c",
+            "",
+            (_ours([ALL, ALL], "2h7h9c"), _pokerfast([ALL, ALL], "2h7h9c")),
+        ),
         Row(f"exact {TIGHT} v {WIDE}, preflop", "", (_ours([TIGHT, WIDE]), _pokerfast([TIGHT, WIDE]))),
         Row("exact, every hand v every hand, preflop", "", (_ours([ALL, ALL]),)),
         Row("exact, six known hands, preflop", "", (_ours(SIX), _pokerfast(SIX), _poker_equity(SIX))),
@@ -122,4 +134,3 @@ def rows() -> list[Row]:
             for title, players in (("six known hands", SIX), ("one hand v five random", ONE_OF_SIX))
         ),
     ]
-

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import pkgutil
 import sys
 from typing import Annotated, Any
@@ -19,14 +18,14 @@ FAULT = 1
 """Exit code of a command that could not do its work."""
 USAGE = 2
 """Exit code for input that makes no sense."""
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as shells have it."""
 
 
 def command_modules() -> dict[str, str]:
     """Each command's name and the module that holds it as `app`."""
     found = pkgutil.iter_modules(cli.__path__)
-    return {m.name.replace("_", "-"): f"{cli.__name__}.{m.name}" for m in found if m.name != "main" and m.name[0] != "_"}
+    return {
+        m.name.replace("_", "-"): f"{cli.__name__}.{m.name}" for m in found if m.name != "main" and m.name[0] != "_"
+    }
 
 
 class Commands(core.TyperGroup):
@@ -44,7 +43,7 @@ class Commands(core.TyperGroup):
         return command
 
 
-app = typer.Typer(cls=Commands, add_completion=False, no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode=None)
 
 
 def _print_version(wanted: bool) -> None:
@@ -53,13 +52,15 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(help=parlour.__doc__)
-def parlour_(
+@app.callback(help=parlour.__doc__, invoke_without_command=True)
+def before_every_command(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and end.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """What stands before every command."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def run(arguments: list[str] | None = None) -> None:
@@ -70,14 +71,10 @@ def run(arguments: list[str] | None = None) -> None:
         _fail(fault.format_message(), USAGE)
     except (ValueError, TypeError) as fault:
         _fail(str(fault), USAGE)
-    except BrokenPipeError:
-        # The reader went away (`parlour … | head`): nothing is left to say, also not at interpreter exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
     except OSError as fault:
         _fail(str(fault), FAULT)
-    except (KeyboardInterrupt, typer.Abort):
-        _fail("interrupted", INTERRUPTED)
+    except typer.Abort:
+        _fail("aborted", FAULT)
 
 
 def _fail(message: str, code: int) -> None:

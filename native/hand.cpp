@@ -1,0 +1,389 @@
+#include "hand.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+namespace parlour {
+
+namespace {
+
+constexpr std::array<int, 5> HoleCards = {2, 4, 5, 6, 2};
+constexpr std::array<int, 4> BoardCards = {0, 3, 4, 5};
+
+void require(bool condition, const char* fault) {
+    if (!condition)
+        throw std::invalid_argument(fault);
+}
+
+bool plausible(Chips chips) { return 0 <= chips && chips <= MaxChips; }
+
+void check(const Rules& rules, int seats) {
+    require(2 <= seats && seats <= MaxSeats, "a hand has 2 to 10 seats");
+    Chips total = 0;
+    for (Chips stack : rules.stacks) {
+        require(stack > 0, "every stack must have at least one chip");
+        require(stack <= MaxChips - total, "more than 10**15 chips in all");
+        total += stack;
+    }
+    require(-1 <= rules.button && rules.button < seats, "the button is not a seat");
+    require(-1 <= rules.big_blind_seat && rules.big_blind_seat < seats, "the big blind is not a seat");
+    require(plausible(rules.small_blind) && plausible(rules.big_blind) && plausible(rules.ante) &&
+                plausible(rules.big_blind_ante) && plausible(rules.straddle),
+            "blinds, antes and straddle must lie between 0 and 10**15");
+    require(rules.big_blind >= 1, "the big blind must be at least one chip");
+    require(rules.small_blind <= rules.big_blind, "the small blind is larger than the big blind");
+    require(rules.straddle == 0 || rules.straddle > rules.big_blind, "a straddle must be larger than the big blind");
+    require(rules.straddle == 0 || rules.limit != Limit::Fixed || rules.straddle == 2 * rules.big_blind,
+            "a straddle in fixed limit is two big blinds");
+    require(0 <= rules.cap && rules.cap <= 255, "the cap must lie between 0 and 255");
+    require(rules.posts || rules.big_blind_seat < 0, "big_blind_seat goes with posts");
+    require(!rules.posts || rules.straddle == 0, "with posts a straddle is one of the posts");
+    require(seats * HoleCards[static_cast<int>(rules.variant)] + 5 <= DeckSize - lowest_card(rules.variant),
+            "too many seats for the deck");
+    SeatMask posters = 0;
+    for (const Post& post : rules.posts.value_or(std::vector<Post>{})) {
+        require(0 <= post.seat && post.seat < seats, "a post by somebody who is not a seat");
+        require(plausible(post.live) && plausible(post.dead), "posts must lie between 0 and 10**15");
+        require(!(posters & seat_bit(post.seat)), "two posts by one seat");
+        posters |= seat_bit(post.seat);
+    }
+}
+
+}  // namespace
+
+Hand Hand::posted(const Rules& rules) {
+    const int seats = static_cast<int>(rules.stacks.size());
+    check(rules, seats);
+
+    Hand h;
+    h.seats = static_cast<std::uint8_t>(seats);
+    h.button = static_cast<std::uint8_t>(rules.button < 0 ? seats - 1 : rules.button);
+    h.variant = rules.variant;
+    h.limit = rules.limit;
+    h.cap = static_cast<std::uint8_t>(rules.cap);
+    h.big_blind = rules.big_blind;
+    std::copy(rules.stacks.begin(), rules.stacks.end(), h.starting.begin());
+    h.stacks = h.starting;
+
+    for (int seat = 0; seat < seats; ++seat)
+        h.pay(seat, rules.ante);
+
+    // A short blind does not lower the price: the rest of the table still pays the full big blind.
+    h.price = rules.big_blind;
+    auto post_live = [&](int seat, Chips amount) {
+        const Chips paid = h.pay(seat, amount);
+        h.bets[seat] += paid;
+        h.blinds_missing += amount - paid;
+        h.price = std::max(h.price, amount);
+    };
+    auto post_dead = [&](int seat, Chips amount) {
+        const Chips paid = h.pay(seat, amount);
+        h.stakes[seat] -= paid;
+        h.dead += paid;
+    };
+
+    const int small_blind_seat = seats == 2 ? h.button : (h.button + 1) % seats;
+    int last_blind = rules.big_blind_seat >= 0 ? rules.big_blind_seat : (small_blind_seat + 1) % seats;
+    const int big_blind_seat = last_blind;
+    if (rules.posts) {
+        for (const Post& post : *rules.posts) {
+            post_live(post.seat, post.live);
+            post_dead(post.seat, post.dead);
+        }
+    } else {
+        post_live(small_blind_seat, rules.small_blind);
+        post_live(big_blind_seat, rules.big_blind);
+        const int straddler = (big_blind_seat + 1) % seats;
+        if (rules.straddle > 0 && seats > 2 && h.stacks[straddler] >= rules.straddle) {
+            post_live(straddler, rules.straddle);
+            last_blind = straddler;
+        }
+    }
+    post_dead(big_blind_seat, rules.big_blind_ante);  // the blind comes before the ante
+
+    h.raise_size = h.limit == Limit::Fixed ? h.big_blind : h.price;
+    h.raises = h.price > h.big_blind ? 2 : 1;
+    for (int seat = 0; seat < seats; ++seat)
+        if (h.stacks[seat] > 0)
+            h.able |= seat_bit(seat);
+    h.pending = h.able;
+    h.actor = static_cast<std::int8_t>(last_blind);  // the turn passes on from here when the cards are dealt
+    return h;
+}
+
+void Hand::deal(std::span<const Card> cards) {
+    require(cards.size() >= static_cast<std::size_t>(cards_needed()), "too few cards in the deck for these seats");
+    CardMask seen = 0;
+    for (Card card : cards) {
+        require(card < DeckSize, "a card of the deck is not a card");
+        require(card >= lowest_card(variant), "short deck has no card below the six");
+        require(!(seen & mask_of(card)), "a card is twice in the deck");
+        seen |= mask_of(card);
+    }
+    deal_unchecked(cards);
+}
+
+void Hand::deal_unchecked(std::span<const Card> cards) {
+    std::copy_n(cards.begin(), cards_needed(), deck.begin());
+    advance();
+}
+
+// Takes chips from the seat into the pot, as many as it has; returns how many.
+Chips Hand::pay(int seat, Chips amount) {
+    const Chips paid = std::min(amount, stacks[seat]);
+    stacks[seat] -= paid;
+    stakes[seat] += paid;
+    return paid;
+}
+
+// A seat that has acted may raise again only if it faces a full raise; a raise needs somebody who could call it.
+bool Hand::may_raise() const {
+    const Chips owed = price - bets[actor];
+    if (stacks[actor] <= owed || ((acted & seat_bit(actor)) && owed < raise_size))
+        return false;
+    if (limit == Limit::Fixed && cap > 0 && raises >= cap)
+        return false;
+    for (SeatMask others = able & ~seat_bit(actor); others; others &= others - 1)
+        if (const int seat = std::countr_zero(others); bets[seat] + stacks[seat] > price)
+            return true;
+    return false;
+}
+
+Legal Hand::legal() const {
+    Legal legal;
+    if (done())
+        return legal;
+    const Chips owed = price - bets[actor];
+    legal.fold = true;
+    legal.check = owed <= 0;
+    legal.call = std::clamp(owed, Chips{0}, stacks[actor]);
+    if (may_raise()) {
+        const Chips all = bets[actor] + stacks[actor];
+        legal.min_raise_to = std::min(all, price + raise_size);
+        legal.max_raise_to = all;
+        if (limit == Limit::Fixed)
+            legal.max_raise_to = legal.min_raise_to;
+        else if (limit == Limit::Pot)
+            legal.max_raise_to = std::min(all, std::max(price + raise_size, price + owed + pot() + blinds_missing));
+    }
+    return legal;
+}
+
+Fault Hand::fault(Action action, Chips raise_to) const {
+    if (done())
+        return Fault::HandOver;
+    const Chips owed = price - bets[actor];
+    if (action == Action::Check && owed > 0)
+        return Fault::BetToCall;
+    if (action == Action::Call && owed <= 0)
+        return Fault::NothingToCall;
+    if (action == Action::Raise) {
+        const Legal allowed = legal();
+        if (allowed.max_raise_to == 0)
+            return Fault::RaiseClosed;
+        if (raise_to < allowed.min_raise_to)
+            return Fault::RaiseTooSmall;
+        if (raise_to > allowed.max_raise_to)
+            return Fault::RaiseTooBig;
+    }
+    return Fault::None;
+}
+
+Fault Hand::act(Action action, Chips raise_to) {
+    if (const Fault found = fault(action, raise_to); found != Fault::None)
+        return found;
+
+    const SeatMask self = seat_bit(actor);
+    pending &= ~self;
+    acted |= self;
+    if (action == Action::Fold) {
+        folded |= self;
+        able &= ~self;
+    } else if (action == Action::Call) {
+        bets[actor] += pay(actor, price - bets[actor]);
+    } else if (action == Action::Raise) {
+        bets[actor] += pay(actor, raise_to - bets[actor]);
+        if (limit != Limit::Fixed)
+            raise_size = std::max(raise_size, raise_to - price);
+        price = raise_to;
+        aggressor = actor;
+        raises += raises < 255;
+        pending = able & ~self;
+    }
+    if (stacks[actor] == 0)
+        able &= ~self;
+    advance();
+    return Fault::None;
+}
+
+bool Hand::leave(int seat) {
+    if (done() || !(able & seat_bit(seat)))
+        return false;
+    if (seat == actor)
+        return act(Action::Fold) == Fault::None;
+    folded |= seat_bit(seat);
+    able &= ~seat_bit(seat);
+    pending &= ~seat_bit(seat);
+    actor = static_cast<std::int8_t>((actor + seats - 1) % seats);  // whose turn it was keeps it, if a decision is left
+    advance();
+    return true;
+}
+
+// Whether somebody still in the hand has bet more than this seat.
+bool Hand::owes(int seat) const {
+    for (SeatMask others = unfolded(); others; others &= others - 1)
+        if (bets[std::countr_zero(others)] > bets[seat])
+            return true;
+    return false;
+}
+
+// The first seat clockwise after this one that has still to act.
+int Hand::next_pending(int seat) const {
+    const unsigned later = pending & ~((2u << seat) - 1);
+    return std::countr_zero(later ? later : pending);
+}
+
+// Passes the turn on; where nobody has a decision left, deals on to the next betting or to the end.
+void Hand::advance() {
+    if (std::has_single_bit(unfolded()))
+        return finish();
+    // A lone seat with chips decides only whether to call.
+    if (pending && (!std::has_single_bit(able) || owes(std::countr_zero(able)))) {
+        actor = static_cast<std::int8_t>(next_pending(actor));
+        return;
+    }
+    while (street < 3) {
+        open_street();
+        if (pending)
+            return;
+    }
+    finish();
+}
+
+void Hand::open_street() {
+    ++street;
+    bets.fill(0);
+    price = 0;
+    blinds_missing = 0;
+    raise_size = limit == Limit::Fixed && street >= 2 ? 2 * big_blind : big_blind;
+    acted = 0;
+    pending = 0;
+    if (std::popcount(able) >= 2) {
+        raises = 0;
+        aggressor = -1;
+        pending = able;
+        actor = static_cast<std::int8_t>(next_pending(button));
+    }
+}
+
+void Hand::finish() {
+    pending = 0;
+    actor = -1;
+    bets.fill(0);
+    const Pots result = make_pots({stakes.data(), seats}, folded, dead);
+    if (result.returned > 0) {
+        returned_seat = static_cast<std::int8_t>(result.returned_seat);
+        returned = result.returned;
+        stakes[returned_seat] -= returned;
+        stacks[returned_seat] += returned;
+    }
+    const auto won = winners(result);
+    for (int i = 0; i < result.count; ++i)
+        split_pot(result.pot[i].amount, won[i], button, {payouts.data(), seats});
+    for (int seat = 0; seat < seats; ++seat)
+        stacks[seat] += payouts[seat];
+}
+
+// The best hands among each pot's contestants. A pot with one contestant needs no cards.
+std::array<SeatMask, MaxSeats + 1> Hand::winners(const Pots& pots) const {
+    std::array<SeatMask, MaxSeats + 1> won{};
+    std::array<int, MaxSeats> ranks{};
+    if (!std::has_single_bit(unfolded()))
+        for (SeatMask left = unfolded(); left; left &= left - 1)
+            ranks[std::countr_zero(left)] = rank(std::countr_zero(left));
+    for (int i = 0; i < pots.count; ++i) {
+        int best = -1;
+        for (SeatMask left = pots.pot[i].contestants; left; left &= left - 1) {
+            const int seat = std::countr_zero(left);
+            if (ranks[seat] > best) {
+                best = ranks[seat];
+                won[i] = 0;
+            }
+            if (ranks[seat] == best)
+                won[i] |= seat_bit(seat);
+        }
+    }
+    return won;
+}
+
+Chips Hand::pot() const {
+    return std::accumulate(stakes.begin(), stakes.begin() + seats, dead);
+}
+
+int Hand::hole_cards() const { return HoleCards[static_cast<int>(variant)]; }
+
+std::span<const Card> Hand::board() const {
+    return {deck.data() + seats * hole_cards(), static_cast<std::size_t>(BoardCards[street])};
+}
+
+int Hand::rank(int seat) const {
+    std::array<Card, 6> hole;
+    for (int i = 0; i < hole_cards(); ++i)
+        hole[i] = hole_card(seat, i);
+    return rank_hand(variant, {hole.data(), static_cast<std::size_t>(hole_cards())}, board());
+}
+
+std::vector<PotResult> Hand::pots() const {
+    std::vector<PotResult> results;
+    if (done()) {
+        const Pots final = make_pots({stakes.data(), seats}, folded, dead);
+        const auto won = winners(final);
+        for (int i = 0; i < final.count; ++i) {
+            results.push_back({final.pot[i].amount, final.pot[i].contestants, won[i], {}});
+            split_pot(final.pot[i].amount, won[i], button, {results.back().shares.data(), seats});
+        }
+        return results;
+    }
+    // While bets are open, a side pot begins only above what somebody is all-in for.
+    Chips below = 0, carried = dead, left = pot();
+    SeatMask contestants = unfolded();
+    while (left > 0) {
+        Chips level = MaxChips;
+        for (int seat = 0; seat < seats; ++seat)
+            if (contestants & ~able & seat_bit(seat))
+                level = std::min(level, stakes[seat]);
+        Chips amount = std::exchange(carried, 0);
+        for (int seat = 0; seat < seats; ++seat)
+            amount += std::clamp(stakes[seat] - below, Chips{0}, level - below);
+        if (amount > 0)
+            results.push_back({amount, contestants, 0, {}});
+        left -= amount;
+        below = level;
+        for (int seat = 0; seat < seats; ++seat)
+            if (is_all_in(seat) && stakes[seat] <= level)
+                contestants &= ~seat_bit(seat);
+    }
+    return results;
+}
+
+std::vector<std::pair<int, bool>> Hand::showdown() const {
+    std::vector<std::pair<int, bool>> order;
+    if (!done() || std::has_single_bit(unfolded()))
+        return order;
+    const bool all_show = unfolded() & ~able;
+    const bool led = aggressor >= 0 && (unfolded() & seat_bit(aggressor));
+    const int first = led ? aggressor : (button + 1) % seats;
+    int best = 0;
+    for (int i = 0; i < seats; ++i) {
+        const int seat = (first + i) % seats;
+        if (!(unfolded() & seat_bit(seat)))
+            continue;
+        const int strength = rank(seat);
+        order.emplace_back(seat, all_show || strength >= best);
+        best = std::max(best, strength);
+    }
+    return order;
+}
+
+}  // namespace parlour

@@ -1,5 +1,7 @@
 #include "hand.hpp"
 
+#include "evaluator.hpp"
+
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -14,6 +16,37 @@ constexpr std::array<int, 4> BoardCards = {0, 3, 4, 5};
 void require(bool condition, const char* fault) {
     if (!condition)
         throw std::invalid_argument(fault);
+}
+
+// Five cards of a short deck: A-6-7-8-9 is the lowest straight, and a flush beats a full house.
+int rank_short_deck(CardMask five) {
+    constexpr unsigned LowStraight = 0b1'0000'1111'0000;
+    constexpr auto start = [](Category c) { return CategoryStart[static_cast<int>(c)]; };
+    constexpr int Flushes = start(Category::FullHouse) - start(Category::Flush);
+    constexpr int FullHouses = start(Category::FourOfAKind) - start(Category::FullHouse);
+    const HandRank rank = evaluate(five);
+    const Category category = category_of(rank);
+    if (ranks_of(five) == LowStraight)
+        return start(category == Category::Flush ? Category::StraightFlush : Category::Straight);
+    if (category == Category::Flush)
+        return rank + FullHouses;
+    return category == Category::FullHouse ? rank - Flushes : rank;
+}
+
+// The best over all ways to take `from_hole` of the hole cards and the rest of five from the board.
+template <class Rank>
+int best_of_fives(CardMask hole, CardMask board, int from_hole, Rank rank) {
+    int best = 0;
+    auto choose = [](CardMask from, int count, CardMask chosen, auto&& self, auto&& use) -> void {
+        if (count == 0)
+            return use(chosen);
+        for (; std::popcount(from) >= count; from &= from - 1)
+            self(from & (from - 1), count - 1, chosen | (from & -from), self, use);
+    };
+    choose(hole, from_hole, 0, choose, [&](CardMask kept) {
+        choose(board, 5 - from_hole, kept, choose, [&](CardMask five) { best = std::max(best, rank(five)); });
+    });
+    return best;
 }
 
 bool plausible(Chips chips) { return 0 <= chips && chips <= MaxChips; }
@@ -332,6 +365,19 @@ int Hand::rank(int seat) const {
     for (int i = 0; i < hole_cards(); ++i)
         hole[i] = hole_card(seat, i);
     return rank_hand(variant, {hole.data(), static_cast<std::size_t>(hole_cards())}, board());
+}
+
+int rank_hand(Variant variant, std::span<const Card> hole, std::span<const Card> board) {
+    CardMask held = 0, shared = 0;
+    for (Card card : hole)
+        held |= mask_of(card);
+    for (Card card : board)
+        shared |= mask_of(card);
+    if (variant == Variant::Holdem)
+        return evaluate(held | shared);
+    if (variant == Variant::ShortDeck)
+        return best_of_fives(held | shared, 0, 5, rank_short_deck);
+    return best_of_fives(held, shared, 2, [](CardMask five) { return int{evaluate(five)}; });
 }
 
 std::vector<PotResult> Hand::pots() const {

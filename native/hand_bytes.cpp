@@ -71,7 +71,7 @@ bool possible(const Hand& h) {
     if ((h.folded | h.able | h.pending | h.acted) & ~everyone || h.folded & h.able || h.pending & ~h.able)
         return false;
     for (Chips chips : {h.big_blind, h.price, h.raise_size, h.dead, h.blinds_missing, h.returned})
-        if (chips < 0 || chips > 2 * MaxChips)
+        if (chips < 0 || chips > MaxSeats * MaxChips)
             return false;
     if (h.big_blind < 1 || h.big_blind > MaxChips || h.raise_size < 1 || (h.returned > 0) != (h.returned_seat >= 0))
         return false;
@@ -84,8 +84,8 @@ bool possible(const Hand& h) {
         const Chips dead_here = h.contributed(seat) - h.stakes[seat];
         if (h.starting[seat] < 1 || h.bets[seat] > h.stakes[seat] || h.bets[seat] > h.price || dead_here < 0)
             return false;
-        if (!h.done() && (h.stacks[seat] > 0) != bool((h.able | h.folded) & seat_bit(seat)) &&
-            !(h.folded & seat_bit(seat)))
+        const bool could_act = h.stacks[seat] > 0 && (h.unfolded() & seat_bit(seat));
+        if (!h.done() && could_act != bool(h.able & seat_bit(seat)))
             return false;
         total += h.starting[seat];
         dead += dead_here;

@@ -1,10 +1,12 @@
 // Unbiased shuffles: Fisher–Yates over ChaCha20, with rejection.
 #pragma once
 
+#include <array>
 #include <span>
 #include <utility>
 
 #include "chacha.hpp"
+#include "hand.hpp"
 
 namespace parlour {
 
@@ -16,5 +18,8 @@ void shuffle_front(std::span<T> items, std::size_t count, ChaCha20& random) {
     for (std::size_t i = 0; i < count && i + 1 < size; ++i)
         std::swap(items[i], items[i + random.below(static_cast<std::uint32_t>(size - i))]);
 }
+
+// The deck of the variant with its first `count` cards in random order.
+std::array<Card, DeckSize> shuffled_deck(Variant variant, int count, ChaCha20& random);
 
 }  // namespace parlour

@@ -1,9 +1,263 @@
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
 #include "bindings.hpp"
+#include "hand_arguments.hpp"
+#include "shuffle.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
 
 namespace parlour {
 
-void bind_hand(nanobind::module_& m) {
-    (void)m;
+namespace {
+
+// One hand of pots, for people: the amounts are whole chips here, and any exact number in parlour.pots.
+struct PotView {
+    nb::object amount, contestants, winners, shares;
+};
+
+enum class Move : std::uint8_t { Fold, CheckOrCall, Raise, AllIn, Check, Call };
+
+Move move_from(nb::handle kind) {
+    if (PyUnicode_Check(kind.ptr())) {
+        Py_ssize_t size = 0;
+        const char* const text = PyUnicode_AsUTF8AndSize(kind.ptr(), &size);
+        const std::string_view name(text ? text : "", text ? static_cast<std::size_t>(size) : 0);
+        if (name == "fold") return Move::Fold;
+        if (name == "check") return Move::Check;
+        if (name == "call") return Move::Call;
+        if (name == "raise" || name == "bet") return Move::Raise;
+        if (name == "allin") return Move::AllIn;
+        PyErr_Clear();
+        throw nb::value_error("an action is one of fold, check, call, raise, bet, allin");
+    }
+    const int code = int_from(kind, "an action");
+    if (code < 0 || code > static_cast<int>(Move::AllIn))
+        throw nb::value_error("an action code is 0 fold, 1 check or call, 2 raise, 3 all-in");
+    return static_cast<Move>(code);
+}
+
+std::string explain(const Hand& hand, Fault fault) {
+    const Legal legal = hand.legal();
+    switch (fault) {
+        case Fault::HandOver: return "the hand is over";
+        case Fault::BetToCall: return "cannot check: there are " + std::to_string(legal.call) + " to call";
+        case Fault::NothingToCall: return "cannot call: there is nothing to call";
+        case Fault::RaiseClosed: return "cannot raise: this seat may only call or fold";
+        case Fault::RaiseTooSmall: return "cannot raise to less than " + std::to_string(legal.min_raise_to);
+        case Fault::RaiseTooBig: return "cannot raise to more than " + std::to_string(legal.max_raise_to);
+        case Fault::None: break;
+    }
+    return "";
+}
+
+void act(Hand& hand, nb::handle kind, nb::handle amount) {
+    const Move move = move_from(kind);
+    Fault fault;
+    if (move == Move::Raise) {
+        fault = hand.act(Action::Raise, chips_from(amount, "the amount"));
+    } else if (hand.done()) {
+        fault = Fault::HandOver;
+    } else {
+        const Chips all = hand.bets[hand.actor] + hand.stacks[hand.actor];
+        const bool owes = hand.price > hand.bets[hand.actor];
+        switch (move) {
+            case Move::Fold: fault = hand.act(Action::Fold); break;
+            case Move::Check: fault = hand.act(Action::Check); break;
+            case Move::Call: fault = hand.act(Action::Call); break;
+            case Move::CheckOrCall: fault = hand.act(owes ? Action::Call : Action::Check); break;
+            default: fault = all <= hand.price ? hand.act(Action::Call) : hand.act(Action::Raise, all);
+        }
+    }
+    if (fault != Fault::None)
+        throw nb::value_error(explain(hand, fault).c_str());
+}
+
+int seat_from(const Hand& hand, nb::handle value) {
+    const int seat = int_from(value, "the seat");
+    if (seat < 0 || seat >= hand.seats)
+        throw nb::value_error("there is no such seat");
+    return seat;
+}
+
+nb::list chips_by_seat(const Hand& hand, const std::array<Chips, MaxSeats>& chips) {
+    nb::list list;
+    for (int seat = 0; seat < hand.seats; ++seat)
+        list.append(chips[seat]);
+    return list;
+}
+
+nb::list flags_by_seat(const Hand& hand, SeatMask mask) {
+    nb::list list;
+    for (int seat = 0; seat < hand.seats; ++seat)
+        list.append(bool(mask & seat_bit(seat)));
+    return list;
+}
+
+nb::list pots_of(const Hand& hand) {
+    nb::list list;
+    for (const PotResult& pot : hand.pots()) {
+        nb::list shares;
+        for (SeatMask left = pot.winners; left; left &= left - 1)
+            shares.append(pot.shares[std::countr_zero(left)]);
+        list.append(PotView{nb::int_(pot.amount), list_of(pot.contestants), list_of(pot.winners), shares});
+    }
+    return list;
+}
+
+std::string describe(const Hand& hand) {
+    constexpr std::array<const char*, 4> Streets = {"preflop", "flop", "turn", "river"};
+    return "<Hand " + std::string(name_of(hand.limit)) + " " + name_of(hand.variant) + ", " +
+           std::to_string(hand.seats) + " seats, " + Streets[hand.street] + ", pot " + std::to_string(hand.pot()) +
+           (hand.done() ? ", over>" : ", seat " + std::to_string(hand.actor) + " to act>");
+}
+
+nb::bytes bytes_of(const Hand& hand) {
+    const std::string bytes = hand.to_bytes();
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+Hand hand_of(const nb::bytes& bytes) {
+    return Hand::from_bytes({static_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+void bind_pot(nb::module_& m) {
+    nb::class_<PotView>(m, "Pot")
+        .def(nb::init<nb::object, nb::object, nb::object, nb::object>(), "amount"_a, "contestants"_a, "winners"_a,
+             "shares"_a)
+        .def_ro("amount", &PotView::amount)
+        .def_ro("contestants", &PotView::contestants)
+        .def_ro("winners", &PotView::winners)
+        .def_ro("shares", &PotView::shares)
+        .def("__eq__",
+             [](const PotView& a, const PotView& b) {
+                 return a.amount.equal(b.amount) && a.contestants.equal(b.contestants) &&
+                        a.winners.equal(b.winners) && a.shares.equal(b.shares);
+             }, nb::is_operator())
+        .def("__repr__", [](const PotView& p) {
+            return nb::str("Pot(amount={!r}, contestants={!r}, winners={!r}, shares={!r})")
+                .format(p.amount, p.contestants, p.winners, p.shares);
+        });
+}
+
+void bind_legal(nb::module_& m) {
+    nb::class_<Legal>(m, "Legal")
+        .def_ro("fold", &Legal::fold)
+        .def_ro("check", &Legal::check)
+        .def_ro("call", &Legal::call)
+        .def_ro("min_raise_to", &Legal::min_raise_to)
+        .def_ro("max_raise_to", &Legal::max_raise_to)
+        .def("__eq__", [](const Legal& a, const Legal& b) { return a == b; }, nb::is_operator())
+        .def("__repr__", [](const Legal& l) {
+            return nb::str("Legal(fold={}, check={}, call={}, min_raise_to={}, max_raise_to={})")
+                .format(l.fold, l.check, l.call, l.min_raise_to, l.max_raise_to);
+        });
+}
+
+}  // namespace
+
+void bind_hand(nb::module_& m) {
+    bind_pot(m);
+    bind_legal(m);
+    nb::class_<Hand>(m, "Hand")
+        .def("__init__",
+             [](Hand* self, nb::handle stacks, nb::handle blinds, nb::handle ante, nb::handle big_blind_ante,
+                nb::handle straddle, nb::handle button, nb::handle variant, nb::handle limit, nb::handle deck,
+                nb::handle posts, nb::handle big_blind_seat, nb::handle cap) {
+                 Hand hand = Hand::posted(rules_from(stacks, blinds, ante, big_blind_ante, straddle, button, variant,
+                                                     limit, posts, big_blind_seat, cap));
+                 if (deck.is_none()) {
+                     ChaCha20 random(os_entropy());
+                     hand.deal_unchecked(shuffled_deck(hand.variant, hand.cards_needed(), random));
+                 } else {
+                     hand.deal(cards_from(deck));
+                 }
+                 new (self) Hand(hand);
+             },
+             "stacks"_a, nb::kw_only(), "blinds"_a = nb::make_tuple(1, 2), "ante"_a = 0, "big_blind_ante"_a = 0,
+             "straddle"_a = 0, "button"_a = nb::none(), "variant"_a = "holdem", "limit"_a = "no-limit",
+             "deck"_a = nb::none(), "posts"_a = nb::none(), "big_blind_seat"_a = nb::none(), "cap"_a = 4)
+        .def_prop_ro("seats", [](const Hand& h) { return int{h.seats}; })
+        .def_prop_ro("button", [](const Hand& h) { return int{h.button}; })
+        .def_prop_ro("variant", [](const Hand& h) { return name_of(h.variant); })
+        .def_prop_ro("limit", [](const Hand& h) { return name_of(h.limit); })
+        .def_prop_ro("actor",
+                     [](const Hand& h) -> nb::object { return h.done() ? nb::none() : nb::object(nb::int_(h.actor)); })
+        .def_prop_ro("done", &Hand::done)
+        .def_prop_ro("street", [](const Hand& h) { return int{h.street}; })
+        .def_prop_ro("board",
+                     [](const Hand& h) {
+                         nb::list cards;
+                         for (Card card : h.board())
+                             cards.append(int{card});
+                         return cards;
+                     })
+        .def("hole",
+             [](const Hand& h, nb::handle seat_number) {
+                 const int seat = seat_from(h, seat_number);
+                 nb::list cards;
+                 for (int i = 0; i < h.hole_cards(); ++i)
+                     cards.append(int{h.hole_card(seat, i)});
+                 return cards;
+             }, "seat"_a)
+        .def_prop_ro("starting", [](const Hand& h) { return chips_by_seat(h, h.starting); })
+        .def_prop_ro("stacks", [](const Hand& h) { return chips_by_seat(h, h.stacks); })
+        .def_prop_ro("bets", [](const Hand& h) { return chips_by_seat(h, h.bets); })
+        .def_prop_ro("contributed",
+                     [](const Hand& h) {
+                         nb::list list;
+                         for (int seat = 0; seat < h.seats; ++seat)
+                             list.append(h.contributed(seat));
+                         return list;
+                     })
+        .def_prop_ro("folded", [](const Hand& h) { return flags_by_seat(h, h.folded); })
+        .def_prop_ro("all_in", [](const Hand& h) { return flags_by_seat(h, h.unfolded() & ~h.able); })
+        .def_prop_ro("pot", &Hand::pot)
+        .def("legal", [](const Hand& h) { return h.done() ? nb::none() : nb::cast(h.legal()); })
+        .def("act", &act, "kind"_a, "amount"_a = 0)
+        .def("fold_out_of_turn",
+             [](Hand& h, nb::handle seat_number) {
+                 const int seat = seat_from(h, seat_number);
+                 if (h.done())
+                     throw nb::value_error("the hand is over");
+                 if (h.folded & seat_bit(seat))
+                     throw nb::value_error("this seat has folded already");
+                 if (!h.leave(seat))
+                     throw nb::value_error("this seat is all-in: its hand plays on");
+             }, "seat"_a)
+        .def("payouts",
+             [](const Hand& h) -> nb::object {
+                 return h.done() ? nb::object(chips_by_seat(h, h.payouts)) : nb::none();
+             })
+        .def_prop_ro("returned",
+                     [](const Hand& h) -> nb::object {
+                         return h.returned ? nb::object(nb::make_tuple(int{h.returned_seat}, h.returned)) : nb::none();
+                     })
+        .def("pots", &pots_of)
+        .def("showdown",
+             [](const Hand& h) {
+                 nb::list list;
+                 for (const auto& [seat, must_show] : h.showdown())
+                     list.append(nb::make_tuple(seat, must_show));
+                 return list;
+             })
+        .def("rank",
+             [](const Hand& h, nb::handle seat_number) {
+                 const int seat = seat_from(h, seat_number);
+                 if (h.board().empty())
+                     throw nb::value_error("a rank needs a board");
+                 return h.rank(seat);
+             }, "seat"_a)
+        .def("copy", [](const Hand& h) { return h; })
+        .def("__copy__", [](const Hand& h) { return h; })
+        .def("__deepcopy__", [](const Hand& h, nb::handle) { return h; }, "memo"_a)
+        .def("__eq__", [](const Hand& a, const Hand& b) { return a == b; }, nb::is_operator())
+        .def("__repr__", &describe)
+        .def("to_bytes", &bytes_of)
+        .def_static("from_bytes", &hand_of, "data"_a)
+        .def("__getstate__", &bytes_of)
+        .def("__setstate__", [](Hand& self, const nb::bytes& state) { new (&self) Hand(hand_of(state)); });
 }
 
 }  // namespace parlour

@@ -1,0 +1,43 @@
+// Reads the arguments of hands, batches and pots from Python: every fault becomes a ValueError or TypeError that names it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+#include <vector>
+
+#include "chacha.hpp"
+#include "hand.hpp"
+
+namespace parlour {
+
+// A whole number of chips, 0 … 10**15; `what` names it in the error.
+Chips chips_from(nanobind::handle value, const char* what);
+
+// A whole number that fits an int; out of range it becomes a ValueError, never an OverflowError.
+int int_from(nanobind::handle value, const char* what);
+
+std::vector<Chips> chips_list_from(nanobind::handle values, const char* what);
+
+// Seat numbers as a mask.
+SeatMask seats_from(nanobind::handle values, int seats, const char* what);
+
+// "AsKd…", "As Kd …", or a sequence of numbers and texts.
+std::vector<Card> cards_from(nanobind::handle cards);
+
+Variant variant_from(nanobind::handle name);
+const char* name_of(Variant variant);
+const char* name_of(Limit limit);
+
+// The keyword arguments that Hand and HandBatch share.
+Rules rules_from(nanobind::handle stacks, nanobind::handle blinds, nanobind::handle ante, nanobind::handle big_blind_ante,
+                 nanobind::handle straddle, nanobind::handle button, nanobind::handle variant, nanobind::handle limit,
+                 nanobind::handle posts, nanobind::handle big_blind_seat, nanobind::handle cap);
+
+// Exactly 32 bytes, or None for a key from the operating system.
+ChaChaKey key_from(nanobind::handle seed);
+
+nanobind::list list_of(SeatMask seats);
+
+
+}  // namespace parlour

@@ -12,9 +12,10 @@ namespace parlour {
 
 namespace {
 
-// One hand of pots, for people: the amounts are whole chips here, and any exact number in parlour.pots.
+// A pot as Python sees it.
 struct PotView {
-    nb::object amount, contestants, winners, shares;
+    Chips amount;
+    nb::list contestants, winners, shares;
 };
 
 enum class Move : std::uint8_t { Fold, CheckOrCall, Raise, AllIn, Check, Call };
@@ -101,7 +102,7 @@ nb::list pots_of(const Hand& hand) {
         nb::list shares;
         for (SeatMask left = pot.winners; left; left &= left - 1)
             shares.append(pot.shares[std::countr_zero(left)]);
-        list.append(PotView{nb::int_(pot.amount), list_of(pot.contestants), list_of(pot.winners), shares});
+        list.append(PotView{pot.amount, list_of(pot.contestants), list_of(pot.winners), shares});
     }
     return list;
 }
@@ -124,19 +125,17 @@ Hand hand_of(const nb::bytes& bytes) {
 
 void bind_pot(nb::module_& m) {
     nb::class_<PotView>(m, "Pot")
-        .def(nb::init<nb::object, nb::object, nb::object, nb::object>(), "amount"_a, "contestants"_a, "winners"_a,
-             "shares"_a)
         .def_ro("amount", &PotView::amount)
         .def_ro("contestants", &PotView::contestants)
         .def_ro("winners", &PotView::winners)
         .def_ro("shares", &PotView::shares)
         .def("__eq__",
              [](const PotView& a, const PotView& b) {
-                 return a.amount.equal(b.amount) && a.contestants.equal(b.contestants) &&
+                 return a.amount == b.amount && a.contestants.equal(b.contestants) &&
                         a.winners.equal(b.winners) && a.shares.equal(b.shares);
              }, nb::is_operator())
         .def("__repr__", [](const PotView& p) {
-            return nb::str("Pot(amount={!r}, contestants={!r}, winners={!r}, shares={!r})")
+            return nb::str("Pot(amount={}, contestants={!r}, winners={!r}, shares={!r})")
                 .format(p.amount, p.contestants, p.winners, p.shares);
         });
 }

@@ -1,0 +1,46 @@
+"""How a game of chess ends by itself or by a claim."""
+
+from __future__ import annotations
+
+import chess
+
+from parlour.games.chess.clock import Color, other
+from parlour.games.chess.events import GameEnded, Reason
+
+_REASONS: dict[chess.Termination, Reason] = {
+    chess.Termination.CHECKMATE: "checkmate",
+    chess.Termination.STALEMATE: "stalemate",
+    chess.Termination.INSUFFICIENT_MATERIAL: "insufficient_material",
+    chess.Termination.SEVENTYFIVE_MOVES: "seventyfive_moves",
+    chess.Termination.FIVEFOLD_REPETITION: "fivefold",
+    chess.Termination.VARIANT_WIN: "variant",
+    chess.Termination.VARIANT_LOSS: "variant",
+    chess.Termination.VARIANT_DRAW: "variant",
+}
+
+
+def automatic(board: chess.Board) -> GameEnded | None:
+    """The end that the position itself brings about, without anybody's claim."""
+    outcome = board.outcome()
+    if outcome is None:
+        return None
+    winner: Color | None = None if outcome.winner is None else "white" if outcome.winner else "black"
+    return GameEnded(winner=winner, reason=_REASONS[outcome.termination])
+
+
+def claims(board: chess.Board) -> list[Reason]:
+    """The draws that may be claimed in this position (FIDE 9.2 and 9.3)."""
+    found: list[Reason] = []
+    if board.is_repetition(3):
+        found.append("threefold")
+    if board.halfmove_clock >= 100:
+        found.append("fifty_moves")
+    return found
+
+
+def flag_fall(board: chess.Board, color: Color) -> GameEnded:
+    """That colour's time is over: lost, unless the opponent could not mate with any help (FIDE 6.9)."""
+    opponent = other(color)
+    if board.has_insufficient_material(opponent == "white"):
+        return GameEnded(winner=None, reason="time")
+    return GameEnded(winner=opponent, reason="time")

@@ -1,0 +1,97 @@
+"""What happens at a chess table. Chess has no secrets: every event is for everyone."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from parlour.games.chess.clock import Color
+from parlour.games.contract import Event, Millis, Seat
+
+Reason = Literal[
+    "checkmate",
+    "resign",
+    "time",
+    "stalemate",
+    "agreement",
+    "threefold",
+    "fivefold",
+    "fifty_moves",
+    "seventyfive_moves",
+    "insufficient_material",
+    "abandoned",
+    "aborted",
+    "variant",
+]
+
+
+class PlayerJoined(Event, frozen=True):
+    seat: Seat
+
+
+class PlayerLeft(Event, frozen=True):
+    seat: Seat
+
+
+class GameStarted(Event, frozen=True):
+    game: int
+    white: Seat
+    black: Seat
+    variant: str
+    fen: str
+    clock: Millis | None = None
+    """What each clock shows at the start."""
+
+
+class Moved(Event, frozen=True):
+    color: Color
+    uci: str
+    san: str
+    clock: Millis | None = None
+    """What the mover's clock shows after the move."""
+
+
+class DrawOffered(Event, frozen=True):
+    color: Color
+
+
+class DrawDeclined(Event, frozen=True):
+    color: Color
+
+
+class TakebackOffered(Event, frozen=True):
+    color: Color
+
+
+class TakebackDeclined(Event, frozen=True):
+    color: Color
+
+
+class TakenBack(Event, frozen=True):
+    plies: int
+    white: Millis | None = None
+    black: Millis | None = None
+    """What the clocks show as the game goes on: time that was used is not given back."""
+
+
+class RematchOffered(Event, frozen=True):
+    color: Color
+
+
+class GameEnded(Event, frozen=True):
+    winner: Color | None
+    reason: Reason
+
+
+EVENTS = (
+    PlayerJoined,
+    PlayerLeft,
+    GameStarted,
+    Moved,
+    DrawOffered,
+    DrawDeclined,
+    TakebackOffered,
+    TakebackDeclined,
+    TakenBack,
+    RematchOffered,
+    GameEnded,
+)

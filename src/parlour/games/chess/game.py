@@ -1,0 +1,220 @@
+"""Chess on the contract: the rules come from the library `chess`, the manners of a table from here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from parlour.games.chess import actions, events, offers, pgn
+from parlour.games.chess.boards import check_fen, starting_fen
+from parlour.games.chess.clock import Color, other
+from parlour.games.chess.decisions import DECISIONS
+from parlour.games.chess.endings import claims, flag_fall
+from parlour.games.chess.fold import FOLD
+from parlour.games.chess.settings import Settings
+from parlour.games.chess.state import Record, State
+from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Millis, Round, Seat, World
+
+
+class Chess(Game[Settings, State]):
+    """Chess for two seats, with clocks, offers, claims and rematches."""
+
+    name: ClassVar[str] = "chess"
+    title: ClassVar[str] = "Chess"
+    settings_type = Settings
+    action_types = actions.ACTIONS
+    event_types = events.EVENTS
+    export_formats: ClassVar[Mapping[str, str]] = {"pgn": "application/vnd.chess-pgn"}
+
+    # Setting up
+
+    def check(self, settings: Settings) -> None:
+        if settings.untimed and settings.correspondence:
+            raise Illegal("bad_settings", "a game is either untimed or has days for each move")
+        if settings.start_fen is not None:
+            check_fen(settings.variant, settings.start_fen)
+
+    def seats(self, settings: Settings) -> tuple[int, int]:
+        return 2, 2
+
+    def setup(self, settings: Settings) -> State:
+        return State(settings, Record())
+
+    def shares_seats(self, settings: Settings) -> bool:
+        return settings.same_screen
+
+    # People come and go
+
+    def join(self, state: State, seat: Seat, options: Mapping[str, Any], world: World) -> Sequence[Event]:
+        if options:
+            raise Illegal("bad_options", f"chess has no option {min(options)!r} for a seat")
+        return [events.PlayerJoined(seat=seat)]
+
+    def leave(self, state: State, seat: Seat, world: World) -> Sequence[Event]:
+        left = events.PlayerLeft(seat=seat)
+        color = state.color_of(seat)
+        if not state.playing or color is None:
+            return [left]
+        if len(state.record.moves) < 2:
+            return [events.GameEnded(winner=None, reason="aborted"), left]
+        return [events.GameEnded(winner=other(color), reason="abandoned"), left]
+
+    def start(self, state: State, world: World) -> Sequence[Event]:
+        if state.playing:
+            raise Illegal("game_running", "the game has started already")
+        if not all(state.record.seated):
+            raise Illegal("too_few_players", "chess needs two players")
+        return [self._new_game(state, world)]
+
+    def _new_game(self, state: State, world: World) -> events.GameStarted:
+        settings, record = state.settings, state.record
+        if record.game:
+            white = 1 - (record.white or 0)
+        elif settings.side == "random":
+            white = world.chance.shuffle(2)[0]
+        else:
+            white = 0 if settings.side == "white" else 1
+        return events.GameStarted(
+            game=record.game + 1,
+            white=white,
+            black=1 - white,
+            variant=settings.variant,
+            fen=starting_fen(settings.variant, settings.start_fen, world.chance),
+            clock=settings.initial,
+        )
+
+    # Playing
+
+    def status(self, state: State) -> str:
+        if state.playing:
+            return "playing"
+        return "finished" if state.record.game else "waiting"
+
+    def turn(self, state: State) -> int:
+        return state.record.turn
+
+    def actors(self, state: State) -> Sequence[Seat]:
+        seat = state.seat_of(state.to_move) if state.playing else None
+        return () if seat is None else (seat,)
+
+    def legal(self, state: State, seat: Seat) -> dict[str, Any] | None:
+        if not state.playing or seat != state.seat_of(state.to_move):
+            return None
+        return {"moves": state.legal_moves, "actions": ["move"]}
+
+    def options(self, state: State, seat: Seat) -> Sequence[str]:
+        color = state.color_of(seat)
+        if color is None:
+            return ()
+        record = state.record
+        if not state.playing:
+            if record.rematch_offer == other(color):
+                return ("accept_rematch",)
+            return ("offer_rematch",) if offers.may_offer_rematch(state) else ()
+        options = ["resign"]
+        if len(record.moves) < 2:
+            options.append("abort")
+        if record.draw_offer == other(color):
+            options += ("accept_draw", "decline_draw")
+        elif offers.may_offer_draw(state, color):
+            options.append("offer_draw")
+        if record.takeback_offer == other(color):
+            options += ("accept_takeback", "decline_takeback")
+        elif offers.may_offer_takeback(state, color):
+            options.append("offer_takeback")
+        if color == state.to_move and claims(state.board):
+            options.append("claim_draw")
+        if state.settings.live:
+            options.append("claim_win")
+        return options
+
+    def decide(self, state: State, seat: Seat, action: Action, world: World) -> Sequence[Event]:
+        color = state.color_of(seat)
+        if color is None:
+            raise Illegal("not_playing", "you are not playing in this game")
+        if isinstance(action, (actions.OfferRematch, actions.AcceptRematch)):
+            return self._rematch(state, color, action, world)
+        if not state.playing:
+            raise Illegal("game_over", "the game is over")
+        clock = state.record.clock
+        flag = clock.flag() if clock is not None else None
+        if flag is not None and world.now >= flag:
+            raise Illegal("time_over", "the time is over")
+        return DECISIONS[type(action)](state, color, action, world)
+
+    def _rematch(self, state: State, color: Color, action: Action, world: World) -> Sequence[Event]:
+        if isinstance(action, actions.AcceptRematch) and state.record.rematch_offer != other(color):
+            raise Illegal("no_offer", "your opponent has not offered a rematch")
+        offered = offers.offer_rematch(state, color)
+        return [self._new_game(state, world)] if offered is None else offered
+
+    def apply(self, state: State, event: Event, at: Millis) -> None:
+        FOLD[type(event)](state, event, at)
+
+    # Time
+
+    def deadline(self, state: State) -> Deadline | None:
+        clock = state.record.clock
+        flag = clock.flag() if clock is not None else None
+        return None if flag is None else Deadline(at=flag, seat=state.seat_of(state.to_move))
+
+    def expire(self, state: State, world: World) -> Sequence[Event]:
+        deadline = self.deadline(state)
+        if deadline is None or world.now < deadline.at:
+            return ()
+        return [flag_fall(state.board, state.to_move)]
+
+    def shift(self, state: State, length: Millis) -> None:
+        if state.record.clock is not None:
+            state.record.clock.since += length
+
+    # What may be seen
+
+    def public(self, state: State) -> dict[str, Any]:
+        record = state.record
+        clock = record.clock
+        return {
+            "game": record.game,
+            "variant": record.variant if record.game else state.settings.variant,
+            "fen": state.fen,
+            "start_fen": record.start_fen,
+            "turn": state.to_move,
+            "moves": record.moves.copy(),
+            "san": record.san.copy(),
+            "check": state.board.is_check(),
+            "players": {"white": record.white, "black": record.black},
+            "clock": None
+            if clock is None
+            else {"white": clock.white, "black": clock.black, "running": clock.running, "since": clock.since},
+            "draw_offer": record.draw_offer,
+            "takeback_offer": record.takeback_offer,
+            "rematch_offer": record.rematch_offer,
+            "claims": claims(state.board) if state.playing else [],
+            "result": None
+            if record.result is None
+            else {"winner": record.result.winner, "reason": record.result.reason},
+        }
+
+    # The record
+
+    def round(self, state: State) -> int:
+        return state.record.game
+
+    def ends_round(self, event: Event) -> bool:
+        return isinstance(event, events.GameEnded)
+
+    def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
+        return pgn.tally(played)
+
+    def export(self, suffix: str, played: Round) -> str:
+        return pgn.export(played) if suffix == "pgn" else super().export(suffix, played)
+
+    # Snapshots
+
+    def freeze(self, state: State) -> bytes:
+        return msgspec.msgpack.encode(state.record)
+
+    def thaw(self, settings: Settings, frozen: bytes) -> State:
+        return State(settings, msgspec.msgpack.decode(frozen, type=Record))

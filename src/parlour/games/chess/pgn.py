@@ -1,0 +1,85 @@
+"""Games of chess as PGN, and what they add to the players' statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+import chess
+import chess.pgn
+
+from parlour.games.chess import events
+from parlour.games.chess.boards import board_of
+from parlour.games.contract import Millis, Round, Seat
+
+_RESULTS = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
+_TERMINATIONS = {"time": "time forfeit", "abandoned": "abandoned", "aborted": "abandoned"}
+
+
+def export(played: Round) -> str:
+    """The game in PGN, with what the mover's clock showed beside each move."""
+    started: events.GameStarted | None = None
+    ended: events.GameEnded | None = None
+    began: Millis = 0
+    line: list[events.Moved] = []
+    for at, event in played.events:
+        if isinstance(event, events.GameStarted):
+            started, began = event, at
+        elif isinstance(event, events.Moved):
+            line.append(event)
+        elif isinstance(event, events.TakenBack):
+            del line[-event.plies :]
+        elif isinstance(event, events.GameEnded):
+            ended = event
+    if started is None:
+        raise ValueError("this round has no game")
+    correspondence = bool(played.settings.get("days"))
+    game = chess.pgn.Game()
+    game.setup(board_of(started.variant, started.fen))
+    headers = game.headers
+    headers["Event"] = str(played.settings.get("name") or "Parlour game")
+    headers["Date"] = datetime.fromtimestamp(began / 1000, UTC).strftime("%Y.%m.%d")
+    headers["Round"] = str(played.number)
+    headers["White"] = played.names.get(started.white, "?")
+    headers["Black"] = played.names.get(started.black, "?")
+    headers["TimeControl"] = _time_control(played.settings, started)
+    headers["Result"] = _result(ended)
+    if ended is not None:
+        headers["Termination"] = _TERMINATIONS.get(ended.reason, "normal")
+    node: chess.pgn.GameNode = game
+    board = game.board()
+    for moved in line:
+        node = node.add_variation(board.parse_uci(moved.uci))
+        board.push(node.move or chess.Move.null())
+        if moved.clock is not None and not correspondence:
+            node.set_clock(moved.clock / 1000)
+    return str(game) + "\n"
+
+
+def _time_control(settings: Mapping[str, object], started: events.GameStarted) -> str:
+    if started.clock is None:
+        return "-"
+    if settings.get("days"):
+        return f"1/{started.clock // 1000}"
+    increment = settings.get("increment") or 0
+    seconds = started.clock // 1000
+    return f"{seconds}+{increment}" if increment else str(seconds)
+
+
+def _result(ended: events.GameEnded | None) -> str:
+    if ended is None or ended.reason == "aborted":
+        return "*"
+    return _RESULTS[ended.winner]
+
+
+def tally(played: Round) -> dict[Seat, dict[str, int]]:
+    """Games, wins, draws and losses of both seats; a game that was called off counts for nothing."""
+    started = next((event for _, event in played.events if isinstance(event, events.GameStarted)), None)
+    ended = next((event for _, event in played.events if isinstance(event, events.GameEnded)), None)
+    if started is None or ended is None or ended.reason == "aborted":
+        return {}
+    counts = {}
+    for color, seat in (("white", started.white), ("black", started.black)):
+        outcome = "draws" if ended.winner is None else "wins" if ended.winner == color else "losses"
+        counts[seat] = {"games": 1, outcome: 1, f"games_as_{color}": 1}
+    return counts

@@ -1,0 +1,84 @@
+"""The state of a chess table: what is remembered, and the board that follows from it."""
+
+from __future__ import annotations
+
+import chess
+import msgspec
+
+from parlour.games.chess.boards import replay
+from parlour.games.chess.clock import Clock, Color
+from parlour.games.chess.events import Reason
+from parlour.games.chess.settings import Settings
+from parlour.games.contract import Seat
+
+
+class Result(msgspec.Struct, frozen=True):
+    winner: Color | None
+    reason: Reason
+
+
+class Record(msgspec.Struct):
+    """Everything that must be remembered: a snapshot is exactly this."""
+
+    seated: list[bool] = msgspec.field(default_factory=lambda: [False, False])
+    game: int = 0
+    turn: int = 0
+    white: Seat | None = None
+    black: Seat | None = None
+    variant: str = "standard"
+    start_fen: str = chess.STARTING_FEN
+    moves: list[str] = []
+    san: list[str] = []
+    clock: Clock | None = None
+    draw_offer: Color | None = None
+    takeback_offer: Color | None = None
+    rematch_offer: Color | None = None
+    offered_at: dict[str, int] = {}
+    """The ply at which each colour last offered a draw: one offer a move is enough."""
+    result: Result | None = None
+
+
+class State:
+    """A record, the board that it leads to, and what was worked out about the position."""
+
+    __slots__ = ("_fen", "_legal", "board", "record", "settings")
+
+    def __init__(self, settings: Settings, record: Record) -> None:
+        self.settings = settings
+        self.record = record
+        self.board = replay(record.variant, record.start_fen, record.moves)
+        self.position_changed()
+
+    def position_changed(self) -> None:
+        self._fen: str | None = None
+        self._legal: list[str] | None = None
+
+    @property
+    def playing(self) -> bool:
+        return self.record.game > 0 and self.record.result is None
+
+    @property
+    def to_move(self) -> Color:
+        return "white" if self.board.turn else "black"
+
+    @property
+    def fen(self) -> str:
+        if self._fen is None:
+            self._fen = self.board.fen()
+        return self._fen
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """In UCI; worked out once a position, for it costs more than all the rest."""
+        if self._legal is None:
+            board = self.board
+            self._legal = [board.uci(move) for move in board.legal_moves]
+        return self._legal
+
+    def seat_of(self, color: Color) -> Seat | None:
+        return self.record.white if color == "white" else self.record.black
+
+    def color_of(self, seat: Seat) -> Color | None:
+        if seat == self.record.white:
+            return "white"
+        return "black" if seat == self.record.black else None

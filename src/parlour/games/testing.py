@@ -1,0 +1,149 @@
+"""A table in memory for the tests of a game: it plays, and holds the game to its contract at every step.
+
+    table = Trial(Chess(), {"minutes": 5})
+    table.join(0), table.join(1), table.start()
+    table.act(table.actor, {"type": "move", "uci": "e2e4"})
+
+After each step it has checked that deciding did not touch the state, that the events survive the log, that a second
+state which follows the logged events alone is the same as the live one, and that a thawed snapshot is too.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from parlour.games.contract import Action, Event, Game, Millis, Round, Seat, World
+from parlour.games.registry import Listing
+
+
+class Lots:
+    """Chance from a seed, for tests only; `stacked` shuffles are used up first."""
+
+    def __init__(self, seed: int = 0, stacked: Sequence[Sequence[int]] = ()) -> None:
+        self._random = random.Random(seed)  # noqa: S311 a test must be repeatable
+        self._stacked = [list(order) for order in stacked]
+
+    def shuffle(self, n: int) -> Sequence[int]:
+        for i, order in enumerate(self._stacked):
+            if len(order) == n:
+                return self._stacked.pop(i)
+        order = list(range(n))
+        self._random.shuffle(order)
+        return order
+
+
+class Trial:
+    """One table of one game, with a clock that the test moves."""
+
+    def __init__(
+        self, game: Game[Any, Any], settings: Mapping[str, Any] | None = None, chance: Lots | None = None
+    ) -> None:
+        self.game = game
+        self.listing = Listing(game)
+        self.settings = self.listing.settings(settings or {})
+        self.state: Any = game.setup(self.settings)
+        self.chance = chance or Lots()
+        self.now: Millis = 1_700_000_000_000
+        self.away: frozenset[Seat] = frozenset()
+        self.log: list[tuple[Millis, Event]] = []
+        self._shadow: Any = game.setup(self.settings)
+
+    # What a table does
+
+    def join(self, seat: Seat, **options: Any) -> Sequence[Event]:
+        return self._step(lambda world: self.game.join(self.state, seat, options, world))
+
+    def leave(self, seat: Seat) -> Sequence[Event]:
+        return self._step(lambda world: self.game.leave(self.state, seat, world))
+
+    def start(self) -> Sequence[Event]:
+        return self._step(lambda world: self.game.start(self.state, world))
+
+    def act(self, seat: Seat, action: Action | Mapping[str, Any] | str, **fields: Any) -> Sequence[Event]:
+        """Act for a seat; a word with fields will do: `act(0, "raise", amount=6)`."""
+        if not isinstance(action, Action):
+            data = {"type": action, **fields} if isinstance(action, str) else action
+            action = self.listing.action(msgspec.json.encode(data))
+        chosen = action
+        return self._step(lambda world: self.game.decide(self.state, seat, chosen, world))
+
+    def wait(self, length: Millis) -> None:
+        """Let time pass; the clock plays whenever a deadline comes up."""
+        until = self.now + length
+        while (deadline := self.game.deadline(self.state)) is not None and deadline.at <= until:
+            self.now = max(self.now, deadline.at)
+            if not self.expire():
+                raise AssertionError("a deadline passed and the clock played nothing")
+        self.now = until
+
+    def expire(self) -> Sequence[Event]:
+        return self._step(lambda world: self.game.expire(self.state, world))
+
+    def pause(self, length: Millis) -> None:
+        """Time passes that nobody is charged for."""
+        self.now += length
+        for state in (self.state, self._shadow):
+            self.game.shift(state, length)
+
+    # What a test asks
+
+    @property
+    def actor(self) -> Seat:
+        """The one seat that the game waits for."""
+        (seat,) = self.game.actors(self.state)
+        return seat
+
+    @property
+    def public(self) -> dict[str, Any]:
+        return self.game.public(self.state)
+
+    def seen_by(self, *seats: Seat) -> bytes:
+        """Every byte that somebody with those seats was ever sent: events, and the present view."""
+        shown = [
+            event if (audience := event.audience()) is None or set(seats) & set(audience) else None
+            for _, event in self.log
+        ]
+        private = [self.game.private(self.state, seat) for seat in seats]
+        legal = [self.game.legal(self.state, seat) for seat in seats]
+        options = [list(self.game.options(self.state, seat)) for seat in seats]
+        return msgspec.json.encode([shown, self.public, private, legal, options])
+
+    def played(self, number: int | None = None, names: Mapping[Seat, str] | None = None, *seats: Seat) -> Round:
+        """One round out of the log: all of it, or what those seats may see."""
+        number = self.game.round(self.state) if number is None else number
+        state = self.game.setup(self.settings)
+        events: list[tuple[Millis, Event]] = []
+        for at, event in self.log:
+            self.game.apply(state, event, at)
+            audience = event.audience()
+            if self.game.round(state) == number and (not seats or audience is None or set(seats) & set(audience)):
+                events.append((at, event))
+        return Round(number, msgspec.to_builtins(self.settings), names or {}, events)
+
+    # The contract
+
+    def _step(self, decide: Callable[[World], Sequence[Event]]) -> Sequence[Event]:
+        game, state = self.game, self.state
+        before = game.freeze(state)
+        try:
+            events = decide(World(now=self.now, chance=self.chance, away=self.away))
+        finally:
+            assert game.freeze(state) == before, "deciding changed the state"
+        for event in events:
+            game.apply(state, event, self.now)
+            self.log.append((self.now, event))
+            logged = self.listing.event(msgspec.json.encode(event))
+            assert logged == event, "an event is not the same when it comes back from the log"
+            game.apply(self._shadow, logged, self.now)
+        frozen = game.freeze(state)
+        assert frozen == game.freeze(self._shadow), "the fold of the log is not the live state"
+        thawed = game.thaw(self.settings, frozen)
+        assert game.freeze(thawed) == frozen, "a thawed state is another one"
+        assert game.public(thawed) == game.public(state), "a thawed state looks different"
+        for seat in game.actors(state):
+            assert game.legal(thawed, seat) == game.legal(state, seat), "a thawed state allows other actions"
+        return events

@@ -1,0 +1,68 @@
+"""What a table refuses, and why: a code for programs, a sentence for people, a status for the wire."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """A command that was not carried out. Nothing has changed by it."""
+
+    status = 400
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class BadRequest(Refused):
+    """The command makes no sense: a field is missing, unknown or out of its limits."""
+
+    status = 400
+
+
+class NotAllowed(Refused):
+    """The command makes sense, but not from this person."""
+
+    status = 403
+
+
+class NotFound(Refused):
+    """There is no such table, round or person."""
+
+    status = 404
+
+
+class Stale(Refused):
+    """The command was meant for a turn that has passed."""
+
+    status = 409
+
+    def __init__(self, turn: int) -> None:
+        super().__init__("stale_turn", f"that turn has passed; it is turn {turn} now")
+        self.turn = turn
+
+
+class Busy(Refused):
+    """The command contradicts the present state of the table, such as a seat that is taken."""
+
+    status = 409
+
+
+class TooMany(Refused):
+    """A limit for each person is reached; `retry_after` says in how many seconds it may help to try again."""
+
+    status = 429
+
+    def __init__(self, code: str, message: str, retry_after: int = 0) -> None:
+        super().__init__(code, message)
+        self.retry_after = retry_after
+
+
+class Against(Refused):
+    """The rules of the game refuse the action; code and message are the game's own."""
+
+    status = 422
+
+
+class Conflict(Exception):
+    """Another writer was first: the number, code or cursor is taken. The caller loads what it missed and tries again."""

@@ -1,0 +1,238 @@
+"""What tables need from the world: a store, a clock, chance, a seal, a house of bots. Every test chooses them."""
+
+from __future__ import annotations
+
+from asyncio import Future
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import msgspec
+
+from parlour.games.contract import Chance, Game, Millis
+
+if TYPE_CHECKING:
+    from parlour.tables.table import Table
+
+Games = Mapping[str, Game[Any, Any]]
+"""Every game that can be played here, by its name."""
+
+
+class Row(NamedTuple):
+    """One event in the log of a table. `(table, seq)` is the key, gapless from 1."""
+
+    table: str
+    seq: int
+    at: Millis
+    actor: str | None
+    """The identity that brought it about; None for the clock."""
+    key: str | None
+    """The idempotency key of the command, on the last of its rows."""
+    readers: str | None
+    """Who may read it: None for everyone, else the identities, separated by spaces. Such a row is sealed."""
+    body: bytes
+    """JSON of the event, or the sealed form of it."""
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """A person or a bot. The id is public; the token is not kept, only its hash."""
+
+    id: str
+    name: str
+    avatar: str | None = None
+    bot: bool = False
+    created: Millis = 0
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A table in the directory: what can be said of it without opening it, as of `seq`."""
+
+    id: str
+    code: str
+    game: str
+    host: str
+    host_name: str
+    settings: dict[str, Any]
+    private: bool
+    status: str
+    players: Sequence[str]
+    """The identities that hold seats."""
+    seats: int
+    created: Millis
+    updated: Millis
+    seq: int
+    due: Millis | None = None
+    """When the clock plays next."""
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """The sealed state of a table as of `seq`: also the cursor up to which its records are written."""
+
+    seq: int
+    at: Millis
+    body: bytes
+
+
+class RoundRecord(msgspec.Struct, frozen=True):
+    """Where one finished hand or game lies in the log, and who sat where."""
+
+    number: int
+    first: int
+    last: int
+    at: Millis
+    ended: Millis
+    names: dict[int, str]
+    players: dict[int, str]
+    settings: dict[str, Any]
+
+
+class LedgerLine(msgspec.Struct, frozen=True):
+    """What one person brought to a table and took away from it, in chips."""
+
+    player: str
+    name: str
+    brought: int = 0
+    taken: int = 0
+
+
+class Records(msgspec.Struct):
+    """What a stretch of the log adds to the read models."""
+
+    rounds: list[RoundRecord] = []
+    ledger: list[LedgerLine] = []
+    tallies: list[tuple[str, str, str, int]] = []
+    """(player, game, statistic, how much more)."""
+
+
+class Store(Protocol):
+    """Where everything is kept. Each method is atomic and durable when it returns."""
+
+    @property
+    def epoch(self) -> str:
+        """The name of this database: numbering is continuous within it and nowhere else."""
+        ...
+
+    @property
+    def sole(self) -> bool:
+        """Whether one process owns the database: a missing heartbeat then means that nobody was there."""
+        ...
+
+    async def open(self) -> None: ...
+    async def close(self) -> None: ...
+
+    # The log
+
+    def append(self, rows: Sequence[Row]) -> Future[None]:
+        """Add the rows of one decision, all or none. Done when durable; fails with `Conflict` where a number is taken."""
+        ...
+
+    async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
+        """The rows with after < seq ≤ upto, in order."""
+        ...
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        """The last number of each of these tables."""
+        ...
+
+    # The directory
+
+    async def add_table(self, entry: Entry, rows: Sequence[Row]) -> None:
+        """Create a table with its first rows. `Conflict` where the code is taken."""
+        ...
+
+    async def table(self, code: str) -> Entry | None: ...
+    async def table_by_id(self, table: str) -> Entry | None: ...
+
+    async def listed(self, limit: int) -> list[Entry]:
+        """The public tables that are open, the most recently used first."""
+        ...
+
+    async def tables_of(self, player: str, limit: int) -> list[Entry]:
+        """The open tables at which this identity sits or is host, the most recently used first."""
+        ...
+
+    async def hosted(self, player: str) -> int:
+        """How many open tables this identity is host of."""
+        ...
+
+    async def unsettled(self) -> list[tuple[str, Millis | None]]:
+        """Open tables whose clock may run: (id, due), due None where the log is ahead of the directory."""
+        ...
+
+    async def every_table(self) -> list[str]: ...
+
+    async def settle(self, entries: Sequence[Entry], heartbeat: Millis) -> None:
+        """Bring the directory up to date with these entries, and say that the server lives. Older ones lose."""
+        ...
+
+    async def heartbeat(self) -> Millis | None: ...
+
+    # Snapshots and records
+
+    async def snapshot(self, table: str, at: Millis | None = None) -> Snapshot | None:
+        """The last snapshot, or the last one of an event no later than `at`."""
+        ...
+
+    async def record(self, table: str, after: int, snapshot: Snapshot, records: Records) -> None:
+        """Move the cursor from `after` to the snapshot with what the stretch between them adds. `Conflict` if it moved."""
+        ...
+
+    async def rounds(self, table: str, before: int | None, limit: int) -> list[RoundRecord]:
+        """Finished rounds, the newest first."""
+        ...
+
+    async def round(self, table: str, number: int) -> RoundRecord | None: ...
+    async def ledger(self, table: str) -> list[LedgerLine]: ...
+    async def tallies(self, player: str) -> dict[str, dict[str, int]]:
+        """Game → statistic → sum."""
+        ...
+
+    async def forget_records(self) -> None:
+        """Drop all read models and snapshots; they are derived and can be written again."""
+        ...
+
+    # People
+
+    async def add_identity(self, identity: Identity, token_hash: bytes) -> None: ...
+    async def add_token(self, identity: str, token_hash: bytes, at: Millis) -> None: ...
+    async def identity(self, identity: str) -> Identity | None: ...
+    async def identity_by_token(self, token_hash: bytes) -> Identity | None: ...
+    async def update_identity(self, identity: Identity) -> None: ...
+    async def add_transfer(self, code_hash: bytes, identity: str, expires: Millis) -> None: ...
+
+    async def take_transfer(self, code_hash: bytes, now: Millis) -> str | None:
+        """The identity behind a one-time code, which is thereby spent; None if there is none or it has expired."""
+        ...
+
+
+class Clock(Protocol):
+    """The time."""
+
+    def now(self) -> Millis: ...
+
+
+class Entropy(Chance, Protocol):
+    """Where shuffles, tokens and codes come from."""
+
+    def token(self, size: int) -> bytes:
+        """That many unpredictable bytes."""
+        ...
+
+
+class Seal(Protocol):
+    """Keeps what is hidden unreadable at rest, under a key that is not in the database."""
+
+    def seal(self, clear: bytes, place: str) -> bytes:
+        """The sealed form, readable at this place only."""
+        ...
+
+    def open(self, sealed: bytes, place: str) -> bytes:
+        """What was sealed for this place. ValueError where it was not, or under another key."""
+        ...
+
+
+class BotHouse(Protocol):
+    """Bots of the house, which the host may seat."""
+
+    async def seat(self, table: Table, seat: int | None, style: str | None) -> None:
+        """Let a bot sit down by `table.sit(…, invited=True)` and play. Raises `Refused` where there is none of that style."""
+        ...

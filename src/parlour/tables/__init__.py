@@ -1,0 +1,45 @@
+"""The application: tables as logs, people, rooms, clocks. It knows neither the wire nor the disk."""
+
+from parlour.tables.errors import (
+    Against,
+    BadRequest,
+    Busy,
+    Conflict,
+    NotAllowed,
+    NotFound,
+    Refused,
+    Stale,
+    TooMany,
+)
+from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, LedgerLine, RoundRecord, Seal, Store
+from parlour.tables.service import Parlour, TableInfo
+from parlour.tables.system import SystemClock, SystemEntropy
+from parlour.tables.table import PresenceChange, Subscription, Table, Update
+
+__all__ = [
+    "Against",
+    "BadRequest",
+    "BotHouse",
+    "Busy",
+    "Clock",
+    "Conflict",
+    "Entropy",
+    "Identity",
+    "LedgerLine",
+    "NotAllowed",
+    "NotFound",
+    "Parlour",
+    "PresenceChange",
+    "Refused",
+    "RoundRecord",
+    "Seal",
+    "Stale",
+    "Store",
+    "Subscription",
+    "SystemClock",
+    "SystemEntropy",
+    "Table",
+    "TableInfo",
+    "TooMany",
+    "Update",
+]

@@ -65,4 +65,4 @@ class Against(Refused):
 
 
 class Conflict(Exception):
-    """Another writer was first: the number, code or cursor is taken. The caller loads what it missed and tries again."""
+    """Another writer was first: the number, code or cursor is taken. Load what was missed and try again."""

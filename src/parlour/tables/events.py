@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from parlour.games.contract import Event, Millis, Seat
 
 
@@ -38,7 +40,7 @@ class SeatRequested(Event, frozen=True):
     name: str
     avatar: str | None = None
     seat: Seat | None = None
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
     bot: bool = False
 
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
-from parlour.games.contract import Chance, Game, Millis
+from parlour.games.contract import Chance, Millis
+from parlour.games.registry import Listing
 
 if TYPE_CHECKING:
     from parlour.tables.table import Table
 
-Games = Mapping[str, Game[Any, Any]]
+Games = Mapping[str, Listing]
 """Every game that can be played here, by its name."""
 
 
@@ -122,7 +123,7 @@ class Store(Protocol):
     # The log
 
     def append(self, rows: Sequence[Row]) -> Future[None]:
-        """Add the rows of one decision, all or none. Done when durable; fails with `Conflict` where a number is taken."""
+        """Add the rows of one decision, all or none. Done when durable; `Conflict` where a number is taken."""
         ...
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
@@ -173,7 +174,7 @@ class Store(Protocol):
         ...
 
     async def record(self, table: str, after: int, snapshot: Snapshot, records: Records) -> None:
-        """Move the cursor from `after` to the snapshot with what the stretch between them adds. `Conflict` if it moved."""
+        """Move the cursor from `after` to the snapshot, with what lies between them. `Conflict` if it has moved."""
         ...
 
     async def rounds(self, table: str, before: int | None, limit: int) -> list[RoundRecord]:
@@ -234,5 +235,5 @@ class BotHouse(Protocol):
     """Bots of the house, which the host may seat."""
 
     async def seat(self, table: Table, seat: int | None, style: str | None) -> None:
-        """Let a bot sit down by `table.sit(…, invited=True)` and play. Raises `Refused` where there is none of that style."""
+        """Let a bot sit down by `table.sit(…, invited=True)` and play. `Refused` where there is none of that style."""
         ...

@@ -1,0 +1,138 @@
+"""The record: finished rounds, the ledger and statistics, derived from the log and from nothing else.
+
+A table's snapshot is also the cursor of its records: both are written together, so that what a stretch of the log adds
+is added once, whichever process does it. All of it can be thrown away and derived again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from parlour.games.contract import Illegal, Round
+from parlour.games.registry import Listing
+from parlour.tables.errors import Against, Conflict
+from parlour.tables.log import Log, Written
+from parlour.tables.ports import Games, LedgerLine, Records, RoundRecord, Row, Seal, Snapshot, Store
+from parlour.tables.state import TableState
+
+if TYPE_CHECKING:
+    from parlour.tables.table import Table
+
+CHUNK = 512
+"""How many events are followed at a stretch before others get their turn."""
+
+
+def snapshot_place(table: str, seq: int) -> str:
+    return f"{table}/snapshot/{seq}"
+
+
+class Archive:
+    """Writes records and snapshots."""
+
+    def __init__(self, store: Store, seal: Seal, games: Games) -> None:
+        self._store = store
+        self._seal = seal
+        self._games = games
+        self._at_work: dict[str, asyncio.Lock] = {}
+
+    async def catch_up(self, table: Table) -> None:
+        """Bring the records of a live table up to the present."""
+        if table.recorded < table.seq:
+            table.recorded = await self.follow(table.id, table.log.listing)
+
+    async def load(self, table: str, listing: Listing, at: int | None = None) -> TableState:
+        """The state of the last snapshot, or of the last one of an event no later than `at`."""
+        snapshot = await self._store.snapshot(table, at)
+        if snapshot is None:
+            return TableState(listing)
+        return TableState.thaw(listing, self._seal.open(snapshot.body, snapshot_place(table, snapshot.seq)))
+
+    async def follow(self, table: str, listing: Listing) -> int:
+        """Follow the log of a table from its last snapshot to the end; the number that the records have come to."""
+        lock = self._at_work.setdefault(table, asyncio.Lock())
+        try:
+            async with lock:
+                return await self._follow(table, listing)
+        finally:
+            if not lock.locked():
+                self._at_work.pop(table, None)
+
+    async def _follow(self, table: str, listing: Listing) -> int:
+        state = await self.load(table, listing)
+        log = Log(table, listing, self._seal)
+        while rows := await self._store.rows(table, state.room.seq, limit=CHUNK):
+            after = state.room.seq
+            records = await self._fold(log, state, log.read(rows))
+            body = self._seal.seal(state.freeze(), snapshot_place(table, state.room.seq))
+            try:
+                await self._store.record(table, after, Snapshot(state.room.seq, state.room.at, body), records)
+            except Conflict:
+                state = await self.load(table, listing)
+            await asyncio.sleep(0)
+        return state.room.seq
+
+    async def _fold(self, log: Log, state: TableState, written: Sequence[Written]) -> Records:
+        rules = state.rules
+        records = Records()
+        room = state.room
+        start = room.seq
+        for row, event, _ in written:
+            stake = rules.stakes(event)
+            holder = room.seats[stake[0]] if stake is not None else None
+            if stake is not None and holder is not None:
+                amount = stake[1]
+                records.ledger.append(LedgerLine(holder.id, holder.name, max(amount, 0), max(-amount, 0)))
+            state.apply(event, row.at, row.actor, row.key)
+            if rules.ends_round(event):
+                first = room.round_first
+                played = list(written[max(first - 1 - start, 0) : row.seq - start])
+                if first <= start:
+                    played[:0] = log.read(await self._store.rows(log.table, first - 1, start))
+                record = RoundRecord(
+                    number=room.round,
+                    first=first,
+                    last=row.seq,
+                    at=played[0].row.at,
+                    ended=row.at,
+                    names={seat: player.name for seat, player in room.round_players.items()},
+                    players={seat: player.id for seat, player in room.round_players.items()},
+                    settings=room.settings,
+                )
+                records.rounds.append(record)
+                for seat, sums in rules.tally(_round(record, played)).items():
+                    if seat in record.players:
+                        player = record.players[seat]
+                        records.tallies += [(player, rules.name, name, amount) for name, amount in sums.items()]
+        return records
+
+    async def rebuild(self) -> int:
+        """Throw all records and snapshots away and derive them again; the number of tables."""
+        await self._store.forget_records()
+        tables = await self._store.every_table()
+        for table in tables:
+            entry = await self._store.table_by_id(table)
+            if entry is not None and entry.game in self._games:
+                await self.follow(table, self._games[entry.game])
+        return len(tables)
+
+    @staticmethod
+    def export(log: Log, record: RoundRecord, suffix: str, rows: Sequence[Row]) -> str:
+        """A round in a notation, from the rows that its reader may see."""
+        try:
+            return log.listing.game.export(suffix, _round(record, log.read(rows)))
+        except Illegal as refusal:
+            raise Against(refusal.code, str(refusal)) from None
+
+
+def _round(record: RoundRecord, played: Sequence[Written]) -> Round:
+    events = [(entry.row.at, entry.event) for entry in played]
+    return Round(record.number, record.settings, record.names, events)
+
+
+def round_page(record: RoundRecord, events: Sequence[bytes]) -> bytes:
+    """A round as JSON: what the directory of rounds says of it, and its events."""
+    return b'%b,"events":[%b]}' % (msgspec.json.encode(record)[:-1], b",".join(events))

@@ -1,0 +1,32 @@
+"""The table as it was a while ago, for people who watch."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from parlour.games.contract import Millis
+from parlour.tables.log import Written
+from parlour.tables.state import TableState
+
+
+class Echo:
+    """A second fold of the same log that lags behind, and what it has yet to follow."""
+
+    __slots__ = ("state", "waiting")
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self.waiting: deque[Written] = deque()
+
+    def release(self, upto: Millis) -> list[Written]:
+        """Follow everything that happened no later than `upto`; at the least, that the table exists."""
+        released: list[Written] = []
+        while self.waiting and (self.waiting[0].row.at <= upto or self.state.room.seq == 0):
+            written = self.waiting.popleft()
+            self.state.apply(written.event, written.row.at, written.row.actor, written.row.key)
+            released.append(written)
+        return released
+
+    def missed(self, seq: int) -> list[Written]:
+        """What is waiting here and is new to somebody who has come to `seq`."""
+        return [written for written in self.waiting if written.row.seq > seq]

@@ -1,0 +1,168 @@
+"""The powers of the host. Each is a small command; the table asks for it by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from parlour.games.contract import Event, Illegal, Seat, World
+from parlour.tables import events as ev
+from parlour.tables.commands import free_seat, leave, require_open, seated
+from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound
+from parlour.tables.ports import Identity
+from parlour.tables.settings import ROOM_NAMES, flat_settings, read_settings
+from parlour.tables.state import TableState
+
+MUTED_AT_MOST = 200
+
+Power = Callable[[TableState, Mapping[str, Any], World], Sequence[Event]]
+
+
+def use(state: TableState, host: Identity, power: str, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    """What the host's power brings about."""
+    if power not in POWERS:
+        raise NotFound("no_such_power", f"the host's powers are {', '.join(ALL_POWERS)}")
+    require_host(state, host)
+    require_open(state)
+    return POWERS[power](state, args, world)
+
+
+def require_host(state: TableState, player: Identity) -> None:
+    if player.id != state.room.host:
+        raise NotAllowed("not_host", "only the host can do that")
+
+
+def occupied_seat(state: TableState, args: Mapping[str, Any]) -> Seat:
+    seat = args.get("seat")
+    if type(seat) is not int or not 0 <= seat < len(state.room.seats):
+        raise BadRequest("no_such_seat", f"'seat' is a number from 0 to {len(state.room.seats) - 1}")
+    if state.room.seats[seat] is None:
+        raise Busy("empty_seat", "nobody sits there")
+    return seat
+
+
+def _player(args: Mapping[str, Any]) -> str:
+    player = args.get("player")
+    if not isinstance(player, str) or not 0 < len(player) <= 64:
+        raise BadRequest("no_such_player", "'player' is the id of a person")
+    return player
+
+
+def _request(state: TableState, args: Mapping[str, Any]) -> ev.SeatRequested:
+    request = state.room.requests.get(_player(args))
+    if request is None:
+        raise NotFound("no_such_request", "that person has not asked for a seat")
+    return request
+
+
+def _pause(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    if state.room.paused_at is not None:
+        raise Busy("paused", "the table is paused already")
+    return [ev.Paused()]
+
+
+def _resume(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    if state.room.paused_at is None:
+        raise Busy("not_paused", "the table is not paused")
+    return [ev.Resumed(max(0, world.now - state.room.paused_at))]
+
+
+def _kick(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    seat = occupied_seat(state, args)
+    going = leave(state, seat, "kicked", _standing(state, world))
+    holder = state.room.seats[seat]
+    assert holder is not None
+    return [*going, ev.Kicked(holder.id)]
+
+
+def _mute(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    player = _player(args)
+    if player in state.room.muted or player == state.room.host:
+        raise Busy("muted", "that person is muted already, or the host")
+    if len(state.room.muted) >= MUTED_AT_MOST:
+        raise Busy("crowded", "too many people are muted; switch the chat off instead")
+    return [ev.Muted(player)]
+
+
+def _unmute(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    player = _player(args)
+    if player not in state.room.muted:
+        raise Busy("not_muted", "that person is not muted")
+    return [ev.Unmuted(player)]
+
+
+def _approve(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    request = _request(state, args)
+    wanted = request.seat
+    if wanted is not None and state.room.seats[wanted] is not None:
+        wanted = None
+    guest = Identity(request.player, request.name, request.avatar, request.bot)
+    return seated(state, guest, free_seat(state, wanted), request.options, _standing(state, world))
+
+
+def _refuse(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    return [ev.SeatRefused(_request(state, args).player)]
+
+
+def _hand_over(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    player = _player(args)
+    for holder in state.room.seats:
+        if holder is not None and holder.id == player:
+            if holder.bot:
+                raise Busy("bot", "a bot cannot be host")
+            return [ev.HostChanged(player, holder.name)]
+    raise NotFound("no_such_player", "the host hands over to somebody with a seat")
+
+
+def _settings(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    wanted = {**state.room.settings, **args}
+    room, game = read_settings(state.listing, wanted)
+    if room.private != state.settings.private:
+        raise BadRequest("bad_settings", "a table is private or listed from the beginning: its code depends on it")
+    if game != state.game:
+        if state.room.round_open:
+            own = ", ".join(sorted(set(args) - ROOM_NAMES))
+            raise Busy("round_open", f"these settings can change only between rounds: {own}")
+        seats = state.rules.seats(game)[1]
+        if any(holder is not None for holder in state.room.seats[seats:]):
+            raise Busy("seat_taken", "somebody holds a seat that there would be no more")
+        try:
+            state.rules.thaw(game, state.rules.freeze(state.play))
+        except Illegal as refusal:
+            raise Against(refusal.code, str(refusal)) from None
+    flat = flat_settings(room, game)
+    return [ev.SettingsChanged(flat)] if flat != state.room.settings else []
+
+
+def _close(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    """The last step: everybody has been asked to leave by then."""
+    return [ev.Closed()]
+
+
+def _remove_bot(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    seat = occupied_seat(state, args)
+    holder = state.room.seats[seat]
+    if holder is None or not holder.bot:
+        raise Busy("not_a_bot", "a person sits there")
+    return leave(state, seat, "removed", _standing(state, world))
+
+
+def _standing(state: TableState, world: World) -> World:
+    """The world as the game knows it: its time stands still while the table is paused."""
+    return World(state.game_time(world.now), world.chance, world.away)
+
+
+POWERS: dict[str, Power] = {
+    "pause": _pause,
+    "resume": _resume,
+    "kick": _kick,
+    "mute": _mute,
+    "unmute": _unmute,
+    "approve": _approve,
+    "refuse": _refuse,
+    "hand_over": _hand_over,
+    "settings": _settings,
+    "close": _close,
+    "remove_bot": _remove_bot,
+}
+ALL_POWERS = ("start", *POWERS, "add_bot")

@@ -1,0 +1,61 @@
+"""Who is connected to a table, and since when somebody is not."""
+
+from __future__ import annotations
+
+from parlour.games.contract import Millis
+
+
+class Presence:
+    """Counts connections for each identity. Somebody who never connected, such as a bot over HTTP, is never lost."""
+
+    __slots__ = ("_anonymous", "_connections", "_lost")
+
+    def __init__(self) -> None:
+        self._connections: dict[str, int] = {}
+        self._lost: dict[str, Millis] = {}
+        self._anonymous = 0
+
+    def come(self, player: str | None) -> bool:
+        """One more connection; true where the person was not connected before."""
+        if player is None:
+            self._anonymous += 1
+            return True
+        count = self._connections.get(player, 0) + 1
+        self._connections[player] = count
+        self._lost.pop(player, None)
+        return count == 1
+
+    def go(self, player: str | None, now: Millis) -> bool:
+        """One connection less; true where it was the last one."""
+        if player is None:
+            self._anonymous -= 1
+            return True
+        count = self._connections[player] - 1
+        if count:
+            self._connections[player] = count
+            return False
+        del self._connections[player]
+        self._lost[player] = now
+        return True
+
+    def connected(self, player: str) -> bool:
+        return player in self._connections
+
+    def lost_since(self, player: str) -> Millis | None:
+        """When the last connection was lost; None while connected, or where there never was one."""
+        return self._lost.get(player)
+
+    @property
+    def somebody_lost(self) -> bool:
+        return bool(self._lost)
+
+    def forget(self, player: str) -> None:
+        """The person has no seat any more: their absence matters to nobody."""
+        self._lost.pop(player, None)
+
+    def watching(self, seated: set[str]) -> int:
+        """How many connected people have no seat."""
+        return self._anonymous + sum(player not in seated for player in self._connections)
+
+    def anybody(self) -> bool:
+        return bool(self._anonymous or self._connections)

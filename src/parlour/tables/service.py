@@ -1,0 +1,361 @@
+"""The parlour: all tables and all people of one process over one store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from typing import Any
+
+import msgspec
+import structlog
+
+from parlour.games.contract import Millis
+from parlour.tables.archive import Archive
+from parlour.tables.delay import Echo
+from parlour.tables.errors import BadRequest, Conflict, NotFound, TooMany
+from parlour.tables.events import Created
+from parlour.tables.limits import RateLimit
+from parlour.tables.log import Log, check_words
+from parlour.tables.people import People, new_id
+from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Store
+from parlour.tables.settings import flat_settings, read_settings
+from parlour.tables.state import TableState
+from parlour.tables.table import Premises, Table
+from parlour.tables.timers import Timers
+from parlour.tables.words import new_code, read_code
+
+logger = structlog.get_logger(__name__)
+
+TABLES_EACH = 20
+"""How many open tables one person may be host of."""
+LOBBY_LENGTH = 200
+SNAPSHOT_EVERY = 256
+"""Opening a table replays at most about this many events."""
+BEAT: Millis = 1_000
+SETTLE_AFTER: Millis = 5_000
+"""A changed table waits this long for its entry in the directory: a busy one is then written once for many changes."""
+IDLE_AFTER: Millis = 60_000
+SHARED_SILENCE: Millis = 3 * BEAT
+"""Over a store with several processes, the server was down only where none of them gave a sign for this long."""
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """A table as the lobby shows it."""
+
+    code: str
+    game: str
+    title: str
+    name: str
+    host: str
+    host_name: str
+    status: str
+    players: int
+    seats: int
+    private: bool
+    settings: dict[str, Any]
+    created: Millis
+    updated: Millis
+
+
+class Parlour:
+    """The hub: makes identities and tables, opens and closes them, and keeps their clocks."""
+
+    def __init__(self, store: Store, clock: Clock, entropy: Entropy, seal: Seal, games: Games) -> None:
+        for listing in games.values():
+            check_words(listing)
+        self.store = store
+        self.clock = clock
+        self.entropy = entropy
+        self.games = games
+        self.archive = Archive(store, seal, games)
+        self._people = People(store, clock, entropy)
+        self._seal = seal
+        self._timers = Timers(clock, self._ring)
+        self._chat_limit = RateLimit(burst=8, every=1_500)
+        self._premises = Premises(store, clock, entropy, seal, self._changed, self._chat_limit.spend, self.archive)
+        self._tables: dict[str, Table] = {}
+        self._codes: dict[str, str] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._unsettled: dict[str, Millis] = {}
+        self._uncredited: set[str] = set()
+        self._down_since: Millis | None = None
+        self._chores: set[asyncio.Task[Any]] = set()
+        self._beating: asyncio.Task[None] | None = None
+
+    def employ(self, house: BotHouse) -> None:
+        """Let hosts seat the bots of this house. Before the first table is opened."""
+        self._premises = self._premises._replace(house=house)
+
+    # Opening hours
+
+    async def start(self) -> None:
+        """Open the store, give back the time that nobody was here, set every alarm."""
+        await self.store.open()
+        now = self.clock.now()
+        beat = await self.store.heartbeat()
+        silence = 0 if self.store.sole else SHARED_SILENCE
+        down = beat is not None and now - beat > silence
+        behind = []
+        for table, due in await self.store.unsettled():
+            if down:
+                self._uncredited.add(table)
+            if due is None or down:
+                behind.append(table)
+            else:
+                self._timers.set(table, due)
+        self._down_since = beat if down else None
+        await self.store.settle([], now)
+        self._timers.start()
+        if behind:
+            self._chore(self._revive(behind))
+        self._beating = asyncio.get_running_loop().create_task(self._beat())
+
+    async def stop(self) -> None:
+        """Finish what is under way, and close the store."""
+        self._timers.stop()
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.gather(self._beating, return_exceptions=True)
+            self._beating = None
+        while self._chores:
+            await asyncio.gather(*self._chores, return_exceptions=True)
+        await self._settle(self.clock.now(), everything=True)
+        await self.store.close()
+
+    async def _revive(self, tables: list[str]) -> None:
+        """Set the alarms of tables that the directory does not know well enough."""
+        for table in tables:
+            try:
+                await self.open_by_id(table)
+            except NotFound:
+                continue
+            except Exception as error:
+                logger.error("a table could not be opened", table=table, error=type(error).__name__)
+
+    # People
+
+    async def create_identity(self, name: object, avatar: object = None, bot: bool = False) -> tuple[Identity, str]:
+        """A new identity and its token, which is told once."""
+        return await self._people.create(name, avatar, bot)
+
+    async def authenticate(self, token: str) -> Identity | None:
+        """Whose token this is."""
+        return await self._people.authenticate(token)
+
+    async def rename(self, identity: Identity, name: object = None, avatar: object = msgspec.UNSET) -> Identity:
+        """Another name or avatar."""
+        return await self._people.rename(identity, name, avatar)
+
+    async def transfer(self, identity: Identity) -> str:
+        """A one-time code that moves the identity to another device within ten minutes."""
+        return await self._people.transfer(identity)
+
+    async def redeem(self, code: str) -> tuple[Identity, str]:
+        """The identity behind a transfer code, with a new token."""
+        return await self._people.redeem(code)
+
+    async def statistics(self, identity: Identity) -> dict[str, dict[str, int]]:
+        """Game → statistic → sum over all finished rounds of this person."""
+        for table in list(self._tables.values()):
+            if table.state.seats_of(identity.id):
+                await self.archive.catch_up(table)
+        return await self.store.tallies(identity.id)
+
+    # Tables
+
+    async def create_table(self, identity: Identity, game: str, settings: Mapping[str, Any]) -> TableInfo:
+        """A new table, with this person as its host."""
+        listing = self.games.get(game)
+        if listing is None:
+            raise NotFound("no_such_game", f"the games here are {', '.join(sorted(self.games))}")
+        room, chosen = read_settings(listing, settings)
+        if await self.store.hosted(identity.id) >= TABLES_EACH:
+            raise TooMany("too_many_tables", f"you are host of {TABLES_EACH} open tables; close one first")
+        now = self.clock.now()
+        table = new_id(self.entropy)
+        flat = flat_settings(room, chosen)
+        state = TableState(listing)
+        created = Created(game, identity.id, identity.name, flat)
+        (written,) = Log(table, listing, self._seal).write(state, [created], now, identity.id, None)
+        state.apply(created, now)
+        while True:
+            entry = Entry(
+                id=table,
+                code=new_code(self.entropy, room.private),
+                game=game,
+                host=identity.id,
+                host_name=identity.name,
+                settings=flat,
+                private=room.private,
+                status=state.status(),
+                players=(),
+                seats=len(state.room.seats),
+                created=now,
+                updated=now,
+                seq=1,
+            )
+            try:
+                await self.store.add_table(entry, [written.row])
+            except Conflict:
+                continue
+            return self._info(entry)
+
+    async def lobby(self) -> list[TableInfo]:
+        """The listed tables that are open, the most recently used first."""
+        return [self._info(self._present(entry)) for entry in await self.store.listed(LOBBY_LENGTH)]
+
+    async def tables_of(self, identity: Identity) -> list[TableInfo]:
+        """The open tables at which this person sits or is host."""
+        return [self._info(self._present(entry)) for entry in await self.store.tables_of(identity.id, LOBBY_LENGTH)]
+
+    async def open(self, code: str) -> Table:
+        """The table with this code; `NotFound` where there is none."""
+        code = read_code(code)
+        known = self._codes.get(code)
+        if known is not None and known in self._tables:
+            return self._tables[known]
+        entry = await self.store.table(code)
+        if entry is None:
+            raise NotFound("no_such_table", "there is no table with this code")
+        return await self._open(entry)
+
+    async def open_by_id(self, table: str) -> Table:
+        """The table with this id, as the store knows it."""
+        if table in self._tables:
+            return self._tables[table]
+        entry = await self.store.table_by_id(table)
+        if entry is None:
+            raise NotFound("no_such_table", "there is no such table")
+        return await self._open(entry)
+
+    def live(self) -> list[Table]:
+        """The tables that are in memory."""
+        return list(self._tables.values())
+
+    def _present(self, entry: Entry) -> Entry:
+        table = self._tables.get(entry.id)
+        return entry if table is None else table.entry()
+
+    def _info(self, entry: Entry) -> TableInfo:
+        listing = self.games.get(entry.game)
+        return TableInfo(
+            code=entry.code,
+            game=entry.game,
+            title=entry.game if listing is None else listing.title,
+            name=entry.settings.get("name", ""),
+            host=entry.host,
+            host_name=entry.host_name,
+            status=entry.status,
+            players=len(entry.players),
+            seats=entry.seats,
+            private=entry.private,
+            settings=entry.settings,
+            created=entry.created,
+            updated=entry.updated,
+        )
+
+    async def _open(self, entry: Entry) -> Table:
+        loading = self._loading.get(entry.id)
+        if loading is None:
+            if entry.id in self._tables:
+                return self._tables[entry.id]
+            loading = self._chore(self._load(entry))
+            self._loading[entry.id] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(entry.id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, entry: Entry) -> Table:
+        """Fold the log of a table, from its last snapshot on."""
+        listing = self.games.get(entry.game)
+        if listing is None:
+            raise BadRequest("no_such_game", "the game of this table is not installed here")
+        state = await self.archive.load(entry.id, listing)
+        recorded = state.room.seq
+        log = Log(entry.id, listing, self._seal)
+        for row, event, _ in log.read(await self.store.rows(entry.id, state.room.seq)):
+            state.apply(event, row.at, row.actor, row.key)
+        table = Table(self._premises, entry, log, state)
+        table.recorded = recorded
+        if state.settings.spectator_delay:
+            table.lag(await self._echo(table))
+        if entry.id in self._uncredited and self._down_since is not None:
+            await table.credit(self.clock.now() - max(self._down_since, state.room.at))
+        self._uncredited.discard(entry.id)
+        self._tables[entry.id] = table
+        self._codes[entry.code] = entry.id
+        self._changed(table)
+        return table
+
+    async def _echo(self, table: Table) -> Echo:
+        """The table as it was before the delay of those who watch."""
+        upto = self.clock.now() - table.state.settings.spectator_delay * 1000
+        echo = Echo(await self.archive.load(table.id, table.log.listing, upto))
+        echo.waiting.extend(table.log.read(await self.store.rows(table.id, echo.state.room.seq, table.seq)))
+        echo.release(upto)
+        return echo
+
+    # Time
+
+    def _changed(self, table: Table) -> None:
+        self._timers.set(table.id, table.due)
+        if table.seq != table.settled:
+            self._unsettled.setdefault(table.id, self.clock.now())
+
+    def _ring(self, table: str) -> None:
+        self._chore(self._expire(table))
+
+    async def _expire(self, table: str) -> None:
+        try:
+            await (await self.open_by_id(table)).expire()
+        except Exception as error:
+            logger.error("a clock could not play", table=table, error=type(error).__name__)
+            self._timers.set(table, self.clock.now() + BEAT)
+
+    async def tick(self) -> None:
+        """Let every clock play whose time has come, and wait until it has."""
+        self._timers.tick()
+        while self._chores:
+            await asyncio.gather(*self._chores, return_exceptions=True)
+
+    async def _beat(self) -> None:
+        """Once a second: say that the server lives, keep the directory and the records, let idle tables go."""
+        while True:
+            await asyncio.sleep(BEAT / 1000)
+            try:
+                await self.keep_house()
+            except Exception as error:
+                logger.error("housekeeping failed", error=type(error).__name__)
+
+    async def keep_house(self) -> None:
+        now = self.clock.now()
+        await self._settle(now)
+        if not self.store.sole and self._tables:
+            heads = await self.store.heads(list(self._tables))
+            for table in self.live():
+                if heads.get(table.id, 0) > table.seq:
+                    await table.refresh()
+        for table in self.live():
+            if table.seq - table.recorded >= SNAPSHOT_EVERY:
+                await self.archive.catch_up(table)
+            if table.idle(now - IDLE_AFTER):
+                await self.archive.catch_up(table)
+                if table.idle(now - IDLE_AFTER) and table.id not in self._unsettled:
+                    self._tables.pop(table.id, None)
+                    self._codes.pop(table.code, None)
+
+    async def _settle(self, now: Millis, everything: bool = False) -> None:
+        ready = [table for table, since in self._unsettled.items() if everything or since <= now - SETTLE_AFTER]
+        entries = []
+        for name in ready:
+            del self._unsettled[name]
+            table = self._tables.get(name)
+            if table is not None:
+                entries.append(table.entry())
+                table.settled = table.seq
+        await self.store.settle(entries, now)
+
+    def _chore(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+        return task

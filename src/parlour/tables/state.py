@@ -1,0 +1,259 @@
+"""The state of a table: a fold of its log and of nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from parlour.games.contract import Event, Millis, Seat
+from parlour.games.registry import Listing
+from parlour.tables import events as ev
+from parlour.tables.settings import RoomSettings, read_settings
+
+CHAT_KEPT = 50
+KEYS_KEPT = 48
+"""How many commands back a repeat is recognised: far more than a client has in flight."""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who holds a seat."""
+
+    id: str
+    name: str
+    avatar: str | None = None
+    bot: bool = False
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    at: Millis
+    player: str
+    name: str
+    seat: Seat | None
+    text: str
+
+
+class Room(msgspec.Struct):
+    """All of a table but the game: plain data."""
+
+    seq: int = 0
+    at: Millis = 0
+    settings: dict[str, Any] = {}
+    host: str = ""
+    host_name: str = ""
+    seats: list[Player | None] = []
+    requests: dict[str, ev.SeatRequested] = {}
+    muted: dict[str, bool] = {}
+    kicked: dict[str, bool] = {}
+    paused_at: Millis | None = None
+    closed: bool = False
+    chat: list[ChatLine] = []
+    keys: dict[int, int] = {}
+    """Digest of (identity, idempotency key) → the number that was answered; oldest first."""
+    round: int = 0
+    round_open: bool = False
+    round_first: int = 0
+    round_players: dict[int, Player] = {}
+    """Who has sat where in this round, also if they have gone since."""
+    group_at: Millis = 0
+    group_first: int = 0
+    """Where the run of events of one moment began: a round begins with the moment in which its number comes up."""
+
+
+class _Frozen(msgspec.Struct, array_like=True):
+    room: Room
+    game: bytes
+
+
+_encoder = msgspec.msgpack.Encoder(order="deterministic")
+_decoder = msgspec.msgpack.Decoder(_Frozen)
+
+
+def command_digest(actor: str, key: str) -> int:
+    return int.from_bytes(blake2b(f"{actor} {key}".encode(), digest_size=8).digest(), "big") >> 1
+
+
+class TableState:
+    """The room and the game in it."""
+
+    __slots__ = ("game", "listing", "play", "room", "rules", "settings")
+
+    def __init__(self, listing: Listing) -> None:
+        self.listing = listing
+        self.rules = listing.game
+        self.room = Room()
+        self.settings = RoomSettings()
+        self.game: Any = None
+        """The game's settings."""
+        self.play: Any = None
+        """The game's state."""
+
+    # What can be asked
+
+    def status(self) -> str:
+        if self.room.closed:
+            return "closed"
+        return self.rules.status(self.play)
+
+    def seats_of(self, player: str) -> list[Seat]:
+        return [seat for seat, holder in enumerate(self.room.seats) if holder is not None and holder.id == player]
+
+    def answered(self, actor: str, key: str) -> int | None:
+        """The number with which this command was answered before, if it was."""
+        return self.room.keys.get(command_digest(actor, key))
+
+    def game_time(self, at: Millis) -> Millis:
+        """The time as the game knows it: it stands still while the table is paused."""
+        return at if self.room.paused_at is None else self.room.paused_at
+
+    # The fold
+
+    def apply(self, event: Event, at: Millis, actor: str | None = None, key: str | None = None) -> None:
+        """Let the state follow the next event of the log."""
+        room = self.room
+        room.seq += 1
+        if at != room.group_at:
+            room.group_at, room.group_first = at, room.seq
+        room.at = at
+        follow = _FOLLOW.get(type(event))
+        if follow is not None:
+            follow(self, event, at)
+        else:
+            rules = self.rules
+            rules.apply(self.play, event, self.game_time(at))
+            number = rules.round(self.play)
+            if number != room.round:
+                room.round, room.round_first, room.round_open = number, room.group_first, True
+                room.round_players = {seat: who for seat, who in enumerate(room.seats) if who is not None}
+            if rules.ends_round(event):
+                room.round_open = False
+                room.group_first = room.seq + 1
+        if key is not None and actor is not None:
+            keys = room.keys
+            keys[command_digest(actor, key)] = room.seq
+            if len(keys) > KEYS_KEPT:
+                del keys[next(iter(keys))]
+
+    # Snapshots
+
+    def freeze(self) -> bytes:
+        """The exact state as bytes."""
+        return _encoder.encode(_Frozen(self.room, self.rules.freeze(self.play)))
+
+    @classmethod
+    def thaw(cls, listing: Listing, frozen: bytes) -> TableState:
+        """The state that `freeze` wrote."""
+        state = cls(listing)
+        parts = _decoder.decode(frozen)
+        state.room = parts.room
+        state.settings, state.game = read_settings(listing, parts.room.settings)
+        state.play = listing.game.thaw(state.game, parts.game)
+        return state
+
+
+def _created(state: TableState, event: ev.Created, at: Millis) -> None:
+    room = state.room
+    room.host, room.host_name, room.settings = event.host, event.host_name, event.settings
+    state.settings, state.game = read_settings(state.listing, event.settings)
+    state.play = state.rules.setup(state.game)
+    room.seats = [None] * state.rules.seats(state.game)[1]
+
+
+def _started(state: TableState, event: ev.Started, at: Millis) -> None:
+    """What starts is the game; the event is there to say so."""
+
+
+def _seated(state: TableState, event: ev.Seated, at: Millis) -> None:
+    player = Player(event.player, event.name, event.avatar, event.bot)
+    state.room.seats[event.seat] = player
+    if state.room.round_open:
+        state.room.round_players.setdefault(event.seat, player)
+    state.room.requests.pop(event.player, None)
+    state.room.kicked.pop(event.player, None)
+
+
+def _unseated(state: TableState, event: ev.Unseated, at: Millis) -> None:
+    state.room.seats[event.seat] = None
+
+
+def _seat_requested(state: TableState, event: ev.SeatRequested, at: Millis) -> None:
+    state.room.requests[event.player] = event
+
+
+def _seat_refused(state: TableState, event: ev.SeatRefused, at: Millis) -> None:
+    state.room.requests.pop(event.player, None)
+
+
+def _chat(state: TableState, event: ev.Chat, at: Millis) -> None:
+    chat = state.room.chat
+    chat.append(ChatLine(at, event.player, event.name, event.seat, event.text))
+    if len(chat) > CHAT_KEPT:
+        del chat[0]
+
+
+def _settings_changed(state: TableState, event: ev.SettingsChanged, at: Millis) -> None:
+    room = state.room
+    before = state.game
+    room.settings = event.settings
+    state.settings, state.game = read_settings(state.listing, event.settings)
+    if state.game != before:
+        state.play = state.rules.thaw(state.game, state.rules.freeze(state.play))
+    seats = state.rules.seats(state.game)[1]
+    room.seats = room.seats[:seats] + [None] * (seats - len(room.seats))
+
+
+def _host_changed(state: TableState, event: ev.HostChanged, at: Millis) -> None:
+    state.room.host, state.room.host_name = event.player, event.name
+
+
+def _paused(state: TableState, event: ev.Paused, at: Millis) -> None:
+    state.room.paused_at = at
+
+
+def _resumed(state: TableState, event: ev.Resumed, at: Millis) -> None:
+    state.room.paused_at = None
+    state.rules.shift(state.play, event.ms)
+
+
+def _clock_credited(state: TableState, event: ev.ClockCredited, at: Millis) -> None:
+    state.rules.shift(state.play, event.ms)
+
+
+def _kicked(state: TableState, event: ev.Kicked, at: Millis) -> None:
+    state.room.kicked[event.player] = True
+    state.room.requests.pop(event.player, None)
+
+
+def _muted(state: TableState, event: ev.Muted, at: Millis) -> None:
+    state.room.muted[event.player] = True
+
+
+def _unmuted(state: TableState, event: ev.Unmuted, at: Millis) -> None:
+    state.room.muted.pop(event.player, None)
+
+
+def _closed(state: TableState, event: ev.Closed, at: Millis) -> None:
+    state.room.closed = True
+    state.room.requests.clear()
+
+
+_FOLLOW: dict[type[Event], Callable[[TableState, Any, Millis], None]] = {
+    ev.Created: _created,
+    ev.Started: _started,
+    ev.Seated: _seated,
+    ev.Unseated: _unseated,
+    ev.SeatRequested: _seat_requested,
+    ev.SeatRefused: _seat_refused,
+    ev.Chat: _chat,
+    ev.SettingsChanged: _settings_changed,
+    ev.HostChanged: _host_changed,
+    ev.Paused: _paused,
+    ev.Resumed: _resumed,
+    ev.ClockCredited: _clock_credited,
+    ev.Kicked: _kicked,
+    ev.Muted: _muted,
+    ev.Unmuted: _unmuted,
+    ev.Closed: _closed,
+}

@@ -1,0 +1,628 @@
+"""A table in play: the one place where commands, the log, the clock and the viewers of a table meet.
+
+A command is decided on the state as it is, its events are appended to the log, and only when they are durable does the
+state follow, the caller get an answer and every viewer their projection. Commands of one table go one after another;
+whoever asked may go away in between, and nothing is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import structlog
+
+from parlour.games.contract import Deadline, Event, Illegal, Millis, Seat, World
+from parlour.tables import commands, hosting
+from parlour.tables.archive import Archive, round_page
+from parlour.tables.delay import Echo
+from parlour.tables.errors import Against, BadRequest, Conflict, NotAllowed, NotFound, Refused
+from parlour.tables.events import TABLE_EVENTS, ClockCredited, Unseated
+from parlour.tables.log import Log, Written, may_read, on_the_wire
+from parlour.tables.ports import (
+    BotHouse,
+    Clock,
+    Entropy,
+    Entry,
+    Identity,
+    LedgerLine,
+    RoundRecord,
+    Seal,
+    Store,
+)
+from parlour.tables.presence import Presence
+from parlour.tables.state import TableState
+from parlour.tables.view import ViewWriter, own_part
+from parlour.tables.words import read_chat
+
+logger = structlog.get_logger(__name__)
+
+KEY_LENGTH = 64
+Decision = Callable[[Millis], Sequence[Event]]
+
+_of_tables = frozenset(TABLE_EVENTS)
+
+
+class Update(NamedTuple):
+    """What a viewer gets after a commit: numbered events, without a gap since the last update."""
+
+    seq: int
+    events: list[bytes]
+
+
+class PresenceChange(NamedTuple):
+    """Somebody with a seat came or went."""
+
+    seat: Seat
+    connected: bool
+
+
+Callback = Callable[[Update | PresenceChange], None]
+
+
+class Subscription:
+    """One open connection of a viewer. Events after `seq` reach the callback; `close` when the connection ends."""
+
+    __slots__ = ("_table", "callback", "identity", "seq")
+
+    def __init__(self, table: Table, identity: Identity | None, callback: Callback, seq: int) -> None:
+        self._table = table
+        self.identity = identity
+        self.callback = callback
+        self.seq = seq
+
+    def view(self) -> bytes:
+        return self._table.view(self.identity)
+
+    def close(self) -> None:
+        self._table._unsubscribe(self)
+
+
+class Premises(NamedTuple):
+    """What all tables of a process share."""
+
+    store: Store
+    clock: Clock
+    entropy: Entropy
+    seal: Seal
+    changed: Callable[[Table], None]
+    """Called after each change of a table: its alarm and its entry in the directory may be other ones."""
+    may_chat: Callable[[str, Millis], None]
+    """Raises `TooMany` where somebody talks too fast."""
+    archive: Archive
+    house: BotHouse | None = None
+
+
+class _Command(NamedTuple):
+    decide: Decision
+    actor: str | None
+    key: str | None
+    answer: asyncio.Future[int]
+
+
+class Table:
+    """A live table. There is one for each table in a process; the log decides between processes."""
+
+    def __init__(self, premises: Premises, entry: Entry, log: Log, state: TableState) -> None:
+        self.id = entry.id
+        self.code = entry.code
+        self.created = entry.created
+        self._premises = premises
+        self._log = log
+        self._state = state
+        self._views = ViewWriter(entry.code, entry.game, premises.store.epoch)
+        self._echo: Echo | None = None
+        self._echo_views: ViewWriter | None = None
+        self._presence = Presence()
+        self._subscriptions: list[Subscription] = []
+        self._busy = False
+        self._waiting: deque[_Command] = deque()
+        self._chores: set[asyncio.Task[None]] = set()
+        self._graced_turn = -1
+        self._deadline: Deadline | None = None
+        self.used = premises.clock.now()
+        self.settled = entry.seq
+        """The number up to which the directory knows this table."""
+        self.recorded = 0
+        """The number up to which snapshot and records are written."""
+        self._set_deadline()
+
+    # What can be asked
+
+    @property
+    def seq(self) -> int:
+        return self._state.room.seq
+
+    @property
+    def state(self) -> TableState:
+        """The state, to look at and never to change."""
+        return self._state
+
+    @property
+    def log(self) -> Log:
+        return self._log
+
+    @property
+    def due(self) -> Millis | None:
+        """When the clock plays next."""
+        return None if self._deadline is None else self._deadline.at
+
+    def entry(self) -> Entry:
+        """The table as the directory lists it."""
+        state, room = self._state, self._state.room
+        return Entry(
+            id=self.id,
+            code=self.code,
+            game=state.rules.name,
+            host=room.host,
+            host_name=room.host_name,
+            settings=room.settings,
+            private=state.settings.private,
+            status=state.status(),
+            players=tuple(dict.fromkeys(holder.id for holder in room.seats if holder is not None)),
+            seats=len(room.seats),
+            created=self.created,
+            updated=room.at,
+            seq=room.seq,
+            due=self.due,
+        )
+
+    def view(self, identity: Identity | None) -> bytes:
+        """The caller's view as JSON."""
+        now = self._premises.clock.now()
+        state = self._state
+        seats = state.seats_of(identity.id) if identity else []
+        if not seats and self._outside(identity):
+            return self._views.closed_off(state) + own_part(state, identity, now)
+        if not seats and self._echo is not None and self._echo_views is not None:
+            late = self._echo.state
+            shared = self._echo_views.shared(late, late.rules.deadline(late.play), self._presence.connected, 0)
+            return shared + own_part(late, identity, now, state.room.requests)
+        return self._views.shared(state, self._deadline, self._presence.connected, self._watching()) + own_part(
+            state, identity, now
+        )
+
+    async def events(
+        self, identity: Identity | None, since: int, upto: int | None = None, limit: int | None = None
+    ) -> list[bytes]:
+        """The events after `since`, numbered without a gap, as this viewer may see them."""
+        self.used = self._premises.clock.now()
+        last = self.visible_seq(identity)
+        rows = await self._premises.store.rows(self.id, since, last if upto is None else min(upto, last), limit)
+        if self._outside(identity):
+            return [on_the_wire(row, None) for row in rows]
+        reader = identity.id if identity else None
+        return [on_the_wire(row, self._log.clear(row) if may_read(row, reader) else None) for row in rows]
+
+    def visible_seq(self, identity: Identity | None) -> int:
+        """The last number that this viewer has come to."""
+        if self._echo is not None and not (identity and self._state.seats_of(identity.id)):
+            return self._echo.state.room.seq
+        return self.seq
+
+    def may_watch(self, identity: Identity | None) -> bool:
+        """Whether this viewer sees the game at all."""
+        return not self._outside(identity)
+
+    # Viewers
+
+    def subscribe(self, identity: Identity | None, callback: Callback) -> Subscription:
+        """Let a viewer follow the table from `subscription.seq` on. The callback must be quick and must not raise."""
+        subscription = Subscription(self, identity, callback, self.visible_seq(identity))
+        self._subscriptions.append(subscription)
+        if self._presence.come(identity.id if identity else None):
+            self._presence_changed(identity, True)
+        return subscription
+
+    def _unsubscribe(self, subscription: Subscription) -> None:
+        if subscription in self._subscriptions:
+            self._subscriptions.remove(subscription)
+            now = self.used = self._premises.clock.now()
+            identity = subscription.identity
+            if self._presence.go(identity.id if identity else None, now):
+                self._presence_changed(identity, False)
+
+    def _presence_changed(self, identity: Identity | None, connected: bool) -> None:
+        self._views.changed(room=True)
+        seats = self._state.seats_of(identity.id) if identity else []
+        if identity and not seats:
+            self._presence.forget(identity.id)
+        for seat in seats:
+            self._tell(PresenceChange(seat, connected))
+            if connected and self._deadline and self._deadline.seat == seat:
+                plain = self._state.rules.deadline(self._state.play)
+                if plain is not None and plain.at <= self._premises.clock.now():
+                    self._graced_turn = self._state.rules.turn(self._state.play)
+        if seats:
+            self._set_deadline()
+            self._premises.changed(self)
+
+    def connected(self, player: str) -> bool:
+        return self._presence.connected(player)
+
+    def idle(self, before: Millis) -> bool:
+        """Whether nobody is connected and nothing has happened since `before`."""
+        return self.used < before and not self._subscriptions and not self._busy and not self._chores
+
+    def _watching(self) -> int:
+        return self._presence.watching({holder.id for holder in self._state.room.seats if holder is not None})
+
+    def _outside(self, identity: Identity | None) -> bool:
+        """Whether this viewer sees nothing of the game, since the host lets nobody watch."""
+        state = self._state
+        if state.settings.spectators:
+            return False
+        return identity is None or (identity.id != state.room.host and not state.seats_of(identity.id))
+
+    # Commands
+
+    async def act(self, identity: Identity, action: Mapping[str, Any], turn: int | None, key: str | None = None) -> int:
+        """A player's action for the turn they saw. The answer is the number of the last event it brought about."""
+        try:
+            wanted = self._log.listing.action(action)
+        except Illegal as refusal:
+            raise Against(refusal.code, str(refusal)) from None
+        return await self._submit(
+            identity, key, lambda at: commands.act(self._state, identity, wanted, turn, self._world(at))
+        )
+
+    async def sit(
+        self,
+        identity: Identity,
+        seat: Seat | None,
+        options: Mapping[str, Any],
+        key: str | None = None,
+        invited: bool = False,
+    ) -> int:
+        """Sit down at a seat, or at any; where the host approves seats, ask for it unless `invited`."""
+        return await self._submit(
+            identity, key, lambda at: commands.sit(self._state, identity, seat, options, invited, self._world(at))
+        )
+
+    async def leave(self, identity: Identity, key: str | None = None) -> int:
+        """Get up from every seat."""
+        seats = self._state.seats_of(identity.id)
+        if not seats and not (key and self._state.answered(identity.id, key)):
+            raise NotAllowed("not_seated", "only somebody with a seat can do that")
+        for seat in seats[:-1]:
+            await self._empty(seat, identity, "left")
+        return await self._submit(
+            identity, key, lambda at: commands.leave(self._state, self._own(identity), "left", self._world(at))
+        )
+
+    async def start(self, identity: Identity, key: str | None = None) -> int:
+        """The host starts the game."""
+        return await self._submit(identity, key, lambda at: commands.start(self._state, identity, self._world(at)))
+
+    async def chat(self, identity: Identity, text: str, key: str | None = None) -> int:
+        """Say something to everybody at the table."""
+        line = read_chat(text)
+
+        def say(at: Millis) -> Sequence[Event]:
+            events = commands.chat(self._state, identity, line)
+            self._premises.may_chat(identity.id, at)
+            return events
+
+        return await self._submit(identity, key, say)
+
+    async def host(self, identity: Identity, power: str, args: Mapping[str, Any], key: str | None = None) -> int:
+        """Use one of the host's powers."""
+        if power == "start":
+            return await self.start(identity, key)
+        if power == "add_bot":
+            return await self._add_bot(identity, args)
+        if power == "close" and identity.id == self._state.room.host:
+            for seat, holder in enumerate(self._state.room.seats):
+                if holder is not None:
+                    await self._empty(seat, identity, "closed")
+        return await self._submit(
+            identity, key, lambda at: hosting.use(self._state, identity, power, args, self._world(at, standing=False))
+        )
+
+    async def _add_bot(self, identity: Identity, args: Mapping[str, Any]) -> int:
+        hosting.require_host(self._state, identity)
+        commands.require_open(self._state)
+        seat, style = args.get("seat"), args.get("style")
+        if not (seat is None or type(seat) is int) or not (style is None or isinstance(style, str)):
+            raise BadRequest("bad_bot", "'seat' is a number and 'style' a word")
+        if self._premises.house is None:
+            raise NotFound("no_bots", "this house has no bots")
+        await self._premises.house.seat(self, commands.free_seat(self._state, seat), style)
+        return self.seq
+
+    async def _empty(self, seat: Seat, by: Identity, reason: str) -> None:
+        """One of several steps of a command: somebody gets up, if they have not yet."""
+        holder = self._state.room.seats[seat]
+
+        def step(at: Millis) -> Sequence[Event]:
+            if holder is None or self._state.room.seats[seat] != holder:
+                return []
+            return commands.leave(self._state, seat, reason, self._world(at))
+
+        await self._submit(by, None, step)
+
+    def _own(self, identity: Identity) -> Seat:
+        seats = self._state.seats_of(identity.id)
+        if not seats:
+            raise NotAllowed("not_seated", "only somebody with a seat can do that")
+        return seats[-1]
+
+    # The record
+
+    async def history(self, before: int | None = None, limit: int = 50) -> list[RoundRecord]:
+        """Finished rounds, the newest first."""
+        await self._premises.archive.catch_up(self)
+        return await self._premises.store.rounds(self.id, before, limit)
+
+    async def round(self, number: int, identity: Identity | None) -> bytes:
+        """A finished round as JSON, with its events as this reader may see them."""
+        record = await self._finished(number, identity)
+        return round_page(record, await self.events(identity, record.first - 1, record.last))
+
+    async def export(self, number: int, suffix: str, identity: Identity | None) -> str:
+        """A finished round in the notation of that suffix, telling no more than this reader knows."""
+        record = await self._finished(number, identity)
+        rows = await self._premises.store.rows(self.id, record.first - 1, record.last)
+        reader = identity.id if identity else None
+        return self._premises.archive.export(self._log, record, suffix, [row for row in rows if may_read(row, reader)])
+
+    async def ledger(self) -> list[LedgerLine]:
+        """What everybody brought and took away, in chips."""
+        await self._premises.archive.catch_up(self)
+        return await self._premises.store.ledger(self.id)
+
+    async def _finished(self, number: int, identity: Identity | None) -> RoundRecord:
+        if self._outside(identity):
+            raise NotAllowed("no_spectators", "the host lets nobody watch")
+        await self._premises.archive.catch_up(self)
+        record = await self._premises.store.round(self.id, number)
+        if record is None or record.last > self.visible_seq(identity):
+            raise NotFound("no_such_round", "there is no such finished round")
+        return record
+
+    # The clock
+
+    async def expire(self) -> None:
+        """Let the clock play, if its time has come."""
+        await self._submit(None, None, self._expired)
+
+    def _expired(self, at: Millis) -> Sequence[Event]:
+        self._set_deadline()
+        if self._deadline is None or self._deadline.at > at:
+            self._premises.changed(self)
+            return []
+        return commands.ruled(self._state.rules.expire, self._state.play, self._world(at))
+
+    async def credit(self, length: Millis) -> None:
+        """Give back the time for which the server was down, where a clock was running."""
+        await self._submit(None, None, lambda at: [ClockCredited(length)] if self._deadline is not None else [])
+
+    def _set_deadline(self) -> None:
+        state = self._state
+        if state.room.closed or state.room.paused_at is not None:
+            self._deadline = None
+            return
+        deadline = state.rules.deadline(state.play)
+        if deadline is not None and deadline.grace and deadline.seat is not None:
+            holder = state.room.seats[deadline.seat]
+            lost = holder is not None and self._presence.lost_since(holder.id) is not None
+            if lost or self._graced_turn == state.rules.turn(state.play):
+                deadline = Deadline(deadline.at + state.settings.grace * 1000, deadline.seat, True)
+        self._deadline = deadline
+
+    def _world(self, at: Millis, standing: bool = True) -> World:
+        """What a decision may know. The game's time stands still while the table is paused."""
+        time = self._state.game_time(at) if standing else at
+        if not self._presence.somebody_lost:
+            return World(time, self._premises.entropy)
+        grace = self._state.settings.grace * 1000
+        away = frozenset(
+            seat
+            for seat, holder in enumerate(self._state.room.seats)
+            if holder is not None and (lost := self._presence.lost_since(holder.id)) is not None and lost + grace <= at
+        )
+        return World(time, self._premises.entropy, away)
+
+    # Decide, append, follow, tell
+
+    def _submit(self, identity: Identity | None, key: str | None, decide: Decision) -> asyncio.Future[int]:
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        if key is not None and not 0 < len(key) <= KEY_LENGTH:
+            answer.set_exception(BadRequest("bad_key", f"an idempotency key has 1 to {KEY_LENGTH} characters"))
+            return answer
+        self._waiting.append(_Command(decide, identity.id if identity else None, key, answer))
+        if not self._busy:
+            self._work()
+        return answer
+
+    def _work(self) -> None:
+        """Take commands from the queue until one waits for the store."""
+        self._busy = True
+        while self._waiting:
+            if self._attempt(self._waiting.popleft()):
+                return
+        self._busy = False
+
+    def _attempt(self, command: _Command) -> bool:
+        """Decide a command on the state as it is; true where its events are on the way to the log."""
+        state = self._state
+        decide, actor, key, answer = command
+        if actor is not None and key is not None:
+            before = state.answered(actor, key)
+            if before is not None:
+                _answer(answer, before)
+                return False
+        at = self.used = max(self._premises.clock.now(), state.room.at)
+        try:
+            events = decide(at)
+            written = self._log.write(state, events, at, actor, key)
+        except Exception as error:
+            _fail(answer, error)
+            return False
+        if not events:
+            _answer(answer, state.room.seq)
+            return False
+        append = self._premises.store.append([entry.row for entry in written])
+        append.add_done_callback(partial(self._appended, command, written))
+        return True
+
+    def _appended(self, command: _Command, written: list[Written], append: asyncio.Future[None]) -> None:
+        error = asyncio.CancelledError() if append.cancelled() else append.exception()
+        if error is None:
+            self._follow(written)
+            _answer(command.answer, self._state.room.seq)
+            self._work()
+        else:
+            self._chore(self._recover(command, error))
+
+    async def _recover(self, command: _Command, error: BaseException) -> None:
+        """Another writer was first, or the store failed: load what was missed, then decide again or give up."""
+        try:
+            await self._catch_up()
+            if isinstance(error, Conflict):
+                self._waiting.appendleft(command)
+            else:
+                _fail(command.answer, error)
+        except Exception as failure:
+            _fail(command.answer, failure)
+            raise
+        finally:
+            self._work()
+
+    async def refresh(self) -> None:
+        """Load what other processes have appended, if anything."""
+        if not self._busy:
+            self._busy = True
+            try:
+                await self._catch_up()
+            finally:
+                self._work()
+
+    async def _catch_up(self) -> None:
+        rows = await self._premises.store.rows(self.id, self.seq)
+        if rows:
+            self._follow(self._log.read(rows))
+
+    def _follow(self, written: list[Written]) -> None:
+        """Let the state follow what is durable, and tell the viewers."""
+        state = self._state
+        room_changed = False
+        for row, event, _ in written:
+            state.apply(event, row.at, row.actor, row.key)
+            if type(event) in _of_tables:
+                room_changed = True
+                if type(event) is Unseated and not state.seats_of(event.player):
+                    self._presence.forget(event.player)
+        self._views.changed(room_changed)
+        self._set_deadline()
+        self._premises.changed(self)
+        if self._echo is not None or state.settings.spectator_delay:
+            self._follow_late(written)
+        elif self._subscriptions:
+            self._broadcast(written)
+
+    def _broadcast(self, written: list[Written]) -> None:
+        public = [on_the_wire(row, clear if row.readers is None else None) for row, _, clear in written]
+        hidden = [index for index, entry in enumerate(written) if entry.row.readers]
+        seq = self._state.room.seq
+        for subscription in self._subscriptions[:]:
+            events = public
+            identity = subscription.identity
+            if not self._state.settings.spectators and self._outside(identity):
+                events = [on_the_wire(entry.row, None) for entry in written]
+            elif hidden and identity is not None:
+                own = [index for index in hidden if may_read(written[index].row, identity.id)]
+                if own:
+                    events = public.copy()
+                    for index in own:
+                        events[index] = on_the_wire(written[index].row, written[index].clear)
+            self._send(subscription, Update(seq, events))
+
+    def _tell(self, message: PresenceChange) -> None:
+        for subscription in self._subscriptions[:]:
+            self._send(subscription, message)
+
+    @staticmethod
+    def _send(subscription: Subscription, message: Update | PresenceChange) -> None:
+        if isinstance(message, Update):
+            subscription.seq = message.seq
+        try:
+            subscription.callback(message)
+        except Exception as error:
+            logger.error("a viewer's callback failed", error=type(error).__name__)
+
+    # Viewers that lag behind
+
+    def lag(self, echo: Echo) -> None:
+        """From here on people without a seat see the echo."""
+        self._echo = echo
+        self._echo_views = ViewWriter(self.code, self._state.rules.name, self._premises.store.epoch)
+        self._wake_echo()
+
+    def _follow_late(self, written: list[Written]) -> None:
+        """As `_broadcast`, where people without a seat lag behind."""
+        if self._echo is None:
+            before = written[0].row.seq - 1
+            self._broadcast(written)
+            if self._state.room.seq > before:
+                self.lag(Echo(TableState.thaw(self._state.listing, self._state.freeze())))
+            return
+        self._echo.waiting.extend(written)
+        for subscription in self._subscriptions[:]:
+            identity = subscription.identity
+            if identity is not None and self._state.seats_of(identity.id):
+                self._send_late(subscription, self._echo.missed(subscription.seq))
+        self.release()
+
+    def release(self) -> None:
+        """Let the echo, and those who see it, follow what is old enough by now."""
+        if self._echo is None or self._echo_views is None:
+            return
+        delay = self._state.settings.spectator_delay * 1000
+        released = self._echo.release(self._premises.clock.now() - delay)
+        if released:
+            self._echo_views.changed(room=True)
+            for subscription in self._subscriptions[:]:
+                identity = subscription.identity
+                if identity is None or not self._state.seats_of(identity.id):
+                    self._send_late(subscription, [entry for entry in released if entry.row.seq > subscription.seq])
+        if not delay and not self._echo.waiting:
+            self._echo = self._echo_views = None
+        else:
+            self._wake_echo()
+
+    def _send_late(self, subscription: Subscription, written: list[Written]) -> None:
+        if not written:
+            return
+        reader = subscription.identity.id if subscription.identity else None
+        outside = self._outside(subscription.identity)
+        events = [
+            on_the_wire(row, clear if not outside and may_read(row, reader) else None) for row, _, clear in written
+        ]
+        self._send(subscription, Update(written[-1].row.seq, events))
+
+    def _wake_echo(self) -> None:
+        if self._echo is not None and self._echo.waiting:
+            delay = self._state.settings.spectator_delay * 1000
+            wait = self._echo.waiting[0].row.at + delay - self._premises.clock.now()
+            asyncio.get_running_loop().call_later(max(wait, 1) / 1000, self.release)
+
+    def _chore(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+
+
+def _answer(answer: asyncio.Future[int], seq: int) -> None:
+    if not answer.done():
+        answer.set_result(seq)
+
+
+def _fail(answer: asyncio.Future[int], error: BaseException) -> None:
+    if not isinstance(error, Refused):
+        logger.error("a command failed", error=type(error).__name__)
+    if not answer.done():
+        answer.set_exception(error)

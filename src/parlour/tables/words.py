@@ -1,0 +1,80 @@
+"""What people write: names, avatars, chat, and the codes that they say aloud."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from parlour.tables.errors import BadRequest
+from parlour.tables.ports import Entropy
+
+NAME_LENGTH = 32
+AVATAR_LENGTH = 16
+CHAT_LENGTH = 500
+
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
+"""No I, L or O, which look like digits or one another. A letter is 4.5 bits."""
+LISTED_LETTERS = 6
+PRIVATE_LETTERS = 9
+"""40.7 bits: too many to try."""
+
+_JOINERS = "\u200d\ufe0f"
+"""Zero-width joiner and emoji selector: invisible, but part of many an emoji."""
+_MARKS_IN_A_ROW = 3
+"""More combining marks than any script stacks up are there to smear over the page."""
+
+
+def clean(text: str, limit: int) -> str:
+    """One line without control, direction-changing, private or unassigned characters, at most `limit` long."""
+    if len(text) > 4 * limit:
+        text = text[: 4 * limit]
+    kept: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", text):
+        category = unicodedata.category(character)
+        marks = marks + 1 if category[0] == "M" else 0
+        if category[0] == "Z" or character in "\t\n\r":
+            kept.append(" ")
+        elif (category[0] != "C" or character in _JOINERS) and marks <= _MARKS_IN_A_ROW:
+            kept.append(character)
+    return " ".join("".join(kept).split())[:limit].strip().strip(_JOINERS)
+
+
+def read_name(text: object) -> str:
+    if not isinstance(text, str):
+        raise BadRequest("bad_name", "a name is text")
+    name = clean(text, NAME_LENGTH)
+    if not name:
+        raise BadRequest("bad_name", "a name has at least one visible character")
+    return name
+
+
+def read_avatar(text: object) -> str | None:
+    if text is None:
+        return None
+    if not isinstance(text, str):
+        raise BadRequest("bad_avatar", "an avatar is text, such as an emoji")
+    return clean(text, AVATAR_LENGTH) or None
+
+
+def read_chat(text: object) -> str:
+    if not isinstance(text, str):
+        raise BadRequest("bad_chat", "a message is text")
+    if len(text) > CHAT_LENGTH:
+        raise BadRequest("too_long", f"a message has at most {CHAT_LENGTH} characters")
+    line = clean(text, CHAT_LENGTH)
+    if not line:
+        raise BadRequest("bad_chat", "a message has at least one visible character")
+    return line
+
+
+def new_code(entropy: Entropy, private: bool) -> str:
+    """A room code, every one equally likely."""
+    letters: list[str] = []
+    while len(letters) < (PRIVATE_LETTERS if private else LISTED_LETTERS):
+        letters += [LETTERS[byte % len(LETTERS)] for byte in entropy.token(16) if byte < 256 - 256 % len(LETTERS)]
+    return "".join(letters[: PRIVATE_LETTERS if private else LISTED_LETTERS])
+
+
+def read_code(text: str) -> str:
+    """A room code as somebody typed it."""
+    return "".join(character for character in text.upper() if character.isalnum())

@@ -1,0 +1,111 @@
+"""Servers on the local network: each says that it is there, and anybody can look around (zeroconf)."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Sequence
+
+import msgspec
+from zeroconf import ServiceStateChange, Zeroconf
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+SERVICE = "_parlour._tcp.local."
+ANSWER_MS = 1_000
+
+
+class Server(msgspec.Struct, frozen=True, order=True):
+    """A server that was found."""
+
+    name: str
+    url: str
+    version: str
+    tables: int
+
+
+def lan_address() -> str:
+    """This machine's address on the network that it would use to reach others; loopback where there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: connecting a datagram socket only asks the routing table.
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+class Announcer:
+    """Says on the network that a server is here, until it is closed."""
+
+    def __init__(self, name: str, port: int, version: str, address: str | None = None) -> None:
+        self._address = address or lan_address()
+        self._info = AsyncServiceInfo(
+            SERVICE,
+            f"{_label(name)}-{port}.{SERVICE}",
+            addresses=[socket.inet_aton(self._address)],
+            port=port,
+            properties={"name": name, "version": version, "tables": "0"},
+            server=f"parlour-{port}.local.",
+        )
+        self._zeroconf: AsyncZeroconf | None = None
+
+    async def start(self) -> None:
+        self._zeroconf = AsyncZeroconf(interfaces=[self._address])
+        await (await self._zeroconf.async_register_service(self._info))
+
+    async def close(self) -> None:
+        if self._zeroconf is not None:
+            await self._zeroconf.async_unregister_all_services()
+            await self._zeroconf.async_close()
+            self._zeroconf = None
+
+
+def _label(name: str) -> str:
+    """A service label has no dots and at most 63 bytes, and the port is to fit in."""
+    return name.replace(".", " ").encode()[:50].decode(errors="ignore").strip() or "Parlour"
+
+
+async def browse(seconds: float = 2.0, interfaces: Sequence[str] | None = None) -> list[Server]:
+    """The servers that answer within this time, by name."""
+    found: dict[str, Server] = {}
+    asking: set[asyncio.Task[None]] = set()
+    zeroconf = AsyncZeroconf(interfaces=list(interfaces) if interfaces else [lan_address()])
+
+    def changed(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        if state_change is ServiceStateChange.Added:
+            task = asyncio.ensure_future(ask(service_type, name))
+            asking.add(task)
+            task.add_done_callback(asking.discard)
+
+    async def ask(service_type: str, name: str) -> None:
+        info = AsyncServiceInfo(service_type, name)
+        if await info.async_request(zeroconf.zeroconf, ANSWER_MS) and (server := _read(info)):
+            found[name] = server
+
+    browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[changed])
+    try:
+        await asyncio.sleep(seconds)
+        if asking:
+            await asyncio.wait(asking, timeout=ANSWER_MS / 1000)
+    finally:
+        await browser.async_cancel()
+        await zeroconf.async_close()
+    return sorted(found.values())
+
+
+def _read(info: AsyncServiceInfo) -> Server | None:
+    """What another server says of itself; what it says wrongly is left out."""
+    addresses = info.parsed_addresses()
+    if not addresses or not info.port:
+        return None
+    said = {
+        key.decode(errors="replace"): (value or b"").decode(errors="replace") for key, value in info.properties.items()
+    }
+    host = f"[{addresses[0]}]" if ":" in addresses[0] else addresses[0]
+    tables = said.get("tables", "")
+    return Server(
+        name=said.get("name", "")[:60] or "Parlour",
+        url=f"http://{host}:{info.port}",
+        version=said.get("version", "")[:20],
+        tables=int(tables) if tables.isdecimal() and len(tables) < 7 else 0,
+    )

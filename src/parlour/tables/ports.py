@@ -204,6 +204,22 @@ class Store(Protocol):
         """The identity behind a one-time code, which is thereby spent; None if there is none or it has expired."""
         ...
 
+    # The shelf: small documents of those who stand on tables, such as dialects, bots and the suggestion box
+
+    async def keep(self, shelf: str, key: str, body: bytes) -> None:
+        """Put a document there, in place of the one that was."""
+        ...
+
+    async def find(self, shelf: str, key: str) -> bytes | None: ...
+
+    async def drop(self, shelf: str, key: str) -> None:
+        """Take a document away, if it is there."""
+        ...
+
+    async def documents(self, shelf: str) -> list[tuple[str, bytes]]:
+        """Everything on a shelf as (key, document), by key."""
+        ...
+
 
 class Clock(Protocol):
     """The time."""

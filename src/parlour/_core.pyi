@@ -1,7 +1,20 @@
 """The types of the native core."""
 
-from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Literal, SupportsIndex, TypeAlias
+
+# --- cards and evaluation ----------------------------------------------------------------------------------------------
+
+_Card: TypeAlias = str | SupportsIndex | tuple[str | int, str]
+_Cards: TypeAlias = str | Sequence[_Card]
+_Five: TypeAlias = tuple[int, int, int, int, int]
+
+def rank(cards: _Cards, /) -> int: ...
+def parse_cards(cards: _Cards) -> list[int]: ...
+def evaluate(cards: _Cards) -> tuple[int, _Five]: ...
+def evaluate_short_deck(cards: _Cards) -> tuple[int, _Five]: ...
+def evaluate_low(cards: _Cards) -> tuple[int, _Five]: ...
+def evaluate_omaha(hole: _Cards, board: _Cards, low: bool = False) -> tuple[int, _Five]: ...
 
 # --- hands and pots ---------------------------------------------------------------------------------------------------
 

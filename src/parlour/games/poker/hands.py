@@ -1,0 +1,232 @@
+"""What a poker hand is worth, and how to say it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+
+from parlour import _core
+from parlour._core import rank
+from parlour.games.cards import Card
+
+if TYPE_CHECKING:
+    from parlour.games.cards import Cards
+
+__all__ = [
+    "Category",
+    "HandRank",
+    "LowRank",
+    "evaluate",
+    "evaluate_low",
+    "evaluate_omaha",
+    "evaluate_omaha_low",
+    "rank",
+]
+
+Scale: TypeAlias = Literal["holdem", "short-deck"]
+"""The scales of ranks. Omaha uses that of hold'em; the short deck has its own, on which a flush beats a full house."""
+
+
+class Category(StrEnum):
+    """The ten groups of hands, from the lowest to the highest of the full deck."""
+
+    HIGH_CARD = "High Card"
+    PAIR = "Pair"
+    TWO_PAIRS = "Two Pairs"
+    THREE_OF_A_KIND = "Three of a Kind"
+    STRAIGHT = "Straight"
+    FLUSH = "Flush"
+    FULL_HOUSE = "Full House"
+    FOUR_OF_A_KIND = "Four of a Kind"
+    STRAIGHT_FLUSH = "Straight Flush"
+    ROYAL_FLUSH = "Royal Flush"
+
+
+_FULL_DECK_ORDER = tuple(Category)
+_SHORT_DECK_ORDER = (*_FULL_DECK_ORDER[:5], Category.FULL_HOUSE, Category.FLUSH, *_FULL_DECK_ORDER[7:])
+
+# By scale: the categories in order and the lowest rank of each, then one past the highest.
+_CATEGORIES: dict[Scale, tuple[tuple[Category, ...], tuple[int, ...]]] = {
+    "holdem": (_FULL_DECK_ORDER, (1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453, 7462, 7463)),
+    "short-deck": (_SHORT_DECK_ORDER, (1, 121, 625, 877, 1129, 1135, 1207, 1327, 1399, 1404, 1405)),
+}
+
+_NAMES = ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
+
+
+def _plural(rank_of_card: int) -> str:
+    return "Sixes" if rank_of_card == 4 else _NAMES[rank_of_card] + "s"
+
+
+def _describe(category: Category, cards: tuple[Card, ...]) -> str:
+    """Name a hand whose cards stand in reading order: the most frequent rank first, then the highest."""
+    ranks = list(dict.fromkeys(card.rank for card in cards))
+    match category:
+        case Category.ROYAL_FLUSH:
+            return category.value
+        case Category.STRAIGHT_FLUSH | Category.FLUSH | Category.STRAIGHT:
+            return f"{category}, {_NAMES[ranks[0]]} high"
+        case Category.FULL_HOUSE:
+            return f"{category}, {_plural(ranks[0])} over {_plural(ranks[1])}"
+        case Category.TWO_PAIRS:
+            return f"{category}, {_plural(ranks[0])} and {_plural(ranks[1])}, {_NAMES[ranks[2]]} kicker"
+        case Category.HIGH_CARD:
+            return f"{category}, {_NAMES[ranks[0]]}, {_NAMES[ranks[1]]} kicker"
+        case Category.PAIR:
+            return f"Pair of {_plural(ranks[0])}, {_NAMES[ranks[1]]} kicker"
+        case _:
+            return f"{category}, {_plural(ranks[0])}, {_NAMES[ranks[1]]} kicker"
+
+
+@dataclass(frozen=True, slots=True)
+class HandRank:
+    """The worth of a hand. Hands compare by rank on the same scale: equal means a split pot.
+
+    >>> evaluate("Kc Kd Kh 2s 2c 9h 4d").name
+    'Full House, Kings over Twos'
+    >>> evaluate("As Ks Qs Js Ts 2d 3c") > evaluate("Ac Ad Ah As Kd")
+    True
+    """
+
+    rank: int
+    """1 to 7462 (short deck: 1 to 1404), one number for each class of equal hands; higher is better."""
+
+    cards: tuple[Card, ...] = field(compare=False)
+    """The five cards that count, in the order in which one reads them."""
+
+    scale: Scale = "holdem"
+    """Which deck's order of hands the rank belongs to."""
+
+    @property
+    def category(self) -> Category:
+        """The group of hands."""
+        categories, starts = _CATEGORIES[self.scale]
+        return categories[bisect_right(starts, self.rank) - 1]
+
+    @property
+    def name(self) -> str:
+        """The hand in words."""
+        return _describe(self.category, self.cards)
+
+    @property
+    def score(self) -> float:
+        """The group score: 100 points for each group, from [0, 100) for a high card to 900 for a royal flush.
+
+        A better hand has the higher score, equal hands have the same. On the short deck's scale the ranges of flush
+        and full house are exchanged, as the hands are.
+        """
+        starts = _CATEGORIES[self.scale][1]
+        group = bisect_right(starts, self.rank) - 1
+        place, size = self.rank - starts[group], starts[group + 1] - starts[group]
+        return round(100 * group + 100 * place / size, 3)
+
+    def _same_scale(self, other: object) -> bool:
+        return isinstance(other, HandRank) and self.scale == other.scale
+
+    def __lt__(self, other: HandRank) -> bool:
+        return self.rank < other.rank if self._same_scale(other) else NotImplemented
+
+    def __le__(self, other: HandRank) -> bool:
+        return self.rank <= other.rank if self._same_scale(other) else NotImplemented
+
+    def __gt__(self, other: HandRank) -> bool:
+        return self.rank > other.rank if self._same_scale(other) else NotImplemented
+
+    def __ge__(self, other: HandRank) -> bool:
+        return self.rank >= other.rank if self._same_scale(other) else NotImplemented
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LowRank:
+    """The worth of an ace-to-five low hand; as with high hands, greater is better.
+
+    >>> evaluate_low("Ac 2d 3h 4s 5c Kd Kh").name
+    'Wheel'
+    """
+
+    rank: int
+    """1 to 6175, the wheel."""
+
+    cards: tuple[Card, ...] = field(compare=False)
+    """The five cards that count: the most frequent rank first, then from the highest down, the ace last."""
+
+    @property
+    def is_eight_or_better(self) -> bool:
+        """Whether the hand qualifies in hi-lo games: five different ranks, none above eight."""
+        return self.rank >= _WORST_EIGHT_LOW
+
+    @property
+    def name(self) -> str:
+        """The hand in words, by its two highest cards or its pairs."""
+        ranks = list(dict.fromkeys(card.rank for card in self.cards))
+        if self.rank == _WHEEL:
+            return "Wheel"
+        if len(ranks) == 5:
+            return f"{_NAMES[ranks[0]]}-{_NAMES[ranks[1]]} Low"
+        most = sum(card.rank == ranks[0] for card in self.cards)
+        category = {
+            (2, 4): Category.PAIR,
+            (2, 3): Category.TWO_PAIRS,
+            (3, 3): Category.THREE_OF_A_KIND,
+            (3, 2): Category.FULL_HOUSE,
+            (4, 2): Category.FOUR_OF_A_KIND,
+        }[most, len(ranks)]
+        return f"{_describe(category, self.cards)}, Low"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+_WHEEL = 6175
+_WORST_EIGHT_LOW = _WHEEL - 55
+
+
+def evaluate(cards: Cards, *, game: Scale = "holdem") -> HandRank:
+    """Evaluate 5, 6 or 7 cards: rank, category, name, the five cards and the group score.
+
+    >>> hand = evaluate("As Ks Qs Js Ts 2d 3c")
+    >>> hand.rank, hand.name, hand.score
+    (7462, 'Royal Flush', 900.0)
+    """
+    match game:
+        case "holdem":
+            worth, five = _core.evaluate(cards)
+        case "short-deck":
+            worth, five = _core.evaluate_short_deck(cards)
+        case _:
+            raise ValueError(f"game must be 'holdem' or 'short-deck', not {game!r}")
+    return HandRank(worth, tuple(map(Card, five)), game)
+
+
+def evaluate_omaha(hole: Cards, board: Cards) -> HandRank:
+    """Evaluate an Omaha hand: exactly two of 4, 5 or 6 hole cards with three of a board of 3, 4 or 5.
+
+    >>> evaluate_omaha("As Ks 2d 3c", "Qs Js Ts 9s 8s").name
+    'Royal Flush'
+    """
+    worth, five = _core.evaluate_omaha(hole, board)
+    return HandRank(worth, tuple(map(Card, five)))
+
+
+@overload
+def evaluate_low(cards: Cards, *, eight_or_better: Literal[False] = False) -> LowRank: ...
+@overload
+def evaluate_low(cards: Cards, *, eight_or_better: bool) -> LowRank | None: ...
+def evaluate_low(cards: Cards, *, eight_or_better: bool = False) -> LowRank | None:
+    """Evaluate 5, 6 or 7 cards for ace-to-five low. With `eight_or_better` a hand that does not qualify is None."""
+    return _low(_core.evaluate_low(cards), eight_or_better)
+
+
+def evaluate_omaha_low(hole: Cards, board: Cards, *, eight_or_better: bool = True) -> LowRank | None:
+    """Evaluate the low half of Omaha hi-lo; None for a hand that does not qualify."""
+    return _low(_core.evaluate_omaha(hole, board, low=True), eight_or_better)
+
+
+def _low(result: tuple[int, tuple[int, ...]], eight_or_better: bool) -> LowRank | None:
+    low = LowRank(result[0], tuple(map(Card, result[1])))
+    return None if eight_or_better and not low.is_eight_or_better else low

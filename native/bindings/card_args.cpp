@@ -108,7 +108,7 @@ bool read_cards(PyObject* argument, CardList& cards) {
     return read;
 }
 
-CardList cards_from(nanobind::handle argument) {
+CardList card_list_from(nanobind::handle argument) {
     CardList cards;
     if (!read_cards(argument.ptr(), cards)) throw nanobind::python_error();
     return cards;

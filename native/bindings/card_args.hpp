@@ -11,6 +11,6 @@ namespace parlour {
 bool read_cards(PyObject* argument, CardList& cards);
 
 // The same, but throws the Python error.
-CardList cards_from(nanobind::handle argument);
+CardList card_list_from(nanobind::handle argument);
 
 }  // namespace parlour

@@ -43,7 +43,7 @@ PyMethodDef bare_functions[] = {
 };
 
 CardMask hand_from(nb::handle argument) {
-    const CardList cards = cards_from(argument);
+    const CardList cards = card_list_from(argument);
     if (!has_size_of_hand(cards)) throw std::invalid_argument(size_fault(cards));
     return cards.mask();
 }
@@ -78,7 +78,7 @@ nb::tuple evaluate_for_low(nb::handle cards) {
 }
 
 nb::tuple evaluate_in_omaha(nb::handle hole_cards, nb::handle board_cards, bool low) {
-    const CardList hole = cards_from(hole_cards), board = cards_from(board_cards);
+    const CardList hole = card_list_from(hole_cards), board = card_list_from(board_cards);
     if (hole.size() < 4 || hole.size() > 6)
         throw std::invalid_argument("an Omaha hand has 4, 5 or 6 cards, not " + std::to_string(hole.size()));
     if (board.size() < 3 || board.size() > 5)
@@ -95,7 +95,7 @@ nb::tuple evaluate_in_omaha(nb::handle hole_cards, nb::handle board_cards, bool 
 
 nb::list parse(nb::handle text_or_sequence) {
     nb::list result;
-    for (const Card card : cards_from(text_or_sequence)) result.append(card);
+    for (const Card card : card_list_from(text_or_sequence)) result.append(card);
     return result;
 }
 

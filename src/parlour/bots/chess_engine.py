@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import chess
 
+from parlour.games.chess.boards import replay
+
 MATE = 100_000
 VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
 
@@ -69,6 +71,8 @@ def evaluate(board: chess.Board) -> int:
             score += value + squares[square]
         for square in board.pieces(piece, chess.BLACK):
             score -= value + squares[square ^ 56]
+    if board.uci_variant == "antichess":
+        score = -score
     return score if board.turn else -score
 
 
@@ -111,6 +115,8 @@ class Search:
         if self.nodes % 256 == 0 and time.monotonic() > self.deadline:
             raise TimeoutError
         board = self.board
+        if board.is_variant_end():
+            return ply - MATE if board.is_variant_loss() else MATE - ply if board.is_variant_win() else 0
         if board.is_repetition(2) or board.halfmove_clock >= 100 or board.is_insufficient_material():
             return 0
         moves = list(board.legal_moves)
@@ -154,11 +160,9 @@ class Search:
         return found
 
 
-def choose(fen: str, moves: list[str], level: str, seed: int | None = None) -> str:
+def choose(variant: str, fen: str, moves: list[str], level: str, seed: int | None = None) -> str:
     """The move, in UCI, that this level plays after `moves` from `fen`."""
-    board = chess.Board(fen)
-    for uci in moves:
-        board.push_uci(uci)
+    board = replay(variant, fen, moves)
     strength = LEVELS[level]
     dice = random.Random(seed)  # noqa: S311 – variety of play, no secret
     legal = list(board.legal_moves)

@@ -253,3 +253,11 @@ class BotHouse(Protocol):
     async def seat(self, table: Table, seat: int | None, style: str | None) -> None:
         """Let a bot sit down by `table.sit(…, invited=True)` and play. `Refused` where there is none of that style."""
         ...
+
+    def attend(self, table: Table) -> None:
+        """A table at which bots sit was opened: those of the house play on."""
+        ...
+
+    def dismiss(self, table: Table) -> None:
+        """The table is let go from memory; nobody is there but the house."""
+        ...

@@ -284,6 +284,8 @@ class Parlour:
         self._tables[entry.id] = table
         self._codes[entry.code] = entry.id
         self._changed(table)
+        if self._premises.house is not None and any(holder and holder.bot for holder in state.room.seats):
+            self._premises.house.attend(table)
         return table
 
     async def _echo(self, table: Table) -> Echo:
@@ -342,6 +344,8 @@ class Parlour:
                 if table.idle(now - IDLE_AFTER) and table.id not in self._unsettled:
                     self._tables.pop(table.id, None)
                     self._codes.pop(table.code, None)
+                    if self._premises.house is not None:
+                        self._premises.house.dismiss(table)
 
     async def _settle(self, now: Millis, everything: bool = False) -> None:
         ready = [table for table, since in self._unsettled.items() if everything or since <= now - SETTLE_AFTER]

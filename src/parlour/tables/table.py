@@ -66,13 +66,15 @@ Callback = Callable[[Update | PresenceChange], None]
 class Subscription:
     """One open connection of a viewer. Events after `seq` reach the callback; `close` when the connection ends."""
 
-    __slots__ = ("_table", "callback", "identity", "seq")
+    __slots__ = ("_table", "callback", "identity", "keeps", "seq")
 
-    def __init__(self, table: Table, identity: Identity | None, callback: Callback, seq: int) -> None:
+    def __init__(self, table: Table, identity: Identity | None, callback: Callback, seq: int, keeps: bool) -> None:
         self._table = table
         self.identity = identity
         self.callback = callback
         self.seq = seq
+        self.keeps = keeps
+        """Whether somebody is there for whom the table stays in memory."""
 
     def view(self) -> bytes:
         return self._table.view(self.identity)
@@ -209,9 +211,9 @@ class Table:
 
     # Viewers
 
-    def subscribe(self, identity: Identity | None, callback: Callback) -> Subscription:
+    def subscribe(self, identity: Identity | None, callback: Callback, keeps: bool = True) -> Subscription:
         """Let a viewer follow the table from `subscription.seq` on. The callback must be quick and must not raise."""
-        subscription = Subscription(self, identity, callback, self.visible_seq(identity))
+        subscription = Subscription(self, identity, callback, self.visible_seq(identity), keeps)
         self._subscriptions.append(subscription)
         if self._presence.come(identity.id if identity else None):
             self._presence_changed(identity, True)
@@ -244,8 +246,15 @@ class Table:
         return self._presence.connected(player)
 
     def idle(self, before: Millis) -> bool:
-        """Whether nobody is connected and nothing has happened since `before`."""
-        return self.used < before and not self._subscriptions and not self._busy and not self._chores
+        """Whether nobody but the house is connected and nothing has happened since `before`."""
+        kept = any(subscription.keeps for subscription in self._subscriptions)
+        return self.used < before and not kept and not self._busy and not self._chores
+
+    def deserted(self, before: Millis) -> bool:
+        """Whether every person with a seat lost the connection before that moment."""
+        people = [holder.id for holder in self._state.room.seats if holder is not None and not holder.bot]
+        lost = [self._presence.lost_since(player) for player in people]
+        return all(since is not None and since < before for since in lost)
 
     def _watching(self) -> int:
         return self._presence.watching({holder.id for holder in self._state.room.seats if holder is not None})

@@ -1,0 +1,173 @@
+"""The house plays: bots that a host seats by a click, so that nobody waits for an opponent.
+
+A bot of the house sits at the table like everybody else: it sees its own view and sends actions for the turn that it
+saw. Who it is and how it plays is kept with the tables, so it plays on after a restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+import structlog
+
+from parlour.tables.errors import BadRequest, NotFound, Refused
+from parlour.tables.ports import Identity
+from parlour.tables.service import Parlour
+from parlour.tables.table import PresenceChange, Subscription, Table, Update
+
+logger = structlog.get_logger(__name__)
+
+SHELF = "house-bots"
+NAMES = ("Ada", "Basil", "Cleo", "Dexter", "Edith", "Fargo", "Greta", "Hugo", "Iris", "Jasper")
+PATIENCE = 5 * 60 * 1000
+"""How long, in milliseconds, bots go on among themselves after the last person lost the connection."""
+PAUSE = (0.4, 1.2)
+"""Seconds that a bot takes before it acts, so that people can follow."""
+
+
+class Player(Protocol):
+    """Knows how to play one game."""
+
+    styles: Sequence[str]
+    """The ways in which it can play, the usual one first."""
+
+    async def choose(self, view: dict[str, Any], style: str) -> dict[str, Any]:
+        """The action for this view, which is the player's turn."""
+        ...
+
+    def reply(self, view: dict[str, Any]) -> dict[str, Any] | None:
+        """An action out of turn, such as an answer to an offer."""
+        ...
+
+
+class Sitter:
+    """One bot at one table."""
+
+    def __init__(self, parlour: Parlour, table: Table, identity: Identity, player: Player, style: str) -> None:
+        self._clock = parlour.clock
+        self._table = table
+        self._identity = identity
+        self._player = player
+        self._style = style
+        self._wake = asyncio.Event()
+
+    async def play(self, pause: tuple[float, float]) -> None:
+        """Play until the bot has no seat any more."""
+        subscription: Subscription = self._table.subscribe(self._identity, self._woken, keeps=False)
+        try:
+            while True:
+                self._wake.clear()
+                view = msgspec.json.decode(self._table.view(self._identity))
+                if not view["you"]["seats"] or view["status"] == "closed":
+                    return
+                await self._take_part(view, pause)
+                await self._wake.wait()
+        finally:
+            subscription.close()
+
+    def _woken(self, message: Update | PresenceChange) -> None:
+        self._wake.set()
+
+    async def _take_part(self, view: dict[str, Any], pause: tuple[float, float]) -> None:
+        seats = [seat["player"] for seat in view["seats"] if seat["player"]]
+        if all(player["bot"] for player in seats):
+            await self._table.leave(self._identity)
+            return
+        try:
+            options = view["you"]["options"]
+            if self._table.deserted(self._clock.now() - PATIENCE):
+                if "sit_out" in options:
+                    await self._table.act(self._identity, {"type": "sit_out"}, None)
+                    return
+            elif "sit_in" in options:
+                await self._table.act(self._identity, {"type": "sit_in"}, None)
+            if view["legal"] is not None:
+                # A pause of play, not a secret.
+                await asyncio.sleep(random.uniform(*pause))  # noqa: S311
+                action = await self._player.choose(view, self._style)
+                await self._table.act(self._identity, action, view["turn"])
+            elif reply := self._player.reply(view):
+                await self._table.act(self._identity, reply, None)
+        except Refused as refusal:
+            # Somebody was quicker, or the table has moved on: the next view tells.
+            logger.info("a bot's action was refused", code=refusal.code, game=view["game"])
+
+
+class House:
+    """All bots of the house, in one process. The `BotHouse` of the tables."""
+
+    def __init__(self, parlour: Parlour, players: Mapping[str, Player], pause: tuple[float, float] = PAUSE) -> None:
+        self._parlour = parlour
+        self._players = players
+        self._pause = pause
+        self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._chores: set[asyncio.Task[None]] = set()
+
+    def styles(self) -> dict[str, list[str]]:
+        """Game → the styles that its bots can play."""
+        return {game: list(player.styles) for game, player in self._players.items()}
+
+    async def seat(self, table: Table, seat: int | None, style: str | None) -> None:
+        """Let a bot sit down and play."""
+        player = self._players.get(table.state.rules.name)
+        if player is None:
+            raise NotFound("no_bots", "the house has no bot for this game")
+        style = player.styles[0] if style is None else style
+        if style not in player.styles:
+            raise BadRequest("no_such_style", f"the styles are {', '.join(player.styles)}")
+        identity, _ = await self._parlour.create_identity(self._name(table), None, bot=True)
+        await self._parlour.store.keep(SHELF, identity.id, style.encode())
+        await table.sit(identity, seat, {}, invited=True)
+        self._send(table, identity, player, style)
+
+    def attend(self, table: Table) -> None:
+        """Take up the seats that bots of the house hold at a table that was opened."""
+        task = asyncio.get_running_loop().create_task(self._attend(table))
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+
+    async def _attend(self, table: Table) -> None:
+        player = self._players.get(table.state.rules.name)
+        for holder in list(table.state.room.seats):
+            if player is None or holder is None or not holder.bot:
+                continue
+            style = await self._parlour.store.find(SHELF, holder.id)
+            identity = await self._parlour.store.identity(holder.id)
+            if style is not None and identity is not None:
+                self._send(table, identity, player, style.decode())
+
+    def dismiss(self, table: Table) -> None:
+        """The table is let go: its bots wait until it is opened again."""
+        for (code, _), task in list(self._tasks.items()):
+            if code == table.code:
+                task.cancel()
+
+    async def close(self) -> None:
+        """Send all bots home. They are back when the house opens again."""
+        tasks = [*self._tasks.values(), *self._chores]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _send(self, table: Table, identity: Identity, player: Player, style: str) -> None:
+        key = (table.code, identity.id)
+        if key in self._tasks:
+            return
+        sitter = Sitter(self._parlour, table, identity, player, style)
+        task = asyncio.get_running_loop().create_task(sitter.play(self._pause))
+        self._tasks[key] = task
+        task.add_done_callback(lambda done: self._gone(key, done))
+
+    def _gone(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
+        self._tasks.pop(key, None)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("a bot of the house stopped", error=type(error).__name__)
+
+    @staticmethod
+    def _name(table: Table) -> str:
+        taken = {holder.name for holder in table.state.room.seats if holder is not None}
+        return next((name for name in NAMES if name not in taken), NAMES[0])

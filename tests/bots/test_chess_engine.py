@@ -1,0 +1,41 @@
+"""The house's chess engine: legal everywhere, and not blind."""
+
+from __future__ import annotations
+
+import random
+
+import chess
+import pytest
+
+from parlour.bots.chess_engine import LEVELS, choose
+from parlour.games.chess.boards import board_of
+
+VARIANTS = ["standard", "chess960", "antichess", "atomic", "crazyhouse", "horde", "king_of_the_hill", "three_check"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_sees_mate_in_one(level: str) -> None:
+    assert choose("standard", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", [], level, seed=1) == "a1a8"
+
+
+@pytest.mark.parametrize("level", ["medium", "hard"])
+def test_a_hanging_queen_is_taken(level: str) -> None:
+    assert choose("standard", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", [], level, seed=1) == "e4d5"
+
+
+def test_a_poisoned_pawn_is_left_alone() -> None:
+    assert choose("standard", "4k3/2p5/3p4/8/8/3Q4/8/4K3 w - - 0 1", [], "hard", seed=1) != "d3d6"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_moves_are_legal_in_every_variant(variant: str) -> None:
+    board = board_of(variant, type(board_of(variant, chess.STARTING_FEN)).starting_fen)
+    start, dice, moves = board.fen(), random.Random(variant), []
+    while len(moves) < 12 and not board.is_game_over():
+        if len(moves) % 2:
+            uci = choose(variant, start, moves, "easy", seed=len(moves))
+        else:
+            uci = dice.choice(sorted(move.uci() for move in board.legal_moves))
+        assert chess.Move.from_uci(uci) in board.legal_moves
+        board.push_uci(uci)
+        moves.append(uci)

@@ -8,5 +8,8 @@ namespace parlour {
 void bind_evaluator(nanobind::module_& m);
 void bind_equity(nanobind::module_& m);
 void bind_hand(nanobind::module_& m);
+void bind_batch(nanobind::module_& m);
+void bind_pots(nanobind::module_& m);
+void bind_shuffle(nanobind::module_& m);
 
 }  // namespace parlour

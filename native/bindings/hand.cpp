@@ -1,6 +1,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include "batch.hpp"
 #include "bindings.hpp"
 #include "hand_arguments.hpp"
 #include "shuffle.hpp"
@@ -18,25 +19,20 @@ struct PotView {
     nb::list contestants, winners, shares;
 };
 
-enum class Move : std::uint8_t { Fold, CheckOrCall, Raise, AllIn, Check, Call };
+Fault act(Hand& hand, std::string_view name, nb::handle amount) {
+    if (name == "fold") return hand.act(Action::Fold);
+    if (name == "check") return hand.act(Action::Check);
+    if (name == "call") return hand.act(Action::Call);
+    if (name == "raise" || name == "bet") return hand.act(Action::Raise, chips_from(amount, "the amount"));
+    if (name == "allin") return play(hand, Move::AllIn, 0);
+    throw nb::value_error("an action is one of fold, check, call, raise, bet, allin");
+}
 
-Move move_from(nb::handle kind) {
-    if (PyUnicode_Check(kind.ptr())) {
-        Py_ssize_t size = 0;
-        const char* const text = PyUnicode_AsUTF8AndSize(kind.ptr(), &size);
-        const std::string_view name(text ? text : "", text ? static_cast<std::size_t>(size) : 0);
-        if (name == "fold") return Move::Fold;
-        if (name == "check") return Move::Check;
-        if (name == "call") return Move::Call;
-        if (name == "raise" || name == "bet") return Move::Raise;
-        if (name == "allin") return Move::AllIn;
-        PyErr_Clear();
-        throw nb::value_error("an action is one of fold, check, call, raise, bet, allin");
-    }
-    const int code = int_from(kind, "an action");
-    if (code < 0 || code > static_cast<int>(Move::AllIn))
+Fault act(Hand& hand, int code, nb::handle amount) {
+    if (code < 0 || code >= MoveCount)
         throw nb::value_error("an action code is 0 fold, 1 check or call, 2 raise, 3 all-in");
-    return static_cast<Move>(code);
+    const auto move = static_cast<Move>(code);
+    return play(hand, move, move == Move::Raise ? chips_from(amount, "the amount") : 0);
 }
 
 std::string explain(const Hand& hand, Fault fault) {
@@ -54,23 +50,8 @@ std::string explain(const Hand& hand, Fault fault) {
 }
 
 void act(Hand& hand, nb::handle kind, nb::handle amount) {
-    const Move move = move_from(kind);
-    Fault fault;
-    if (move == Move::Raise) {
-        fault = hand.act(Action::Raise, chips_from(amount, "the amount"));
-    } else if (hand.done()) {
-        fault = Fault::HandOver;
-    } else {
-        const Chips all = hand.bets[hand.actor] + hand.stacks[hand.actor];
-        const bool owes = hand.price > hand.bets[hand.actor];
-        switch (move) {
-            case Move::Fold: fault = hand.act(Action::Fold); break;
-            case Move::Check: fault = hand.act(Action::Check); break;
-            case Move::Call: fault = hand.act(Action::Call); break;
-            case Move::CheckOrCall: fault = hand.act(owes ? Action::Call : Action::Check); break;
-            default: fault = all <= hand.price ? hand.act(Action::Call) : hand.act(Action::Raise, all);
-        }
-    }
+    const Fault fault = PyUnicode_Check(kind.ptr()) ? act(hand, text_from(kind, "an action"), amount)
+                                                    : act(hand, int_from(kind, "an action"), amount);
     if (fault != Fault::None)
         throw nb::value_error(explain(hand, fault).c_str());
 }
@@ -214,7 +195,7 @@ void bind_hand(nb::module_& m) {
         .def_prop_ro("all_in", [](const Hand& h) { return flags_by_seat(h, h.unfolded() & ~h.able); })
         .def_prop_ro("pot", &Hand::pot)
         .def("legal", [](const Hand& h) { return h.done() ? nb::none() : nb::cast(h.legal()); })
-        .def("act", &act, "kind"_a, "amount"_a = 0)
+        .def("act", nb::overload_cast<Hand&, nb::handle, nb::handle>(&act), "kind"_a, "amount"_a = 0)
         .def("fold_out_of_turn",
              [](Hand& h, nb::handle seat_number) {
                  const int seat = seat_from(h, seat_number);

@@ -41,18 +41,6 @@ nb::object sequence_from(nb::handle values, const char* what) {
     return fast;
 }
 
-std::string_view text_from(nb::handle value, const char* what) {
-    if (!PyUnicode_Check(value.ptr()))
-        refuse_type(std::string(what) + " must be a text");
-    Py_ssize_t size = 0;
-    const char* const text = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
-    if (text == nullptr) {
-        PyErr_Clear();
-        refuse(std::string(what) + " is not valid text");
-    }
-    return {text, static_cast<std::size_t>(size)};
-}
-
 template <std::size_t N>
 int index_of(const std::array<const char*, N>& names, nb::handle value, const char* what) {
     const std::string_view name = text_from(value, what);
@@ -76,6 +64,18 @@ Card card_from(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view text_from(nb::handle value, const char* what) {
+    if (!PyUnicode_Check(value.ptr()))
+        refuse_type(std::string(what) + " must be a text");
+    Py_ssize_t size = 0;
+    const char* const text = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+    if (text == nullptr) {
+        PyErr_Clear();
+        refuse(std::string(what) + " is not valid text");
+    }
+    return {text, static_cast<std::size_t>(size)};
+}
 
 Chips chips_from(nb::handle value, const char* what) {
     const long long number = integer_from(value, what);

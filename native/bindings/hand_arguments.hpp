@@ -3,7 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "chacha.hpp"
@@ -16,6 +16,9 @@ Chips chips_from(nanobind::handle value, const char* what);
 
 // A whole number that fits an int; out of range it becomes a ValueError, never an OverflowError.
 int int_from(nanobind::handle value, const char* what);
+
+// A str as UTF-8; it lives as long as the object.
+std::string_view text_from(nanobind::handle value, const char* what);
 
 std::vector<Chips> chips_list_from(nanobind::handle values, const char* what);
 

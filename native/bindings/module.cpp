@@ -5,4 +5,7 @@ NB_MODULE(_core, m) {
     parlour::bind_evaluator(m);
     parlour::bind_equity(m);
     parlour::bind_hand(m);
+    parlour::bind_batch(m);
+    parlour::bind_pots(m);
+    parlour::bind_shuffle(m);
 }

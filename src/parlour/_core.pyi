@@ -16,6 +16,9 @@ def evaluate_short_deck(cards: _Cards) -> tuple[int, _Five]: ...
 def evaluate_low(cards: _Cards) -> tuple[int, _Five]: ...
 def evaluate_omaha(hole: _Cards, board: _Cards, low: bool = False) -> tuple[int, _Five]: ...
 
+import numpy as np
+from numpy.typing import NDArray
+
 # --- hands and pots ---------------------------------------------------------------------------------------------------
 
 _Variant: TypeAlias = Literal["holdem", "omaha", "omaha5", "omaha6", "short-deck"]
@@ -135,3 +138,96 @@ class Hand:
     def to_bytes(self) -> bytes: ...
     @staticmethod
     def from_bytes(data: bytes) -> Hand: ...
+
+class HandBatch:
+    """Many hands under the same rules, one action a table in each step; a hand that ends is dealt anew.
+
+    The arrays are read-only views, one row a table, that follow every step. A seed (32 bytes) makes all shuffles
+    repeatable.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        stacks: Iterable[int],
+        *,
+        blinds: tuple[int, int] = (1, 2),
+        ante: int = 0,
+        big_blind_ante: int = 0,
+        straddle: int = 0,
+        button: int | None = None,
+        variant: _Variant | str = "holdem",
+        limit: _Limit | str = "no-limit",
+        posts: Iterable[tuple[int, int, int]] | None = None,
+        big_blind_seat: int | None = None,
+        cap: int = 4,
+        seed: bytes | None = None,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def step(self, actions: NDArray[np.uint8], amounts: NDArray[np.int64] | None = None) -> None:
+        """Act at every table: 0 fold, 1 check or call, 2 raise to the amount, 3 all-in.
+
+        One illegal action is a ValueError that names the table, and nothing has changed anywhere.
+        """
+    def hand(self, table: int) -> Hand:
+        """A copy of the hand in progress."""
+    @property
+    def finished(self) -> int:
+        """Hands played to the end so far."""
+    @property
+    def actor(self) -> NDArray[np.int8]: ...
+    @property
+    def street(self) -> NDArray[np.uint8]: ...
+    @property
+    def stacks(self) -> NDArray[np.int64]: ...
+    @property
+    def bets(self) -> NDArray[np.int64]: ...
+    @property
+    def call(self) -> NDArray[np.int64]: ...
+    @property
+    def min_raise_to(self) -> NDArray[np.int64]: ...
+    @property
+    def max_raise_to(self) -> NDArray[np.int64]: ...
+    @property
+    def legal(self) -> NDArray[np.bool_]:
+        """(n, 4): which of the four actions are legal."""
+    @property
+    def hole(self) -> NDArray[np.uint8]:
+        """(n, seats, hole cards)."""
+    @property
+    def board(self) -> NDArray[np.uint8]:
+        """(n, 5): 255 where no card lies yet."""
+    @property
+    def done(self) -> NDArray[np.bool_]:
+        """Whether a hand ended in the last step."""
+    @property
+    def payouts(self) -> NDArray[np.int64]:
+        """(n, seats): what the pots of the last finished hand paid."""
+    @property
+    def rewards(self) -> NDArray[np.int64]:
+        """(n, seats): chips won or lost where a hand ended in the last step, else 0."""
+
+def make_pots(
+    stakes: Iterable[int], folded: Iterable[int]
+) -> tuple[list[tuple[int, list[int]]], tuple[int, int] | None]:
+    """([(amount, contestants)], (seat, amount) returned or None)."""
+
+def split_pot(amount: int, winners: Iterable[int], button: int, seats: int) -> list[int]:
+    """The share of each seat; odd chips go one each to the first winners left of the button."""
+
+def rank_hand(
+    hole: str | Iterable[int | str], board: str | Iterable[int | str], variant: _Variant | str = "holdem"
+) -> int:
+    """The rank of hole cards with a board of three to five cards, higher is better."""
+
+def check_distinct(groups: Iterable[str | Iterable[int | str]]) -> None:
+    """ValueError where a card is in these groups of cards twice."""
+
+def shuffle(seed: bytes | None = None, n: int = 52) -> list[int]:
+    """0 … n-1 in random order, each order equally likely: by the operating system, or repeatable from 32 bytes."""
+
+def chacha20_block(key: bytes, counter: int, nonce: bytes) -> bytes:
+    """The key stream of RFC 8439 at this counter."""
+
+def play_random_hands(hands: int, seed: int) -> dict[str, int]:
+    """Play random hands of every kind and check that they keep the rules; counts, and a signature of the outcome."""

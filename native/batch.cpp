@@ -1,0 +1,111 @@
+#include "batch.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "shuffle.hpp"
+
+namespace parlour {
+
+Fault play(Hand& hand, Move move, Chips raise_to) {
+    if (hand.done())
+        return Fault::HandOver;
+    const Chips bet = hand.bets[hand.actor], all = bet + hand.stacks[hand.actor];
+    switch (move) {
+        case Move::Fold: return hand.act(Action::Fold);
+        case Move::CheckOrCall: return hand.act(hand.price > bet ? Action::Call : Action::Check);
+        case Move::Raise: return hand.act(Action::Raise, raise_to);
+        case Move::AllIn: break;
+    }
+    return all <= hand.price ? hand.act(Action::Call) : hand.act(Action::Raise, all);
+}
+
+HandBatch::HandBatch(std::size_t tables, const Rules& rules, const ChaChaKey& seed)
+    : fresh_(Hand::posted(rules)), random_(seed) {
+    if (tables == 0)
+        throw std::invalid_argument("a batch needs at least one table");
+    const std::size_t seats = fresh_.seats;
+    hands.resize(tables);
+    for (auto* amounts : {&call, &min_raise_to, &max_raise_to})
+        amounts->resize(tables);
+    legal.resize(tables * MoveCount);
+    hole.resize(tables * seats * fresh_.hole_cards());
+    board.resize(tables * 5);
+    done.resize(tables);
+    payouts.resize(tables * seats);
+    rewards.resize(tables * seats);
+    for (std::size_t table = 0; table < tables; ++table)
+        deal(table);
+}
+
+void HandBatch::deal(std::size_t table) {
+    Hand& hand = hands[table];
+    hand = fresh_;
+    hand.deal_unchecked(shuffled_deck(hand.variant, hand.cards_needed(), random_));
+    if (hand.done())
+        throw std::invalid_argument("the posts leave nobody a decision");
+    Card* card = &hole[table * hand.seats * hand.hole_cards()];
+    for (int seat = 0; seat < hand.seats; ++seat)
+        for (int i = 0; i < hand.hole_cards(); ++i)
+            *card++ = hand.hole_card(seat, i);
+    std::fill_n(&board[table * 5], 5, NoCard);
+    observe(table);
+}
+
+void HandBatch::finish(std::size_t table) {
+    const Hand& hand = hands[table];
+    done[table] = 1;
+    ++finished;
+    for (int seat = 0; seat < hand.seats; ++seat) {
+        payouts[table * hand.seats + seat] = hand.payouts[seat];
+        rewards[table * hand.seats + seat] = hand.stacks[seat] - hand.starting[seat];
+    }
+}
+
+void HandBatch::observe(std::size_t table) {
+    const Hand& hand = hands[table];
+    const Legal allowed = hand.legal();
+    const Chips stack = hand.stacks[hand.actor];
+    call[table] = allowed.call;
+    min_raise_to[table] = allowed.min_raise_to;
+    max_raise_to[table] = allowed.max_raise_to;
+    std::uint8_t* const mask = &legal[table * MoveCount];
+    mask[static_cast<int>(Move::Fold)] = 1;
+    mask[static_cast<int>(Move::CheckOrCall)] = 1;
+    mask[static_cast<int>(Move::Raise)] = allowed.max_raise_to > 0;
+    mask[static_cast<int>(Move::AllIn)] = allowed.call == stack || allowed.max_raise_to == hand.bets[hand.actor] + stack;
+}
+
+bool HandBatch::is_legal(std::size_t table, std::uint8_t move, std::span<const Chips> raise_to) const {
+    if (move >= MoveCount || !legal[table * MoveCount + move])
+        return false;
+    return static_cast<Move>(move) != Move::Raise ||
+           (!raise_to.empty() && min_raise_to[table] <= raise_to[table] && raise_to[table] <= max_raise_to[table]);
+}
+
+std::ptrdiff_t HandBatch::step(std::span<const std::uint8_t> moves, std::span<const Chips> raise_to) {
+    for (std::size_t table = 0; table < hands.size(); ++table)
+        if (!is_legal(table, moves[table], raise_to)) [[unlikely]]
+            return static_cast<std::ptrdiff_t>(table);
+
+    for (std::size_t table = 0; table < hands.size(); ++table) {
+        Hand& hand = hands[table];
+        if (done[table]) {
+            done[table] = 0;
+            std::fill_n(&rewards[table * hand.seats], hand.seats, 0);
+        }
+        const int street = hand.street;
+        play(hand, static_cast<Move>(moves[table]), raise_to.empty() ? 0 : raise_to[table]);
+        if (hand.done()) {
+            finish(table);
+            deal(table);
+            continue;
+        }
+        if (hand.street != street)
+            std::ranges::copy(hand.board(), &board[table * 5]);
+        observe(table);
+    }
+    return -1;
+}
+
+}  // namespace parlour

@@ -1,0 +1,70 @@
+#include "shuffle.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "bindings.hpp"
+#include "hand_arguments.hpp"
+#include "soak.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace parlour {
+
+void bind_shuffle(nb::module_& m) {
+    m.def("shuffle",
+          [](nb::handle seed, nb::handle n) {
+              const int size = int_from(n, "the number of cards");
+              if (size < 0 || size > 1 << 16)
+                  throw nb::value_error("the number of cards must lie between 0 and 65536");
+              std::vector<int> items(static_cast<std::size_t>(size));
+              std::iota(items.begin(), items.end(), 0);
+              ChaCha20 random(key_from(seed));
+              shuffle_front<int>(items, items.size(), random);
+              nb::list list;
+              for (int item : items)
+                  list.append(item);
+              return list;
+          },
+          "seed"_a = nb::none(), "n"_a = DeckSize);
+
+    m.def("chacha20_block",
+          [](const nb::bytes& key, nb::handle counter, const nb::bytes& nonce) {
+              ChaChaNonce twelve;
+              if (nonce.size() != twelve.size())
+                  throw nb::value_error("the nonce must have exactly 12 bytes");
+              std::copy_n(static_cast<const std::uint8_t*>(nonce.data()), twelve.size(), twelve.begin());
+              const Chips number = chips_from(counter, "the counter");
+              if (number > UINT32_MAX)
+                  throw nb::value_error("the counter must be below 2**32");
+              const ChaChaBlock block = chacha20_block(key_from(key), static_cast<std::uint32_t>(number), twelve);
+              return nb::bytes(block.data(), block.size());
+          },
+          "key"_a, "counter"_a, "nonce"_a);
+
+    m.def("play_random_hands",
+          [](nb::handle hands, nb::handle seed) {
+              const Chips count = chips_from(hands, "the number of hands");
+              const Chips number = chips_from(seed, "the seed");
+              ChaChaKey key{};
+              for (int i = 0; i < 8; ++i)
+                  key[i] = static_cast<std::uint8_t>(number >> (8 * i));
+              SoakReport report;
+              {
+                  nb::gil_scoped_release released;
+                  report = play_random_hands(static_cast<std::uint64_t>(count), key);
+              }
+              nb::dict result;
+              result["hands"] = report.hands;
+              result["actions"] = report.actions;
+              result["showdowns"] = report.showdowns;
+              result["signature"] = report.signature;
+              return result;
+          },
+          "hands"_a, "seed"_a);
+}
+
+}  // namespace parlour

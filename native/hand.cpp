@@ -1,6 +1,7 @@
 #include "hand.hpp"
 
-#include "evaluator.hpp"
+#include "omaha.hpp"
+#include "short_deck.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -10,43 +11,11 @@ namespace parlour {
 
 namespace {
 
-constexpr std::array<int, 5> HoleCards = {2, 4, 5, 6, 2};
 constexpr std::array<int, 4> BoardCards = {0, 3, 4, 5};
 
 void require(bool condition, const char* fault) {
     if (!condition)
         throw std::invalid_argument(fault);
-}
-
-// Five cards of a short deck: A-6-7-8-9 is the lowest straight, and a flush beats a full house.
-int rank_short_deck(CardMask five) {
-    constexpr unsigned LowStraight = 0b1'0000'1111'0000;
-    constexpr auto start = [](Category c) { return CategoryStart[static_cast<int>(c)]; };
-    constexpr int Flushes = start(Category::FullHouse) - start(Category::Flush);
-    constexpr int FullHouses = start(Category::FourOfAKind) - start(Category::FullHouse);
-    const HandRank rank = evaluate(five);
-    const Category category = category_of(rank);
-    if (ranks_of(five) == LowStraight)
-        return start(category == Category::Flush ? Category::StraightFlush : Category::Straight);
-    if (category == Category::Flush)
-        return rank + FullHouses;
-    return category == Category::FullHouse ? rank - Flushes : rank;
-}
-
-// The best over all ways to take `from_hole` of the hole cards and the rest of five from the board.
-template <class Rank>
-int best_of_fives(CardMask hole, CardMask board, int from_hole, Rank rank) {
-    int best = 0;
-    auto choose = [](CardMask from, int count, CardMask chosen, auto&& self, auto&& use) -> void {
-        if (count == 0)
-            return use(chosen);
-        for (; std::popcount(from) >= count; from &= from - 1)
-            self(from & (from - 1), count - 1, chosen | (from & -from), self, use);
-    };
-    choose(hole, from_hole, 0, choose, [&](CardMask kept) {
-        choose(board, 5 - from_hole, kept, choose, [&](CardMask five) { best = std::max(best, rank(five)); });
-    });
-    return best;
 }
 
 bool plausible(Chips chips) { return 0 <= chips && chips <= MaxChips; }
@@ -72,7 +41,7 @@ void check(const Rules& rules, int seats) {
     require(0 <= rules.cap && rules.cap <= 255, "the cap must lie between 0 and 255");
     require(rules.posts || rules.big_blind_seat < 0, "big_blind_seat goes with posts");
     require(!rules.posts || rules.straddle == 0, "with posts a straddle is one of the posts");
-    require(seats * HoleCards[static_cast<int>(rules.variant)] + 5 <= DeckSize - lowest_card(rules.variant),
+    require(seats * hole_cards(rules.variant) + 5 <= DeckSize - lowest_card(rules.variant),
             "too many seats for the deck");
     SeatMask posters = 0;
     for (const Post& post : rules.posts.value_or(std::vector<Post>{})) {
@@ -354,8 +323,6 @@ Chips Hand::pot() const {
     return std::accumulate(stakes.begin(), stakes.begin() + seats, dead);
 }
 
-int Hand::hole_cards() const { return HoleCards[static_cast<int>(variant)]; }
-
 std::span<const Card> Hand::board() const {
     return {deck.data() + seats * hole_cards(), static_cast<std::size_t>(BoardCards[street])};
 }
@@ -376,8 +343,8 @@ int rank_hand(Variant variant, std::span<const Card> hole, std::span<const Card>
     if (variant == Variant::Holdem)
         return evaluate(held | shared);
     if (variant == Variant::ShortDeck)
-        return best_of_fives(held | shared, 0, 5, rank_short_deck);
-    return best_of_fives(held, shared, 2, [](CardMask five) { return int{evaluate(five)}; });
+        return evaluate_short_deck(held | shared);
+    return evaluate_omaha(held, shared);
 }
 
 std::vector<PotResult> Hand::pots() const {

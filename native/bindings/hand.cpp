@@ -3,6 +3,7 @@
 
 #include "batch.hpp"
 #include "bindings.hpp"
+#include "card_args.hpp"
 #include "hand_arguments.hpp"
 #include "shuffle.hpp"
 
@@ -151,7 +152,8 @@ void bind_hand(nb::module_& m) {
                      ChaCha20 random(os_entropy());
                      hand.deal_unchecked(shuffled_deck(hand.variant, hand.cards_needed(), random));
                  } else {
-                     hand.deal(cards_from(deck));
+                     const CardList cards = card_list_from(deck);
+                     hand.deal({cards.begin(), cards.end()});
                  }
                  new (self) Hand(hand);
              },

@@ -53,16 +53,6 @@ int index_of(const std::array<const char*, N>& names, nb::handle value, const ch
     refuse(std::string(what) + " must be one of " + known);
 }
 
-Card card_from(std::string_view text) {
-    constexpr std::string_view Ranks = "23456789TJQKA", Suits = "cdhs";
-    if (text.size() == 2) {
-        const auto rank = Ranks.find(text[0]), suit = Suits.find(text[1]);
-        if (rank != Ranks.npos && suit != Suits.npos)
-            return make_card(static_cast<int>(rank), static_cast<int>(suit));
-    }
-    refuse("not a card: '" + std::string(text.substr(0, 8)) + "'");
-}
-
 }  // namespace
 
 std::string_view text_from(nb::handle value, const char* what) {
@@ -111,34 +101,6 @@ SeatMask seats_from(nb::handle values, int seats, const char* what) {
         mask |= seat_bit(seat);
     }
     return mask;
-}
-
-std::vector<Card> cards_from(nb::handle cards) {
-    std::vector<Card> read;
-    if (PyUnicode_Check(cards.ptr())) {
-        std::string_view text = text_from(cards, "cards");
-        while (!text.empty()) {
-            if (text.front() == ' ') {
-                text.remove_prefix(1);
-                continue;
-            }
-            read.push_back(card_from(text.substr(0, 2)));
-            text.remove_prefix(2);
-        }
-        return read;
-    }
-    const nb::object sequence = sequence_from(cards, "cards");
-    for (nb::handle card : sequence) {
-        if (PyUnicode_Check(card.ptr())) {
-            read.push_back(card_from(text_from(card, "a card")));
-            continue;
-        }
-        const int number = int_from(card, "a card");
-        if (number < 0 || number >= DeckSize)
-            refuse("not a card: " + std::to_string(number));
-        read.push_back(static_cast<Card>(number));
-    }
-    return read;
 }
 
 Variant variant_from(nb::handle name) { return static_cast<Variant>(index_of(VariantNames, name, "variant")); }

@@ -25,9 +25,6 @@ std::vector<Chips> chips_list_from(nanobind::handle values, const char* what);
 // Seat numbers as a mask.
 SeatMask seats_from(nanobind::handle values, int seats, const char* what);
 
-// "AsKd…", "As Kd …", or a sequence of numbers and texts.
-std::vector<Card> cards_from(nanobind::handle cards);
-
 Variant variant_from(nanobind::handle name);
 const char* name_of(Variant variant);
 const char* name_of(Limit limit);

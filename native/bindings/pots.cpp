@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include "bindings.hpp"
+#include "card_args.hpp"
 #include "hand_arguments.hpp"
 
 namespace nb = nanobind;
@@ -12,13 +13,10 @@ namespace parlour {
 
 namespace {
 
-// Adds the cards to those seen; a card seen before is a fault.
-void refuse_doubles(std::span<const Card> cards, CardMask& seen) {
-    for (Card card : cards) {
-        if (seen & mask_of(card))
-            throw nb::value_error(("the card " + to_string(card) + " is there twice").c_str());
-        seen |= mask_of(card);
-    }
+// Adds the cards to those read before: a card that comes again, even in another group, is a fault.
+void add_cards(nb::handle group, CardList& cards) {
+    if (!read_cards(group.ptr(), cards))
+        throw nb::python_error();
 }
 
 }  // namespace
@@ -72,29 +70,26 @@ void bind_pots(nb::module_& m) {
 
     m.def("check_distinct",
           [](nb::handle groups) {
-              CardMask seen = 0;
+              CardList cards;
               for (nb::handle group : nb::borrow<nb::iterable>(groups))
-                  refuse_doubles(cards_from(group), seen);
+                  add_cards(group, cards);
           },
           "groups"_a);
 
     m.def("rank_hand",
-          [](nb::handle hole_cards, nb::handle board_cards, nb::handle variant_name) {
+          [](nb::handle hole, nb::handle board, nb::handle variant_name) {
               const Variant variant = variant_from(variant_name);
-              const std::vector<Card> hole = cards_from(hole_cards), board = cards_from(board_cards);
-              Hand shape;
-              shape.variant = variant;
-              if (static_cast<int>(hole.size()) != shape.hole_cards())
-                  throw nb::value_error(
-                      ("a hand has " + std::to_string(shape.hole_cards()) + " cards in this game").c_str());
-              if (board.size() < 3 || board.size() > 5)
+              CardList cards;
+              add_cards(hole, cards);
+              const int held = cards.size();
+              if (held != hole_cards(variant))
+                  throw nb::value_error(("a hand has " + std::to_string(hole_cards(variant)) + " cards here").c_str());
+              add_cards(board, cards);
+              if (cards.size() < held + 3 || cards.size() > held + 5)
                   throw nb::value_error("a board has 3 to 5 cards");
-              CardMask seen = 0;
-              refuse_doubles(hole, seen);
-              refuse_doubles(board, seen);
-              if (std::countr_zero(seen) < lowest_card(variant))
+              if (std::countr_zero(cards.mask()) < lowest_card(variant))
                   throw nb::value_error("short deck has no card below the six");
-              return rank_hand(variant, hole, board);
+              return rank_hand(variant, {cards.begin(), cards.begin() + held}, {cards.begin() + held, cards.end()});
           },
           "hole"_a, "board"_a, "variant"_a = "holdem");
 }

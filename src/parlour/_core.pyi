@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal, SupportsIndex, TypeAlias
 
-# --- cards and evaluation ----------------------------------------------------------------------------------------------
+import numpy as np
+from numpy.typing import NDArray
+
+# --- cards and evaluation ---------------------------------------------------------------------------------------------
 
 _Card: TypeAlias = str | SupportsIndex | tuple[str | int, str]
 _Cards: TypeAlias = str | Sequence[_Card]
@@ -15,9 +18,6 @@ def evaluate(cards: _Cards) -> tuple[int, _Five]: ...
 def evaluate_short_deck(cards: _Cards) -> tuple[int, _Five]: ...
 def evaluate_low(cards: _Cards) -> tuple[int, _Five]: ...
 def evaluate_omaha(hole: _Cards, board: _Cards, low: bool = False) -> tuple[int, _Five]: ...
-
-import numpy as np
-from numpy.typing import NDArray
 
 # --- hands and pots ---------------------------------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ class Hand:
         button: int | None = None,
         variant: _Variant | str = "holdem",
         limit: _Limit | str = "no-limit",
-        deck: str | Iterable[int | str] | None = None,
+        deck: _Cards | None = None,
         posts: Iterable[tuple[int, int, int]] | None = None,
         big_blind_seat: int | None = None,
         cap: int = 4,
@@ -215,12 +215,10 @@ def make_pots(
 def split_pot(amount: int, winners: Iterable[int], button: int, seats: int) -> list[int]:
     """The share of each seat; odd chips go one each to the first winners left of the button."""
 
-def rank_hand(
-    hole: str | Iterable[int | str], board: str | Iterable[int | str], variant: _Variant | str = "holdem"
-) -> int:
+def rank_hand(hole: _Cards, board: _Cards, variant: _Variant | str = "holdem") -> int:
     """The rank of hole cards with a board of three to five cards, higher is better."""
 
-def check_distinct(groups: Iterable[str | Iterable[int | str]]) -> None:
+def check_distinct(groups: Iterable[_Cards]) -> None:
     """ValueError where a card is in these groups of cards twice."""
 
 def shuffle(seed: bytes | None = None, n: int = 52) -> list[int]:

@@ -12,7 +12,7 @@ from parlour import _core
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    Cards: TypeAlias = str | Sequence[int | str]
+    from parlour.games.cards import Cards
 
 Amount: TypeAlias = int | float | Decimal | Fraction
 _T = TypeVar("_T")

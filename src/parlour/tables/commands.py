@@ -13,6 +13,9 @@ from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, Stale
 from parlour.tables.ports import Identity
 from parlour.tables.state import TableState
 
+REQUESTS_AT_MOST = 50
+OPTIONS_BYTES = 512
+
 
 def require_open(state: TableState) -> None:
     if state.room.closed:
@@ -55,8 +58,10 @@ def sit(
     if not welcome and (state.settings.approve_seats or player.id in room.kicked):
         if player.id in room.requests:
             raise Busy("requested", "the host has your request already")
-        if len(room.requests) >= 50:
+        if len(room.requests) >= REQUESTS_AT_MOST:
             raise Busy("crowded", "too many people are waiting for a seat")
+        if len(msgspec.json.encode(options)) > OPTIONS_BYTES:
+            raise BadRequest("bad_options", f"what is sent along has at most {OPTIONS_BYTES} bytes")
         return [ev.SeatRequested(player.id, player.name, player.avatar, seat, dict(options), player.bot)]
     return seated(state, player, seat, options, world)
 

@@ -30,6 +30,7 @@ from parlour.tables.ports import (
     Identity,
     LedgerLine,
     RoundRecord,
+    Row,
     Seal,
     Store,
 )
@@ -439,8 +440,8 @@ class Table:
 
     def _submit(self, identity: Identity | None, key: str | None, decide: Decision) -> asyncio.Future[int]:
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        if key is not None and not 0 < len(key) <= KEY_LENGTH:
-            answer.set_exception(BadRequest("bad_key", f"an idempotency key has 1 to {KEY_LENGTH} characters"))
+        if key is not None and not (0 < len(key) <= KEY_LENGTH and key.isascii() and key.isprintable()):
+            answer.set_exception(BadRequest("bad_key", f"an idempotency key is 1 to {KEY_LENGTH} printable characters"))
             return answer
         self._waiting.append(_Command(decide, identity.id if identity else None, key, answer))
         if not self._busy:
@@ -485,19 +486,21 @@ class Table:
             _answer(command.answer, self._state.room.seq)
             self._work()
         else:
-            self._chore(self._recover(command, error))
+            self._chore(self._recover(command, written, error))
 
-    async def _recover(self, command: _Command, error: BaseException) -> None:
+    async def _recover(self, command: _Command, written: list[Written], error: BaseException) -> None:
         """Another writer was first, or the store failed: load what was missed, then decide again or give up."""
         try:
-            await self._catch_up()
-            if isinstance(error, Conflict):
+            seq = self.seq
+            rows = await self._catch_up()
+            if rows[: len(written)] == [entry.row for entry in written]:
+                _answer(command.answer, seq + len(written))  # it was written after all; only the answer was lost
+            elif isinstance(error, Conflict):
                 self._waiting.appendleft(command)
             else:
                 _fail(command.answer, error)
         except Exception as failure:
             _fail(command.answer, failure)
-            raise
         finally:
             self._work()
 
@@ -510,10 +513,11 @@ class Table:
             finally:
                 self._work()
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self) -> list[Row]:
         rows = await self._premises.store.rows(self.id, self.seq)
         if rows:
             self._follow(self._log.read(rows))
+        return rows
 
     def _follow(self, written: list[Written]) -> None:
         """Let the state follow what is durable, and tell the viewers."""

@@ -1,0 +1,71 @@
+"""The schema, as numbered steps. A step that has been released is never changed; a new one is added.
+
+The SQL is what SQLite and PostgreSQL have in common; `{blob}` and `{clustered}` are filled in by each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Migration(NamedTuple):
+    number: int
+    title: str
+    statements: tuple[str, ...]
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(
+        1,
+        "the log, the directory, the records, the people",
+        (
+            """CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)""",
+            """CREATE TABLE log (
+                table_id TEXT NOT NULL, seq BIGINT NOT NULL, at BIGINT NOT NULL,
+                actor TEXT, key TEXT, readers TEXT, body {blob} NOT NULL,
+                PRIMARY KEY (table_id, seq)) {clustered}""",
+            """CREATE TABLE tables (
+                id TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, game TEXT NOT NULL,
+                host TEXT NOT NULL, host_name TEXT NOT NULL, settings TEXT NOT NULL, private BOOLEAN NOT NULL,
+                status TEXT NOT NULL, players TEXT NOT NULL, seats BIGINT NOT NULL,
+                created BIGINT NOT NULL, updated BIGINT NOT NULL, seq BIGINT NOT NULL, due BIGINT)""",
+            """CREATE INDEX tables_listed ON tables (updated) WHERE NOT private AND status <> 'closed'""",
+            """CREATE INDEX tables_host ON tables (host) WHERE status <> 'closed'""",
+            """CREATE TABLE guests (
+                player TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (player, table_id)) {clustered}""",
+            """CREATE INDEX guests_table ON guests (table_id)""",
+            """CREATE TABLE snapshots (
+                table_id TEXT NOT NULL, seq BIGINT NOT NULL, at BIGINT NOT NULL, body {blob} NOT NULL,
+                PRIMARY KEY (table_id, seq))""",
+            """CREATE TABLE rounds (
+                table_id TEXT NOT NULL, number BIGINT NOT NULL, record TEXT NOT NULL,
+                PRIMARY KEY (table_id, number)) {clustered}""",
+            """CREATE TABLE ledger (
+                table_id TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL,
+                brought BIGINT NOT NULL, taken BIGINT NOT NULL,
+                PRIMARY KEY (table_id, player)) {clustered}""",
+            """CREATE TABLE tallies (
+                player TEXT NOT NULL, game TEXT NOT NULL, statistic TEXT NOT NULL, amount BIGINT NOT NULL,
+                PRIMARY KEY (player, game, statistic)) {clustered}""",
+            """CREATE TABLE identities (
+                id TEXT PRIMARY KEY, name TEXT NOT NULL, avatar TEXT, bot BOOLEAN NOT NULL, created BIGINT NOT NULL)""",
+            """CREATE TABLE tokens (
+                hash {blob} PRIMARY KEY, identity TEXT NOT NULL, created BIGINT NOT NULL) {clustered}""",
+            """CREATE TABLE transfers (
+                hash {blob} PRIMARY KEY, identity TEXT NOT NULL, expires BIGINT NOT NULL) {clustered}""",
+            """CREATE TABLE shelves (
+                shelf TEXT NOT NULL, key TEXT NOT NULL, body {blob} NOT NULL, PRIMARY KEY (shelf, key))""",
+        ),
+    ),
+)
+
+BOOKKEEPING = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, title TEXT NOT NULL)"
+
+
+def pending(done: int, migrations: Sequence[Migration]) -> list[Migration]:
+    """The steps that a database at step `done` lacks. ValueError where it is ahead of this program."""
+    newest = migrations[-1].number
+    if done > newest:
+        raise ValueError(f"the database is at schema {done}, this version of Parlour knows {newest}: use a newer one")
+    return [migration for migration in migrations if migration.number > done]

@@ -1,0 +1,54 @@
+"""Keeps hidden events unreadable at rest: AES-256-GCM under a key outside the database."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+KEY_BYTES = 32
+NONCE_BYTES = 12
+KEY_VARIABLE = "PARLOUR_KEY"
+
+
+class AesSeal:
+    """Seals for a place: what is moved elsewhere in the database does not open."""
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) != KEY_BYTES:
+            raise ValueError(f"the key has {len(key)} bytes and should have {KEY_BYTES}")
+        self._cipher = AESGCM(key)
+
+    def seal(self, clear: bytes, place: str) -> bytes:
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, clear, place.encode())
+
+    def open(self, sealed: bytes, place: str) -> bytes:
+        try:
+            return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], place.encode())
+        except InvalidTag:
+            raise ValueError("sealed under another key, for another place, or damaged") from None
+
+
+def read_key(path: Path) -> bytes:
+    """The key from the environment or the file; a new file, for its owner alone, where there is neither."""
+    text = os.environ.get(KEY_VARIABLE)
+    if text is None:
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            text = path.read_text()
+        else:
+            text = urlsafe_b64encode(secrets.token_bytes(KEY_BYTES)).decode()
+            with os.fdopen(handle, "w") as file:
+                file.write(text + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+    try:
+        return urlsafe_b64decode(text.strip())
+    except ValueError:
+        raise ValueError(f"the key is not base64: look at {KEY_VARIABLE} or {path}") from None

@@ -1,0 +1,377 @@
+"""The store in SQL that SQLite and PostgreSQL share. Each adds how it appends, asks and transacts."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from asyncio import Future
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+
+from parlour.games.contract import Millis
+from parlour.tables.ports import Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot
+
+SNAPSHOTS_KEPT = 3
+"""A few, so that those who watch with a delay find an older one."""
+
+_json = msgspec.json.Encoder()
+_round = msgspec.json.Decoder(RoundRecord)
+_settings = msgspec.json.Decoder(dict[str, Any])
+_players = msgspec.json.Decoder(tuple[str, ...])
+
+_ENTRY = "id, code, game, host, host_name, settings, private, status, players, seats, created, updated, seq, due"
+_ROW = "table_id, seq, at, actor, key, readers, body"
+_OPEN = "status <> 'closed'"
+_FOREVER = 1 << 62
+
+
+class Statement(NamedTuple):
+    """One statement of a transaction."""
+
+    sql: str
+    args: tuple[Any, ...] = ()
+    must: bool = False
+    """Whether it has to give a row: if it does not, the transaction is undone and `Conflict` raised."""
+
+
+class SqlStore(ABC):
+    """All of the port `Store` but `append`, in terms of `_ask` and `_transact`."""
+
+    each: ClassVar[str]
+    """The rows of a JSON array given as an argument, in a column `value`."""
+    for_update: ClassVar[str] = ""
+
+    _epoch: str = ""
+
+    @property
+    def epoch(self) -> str:
+        return self._epoch
+
+    @abstractmethod
+    async def _ask(self, sql: str, *args: Any) -> list[tuple[Any, ...]]:
+        """The rows of a query."""
+
+    @abstractmethod
+    async def _transact(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
+        """Run the statements, all or none, durably. `Conflict` where a unique key is taken."""
+
+    @abstractmethod
+    def append(self, rows: Sequence[Row]) -> Future[None]: ...
+
+    async def _name_epoch(self, fresh: str) -> None:
+        await self._transact(
+            Statement("INSERT INTO meta (name, value) VALUES ('epoch', ?) ON CONFLICT DO NOTHING", (fresh,))
+        )
+        ((self._epoch,),) = await self._ask("SELECT value FROM meta WHERE name = 'epoch'")
+
+    # The log
+
+    async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
+        sql = f"SELECT {_ROW} FROM log WHERE table_id = ? AND seq > ?"
+        args: list[Any] = [table, after]
+        if upto is not None:
+            sql, args = f"{sql} AND seq <= ?", [*args, upto]
+        sql += " ORDER BY seq"
+        if limit is not None:
+            sql, args = f"{sql} LIMIT ?", [*args, limit]
+        return [Row(*row) for row in await self._ask(sql, *args)]
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        found = await self._ask(
+            f"SELECT each.value->>0, (SELECT max(seq) FROM log WHERE table_id = each.value->>0) FROM {self.each}",
+            _json.encode([[table] for table in tables]).decode(),
+        )
+        return {table: seq for table, seq in found if seq is not None}
+
+    # The directory
+
+    async def add_table(self, entry: Entry, rows: Sequence[Row]) -> None:
+        values = ", ".join("?" * 14)
+        await self._transact(
+            Statement(f"INSERT INTO tables ({_ENTRY}) VALUES ({values})", _entry_values(entry)),
+            Statement("INSERT INTO guests (player, table_id) VALUES (?, ?)", (entry.host, entry.id)),
+            *(Statement(f"INSERT INTO log ({_ROW}) VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(row)) for row in rows),
+        )
+
+    async def table(self, code: str) -> Entry | None:
+        found = await self._ask(f"SELECT {_ENTRY} FROM tables WHERE code = ?", code)
+        return _entry(found[0]) if found else None
+
+    async def table_by_id(self, table: str) -> Entry | None:
+        found = await self._ask(f"SELECT {_ENTRY} FROM tables WHERE id = ?", table)
+        return _entry(found[0]) if found else None
+
+    async def listed(self, limit: int) -> list[Entry]:
+        found = await self._ask(
+            f"SELECT {_ENTRY} FROM tables WHERE NOT private AND {_OPEN} ORDER BY updated DESC, id LIMIT ?",
+            limit,
+        )
+        return [_entry(row) for row in found]
+
+    async def tables_of(self, player: str, limit: int) -> list[Entry]:
+        found = await self._ask(
+            f"SELECT {_ENTRY} FROM tables JOIN guests ON guests.table_id = tables.id"
+            f" WHERE guests.player = ? AND {_OPEN} ORDER BY updated DESC, id LIMIT ?",
+            player,
+            limit,
+        )
+        return [_entry(row) for row in found]
+
+    async def hosted(self, player: str) -> int:
+        ((count,),) = await self._ask(f"SELECT count(*) FROM tables WHERE host = ? AND {_OPEN}", player)
+        return int(count)
+
+    async def unsettled(self) -> list[tuple[str, Millis | None]]:
+        found = await self._ask(
+            "SELECT id, CASE WHEN seq < head THEN NULL ELSE due END FROM"
+            f" (SELECT id, seq, due, (SELECT max(seq) FROM log WHERE table_id = id) AS head FROM tables WHERE {_OPEN})"
+            " AS known WHERE due IS NOT NULL OR seq < head"
+        )
+        return [(table, due) for table, due in found]
+
+    async def every_table(self) -> list[str]:
+        return [table for (table,) in await self._ask("SELECT id FROM tables ORDER BY created, id")]
+
+    async def settle(self, entries: Sequence[Entry], heartbeat: Millis) -> None:
+        statements = [
+            Statement(
+                "INSERT INTO meta (name, value) VALUES ('heartbeat', ?)"
+                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                (str(heartbeat),),
+            )
+        ]
+        if entries:
+            listing = _json.encode([_entry_values(entry) for entry in entries]).decode()
+            tables = _json.encode([[entry.id] for entry in entries]).decode()
+            guests = [[player, entry.id] for entry in entries for player in {entry.host, *entry.players}]
+            statements += [
+                Statement(
+                    f"INSERT INTO tables ({_ENTRY}) SELECT each.value->>0, each.value->>1, each.value->>2,"
+                    " each.value->>3, each.value->>4, each.value->>5, CAST(each.value->>6 AS BOOLEAN), each.value->>7,"
+                    " each.value->>8, CAST(each.value->>9 AS BIGINT), CAST(each.value->>10 AS BIGINT),"
+                    " CAST(each.value->>11 AS BIGINT), CAST(each.value->>12 AS BIGINT),"
+                    f" CAST(each.value->>13 AS BIGINT) FROM {self.each} WHERE true"
+                    " ON CONFLICT (id) DO UPDATE SET host = excluded.host, host_name = excluded.host_name,"
+                    " settings = excluded.settings, private = excluded.private, status = excluded.status,"
+                    " players = excluded.players, seats = excluded.seats, updated = excluded.updated,"
+                    " seq = excluded.seq, due = excluded.due WHERE excluded.seq >= tables.seq",
+                    (listing,),
+                ),
+                Statement(
+                    f"DELETE FROM guests WHERE table_id IN (SELECT each.value->>0 FROM {self.each})",
+                    (tables,),
+                ),
+                Statement(
+                    "INSERT INTO guests (player, table_id) SELECT each.value->>0, each.value->>1"
+                    f" FROM {self.each} WHERE true ON CONFLICT DO NOTHING",
+                    (_json.encode(guests).decode(),),
+                ),
+            ]
+        await self._transact(*statements)
+
+    async def heartbeat(self) -> Millis | None:
+        found = await self._ask("SELECT value FROM meta WHERE name = 'heartbeat'")
+        return int(found[0][0]) if found else None
+
+    # Snapshots and records
+
+    async def snapshot(self, table: str, at: Millis | None = None) -> Snapshot | None:
+        found = await self._ask(
+            "SELECT seq, at, body FROM snapshots WHERE table_id = ? AND at <= ? ORDER BY seq DESC LIMIT 1",
+            table,
+            _FOREVER if at is None else at,
+        )
+        return Snapshot(*found[0]) if found else None
+
+    async def record(self, table: str, after: int, snapshot: Snapshot, records: Records) -> None:
+        cursor = "(SELECT coalesce(max(seq), 0) FROM snapshots WHERE table_id = ?)"
+        statements = [
+            Statement(f"SELECT id FROM tables WHERE id = ?{self.for_update}", (table,), must=True),
+            Statement(
+                f"SELECT id FROM tables WHERE id = ? AND {cursor} = ?",
+                (table, table, after),
+                must=True,
+            ),
+            Statement(
+                "INSERT INTO snapshots (table_id, seq, at, body) VALUES (?, ?, ?, ?)",
+                (table, snapshot.seq, snapshot.at, snapshot.body),
+            ),
+            Statement(
+                "DELETE FROM snapshots WHERE table_id = ? AND seq NOT IN"
+                " (SELECT seq FROM snapshots WHERE table_id = ? ORDER BY seq DESC LIMIT ?)",
+                (table, table, SNAPSHOTS_KEPT),
+            ),
+        ]
+        statements += [
+            Statement(
+                "INSERT INTO rounds (table_id, number, record) VALUES (?, ?, ?)",
+                (table, record.number, _json.encode(record).decode()),
+            )
+            for record in records.rounds
+        ]
+        statements += [
+            Statement(
+                "INSERT INTO ledger (table_id, player, name, brought, taken) VALUES (?, ?, ?, ?, ?)"
+                " ON CONFLICT (table_id, player) DO UPDATE SET name = excluded.name,"
+                " brought = ledger.brought + excluded.brought, taken = ledger.taken + excluded.taken",
+                (table, line.player, line.name, line.brought, line.taken),
+            )
+            for line in records.ledger
+        ]
+        if records.tallies:
+            sums: dict[tuple[str, str, str], int] = {}
+            for player, game, statistic, amount in records.tallies:
+                sums[player, game, statistic] = sums.get((player, game, statistic), 0) + amount
+            tallies = [[*names, amount] for names, amount in sorted(sums.items())]
+            statements.append(
+                Statement(
+                    "INSERT INTO tallies (player, game, statistic, amount) SELECT each.value->>0,"
+                    " each.value->>1, each.value->>2, CAST(each.value->>3 AS BIGINT)"
+                    f" FROM {self.each} WHERE true ON CONFLICT (player, game, statistic)"
+                    " DO UPDATE SET amount = tallies.amount + excluded.amount",
+                    (_json.encode(tallies).decode(),),
+                )
+            )
+        await self._transact(*statements)
+
+    async def rounds(self, table: str, before: int | None, limit: int) -> list[RoundRecord]:
+        found = await self._ask(
+            "SELECT record FROM rounds WHERE table_id = ? AND number < ? ORDER BY number DESC LIMIT ?",
+            table,
+            _FOREVER if before is None else before,
+            limit,
+        )
+        return [_round.decode(record) for (record,) in found]
+
+    async def round(self, table: str, number: int) -> RoundRecord | None:
+        found = await self._ask("SELECT record FROM rounds WHERE table_id = ? AND number = ?", table, number)
+        return _round.decode(found[0][0]) if found else None
+
+    async def ledger(self, table: str) -> list[LedgerLine]:
+        found = await self._ask(
+            "SELECT player, name, brought, taken FROM ledger WHERE table_id = ? ORDER BY player", table
+        )
+        return [LedgerLine(*row) for row in found]
+
+    async def tallies(self, player: str) -> dict[str, dict[str, int]]:
+        sums: dict[str, dict[str, int]] = {}
+        for game, statistic, amount in await self._ask(
+            "SELECT game, statistic, amount FROM tallies WHERE player = ? ORDER BY game, statistic", player
+        ):
+            sums.setdefault(game, {})[statistic] = amount
+        return sums
+
+    async def forget_records(self) -> None:
+        await self._transact(
+            *(Statement(f"DELETE FROM {name}") for name in ("snapshots", "rounds", "ledger", "tallies"))
+        )
+
+    # People
+
+    async def add_identity(self, identity: Identity, token_hash: bytes) -> None:
+        await self._transact(
+            Statement(
+                "INSERT INTO identities (id, name, avatar, bot, created) VALUES (?, ?, ?, ?, ?)",
+                (identity.id, identity.name, identity.avatar, identity.bot, identity.created),
+            ),
+            _token(identity.id, token_hash, identity.created),
+        )
+
+    async def add_token(self, identity: str, token_hash: bytes, at: Millis) -> None:
+        await self._transact(_token(identity, token_hash, at))
+
+    async def identity(self, identity: str) -> Identity | None:
+        return _identity(
+            await self._ask("SELECT id, name, avatar, bot, created FROM identities WHERE id = ?", identity)
+        )
+
+    async def identity_by_token(self, token_hash: bytes) -> Identity | None:
+        return _identity(
+            await self._ask(
+                "SELECT id, name, avatar, bot, identities.created FROM tokens"
+                " JOIN identities ON identities.id = tokens.identity WHERE hash = ?",
+                token_hash,
+            )
+        )
+
+    async def update_identity(self, identity: Identity) -> None:
+        await self._transact(
+            Statement(
+                "UPDATE identities SET name = ?, avatar = ? WHERE id = ?",
+                (identity.name, identity.avatar, identity.id),
+            )
+        )
+
+    async def add_transfer(self, code_hash: bytes, identity: str, expires: Millis) -> None:
+        await self._transact(
+            Statement(
+                "INSERT INTO transfers (hash, identity, expires) VALUES (?, ?, ?)", (code_hash, identity, expires)
+            )
+        )
+
+    async def take_transfer(self, code_hash: bytes, now: Millis) -> str | None:
+        found, _ = await self._transact(
+            Statement("DELETE FROM transfers WHERE hash = ? RETURNING identity, expires", (code_hash,)),
+            Statement("DELETE FROM transfers WHERE expires < ?", (now,)),
+        )
+        return str(found[0][0]) if found and found[0][1] >= now else None
+
+    # The shelf
+
+    async def keep(self, shelf: str, key: str, body: bytes) -> None:
+        await self._transact(
+            Statement(
+                "INSERT INTO shelves (shelf, key, body) VALUES (?, ?, ?)"
+                " ON CONFLICT (shelf, key) DO UPDATE SET body = excluded.body",
+                (shelf, key, body),
+            )
+        )
+
+    async def find(self, shelf: str, key: str) -> bytes | None:
+        found = await self._ask("SELECT body FROM shelves WHERE shelf = ? AND key = ?", shelf, key)
+        return bytes(found[0][0]) if found else None
+
+    async def drop(self, shelf: str, key: str) -> None:
+        await self._transact(Statement("DELETE FROM shelves WHERE shelf = ? AND key = ?", (shelf, key)))
+
+    async def documents(self, shelf: str) -> list[tuple[str, bytes]]:
+        found = await self._ask("SELECT key, body FROM shelves WHERE shelf = ? ORDER BY key", shelf)
+        return [(key, bytes(body)) for key, body in found]
+
+
+def _token(identity: str, token_hash: bytes, at: Millis) -> Statement:
+    return Statement("INSERT INTO tokens (hash, identity, created) VALUES (?, ?, ?)", (token_hash, identity, at))
+
+
+def _identity(found: list[tuple[Any, ...]]) -> Identity | None:
+    if not found:
+        return None
+    name, shown, avatar, bot, created = found[0]
+    return Identity(name, shown, avatar, bool(bot), created)
+
+
+def _entry_values(entry: Entry) -> tuple[Any, ...]:
+    """In the order of the columns."""
+    return (
+        entry.id,
+        entry.code,
+        entry.game,
+        entry.host,
+        entry.host_name,
+        _json.encode(entry.settings).decode(),
+        entry.private,
+        entry.status,
+        _json.encode(entry.players).decode(),
+        entry.seats,
+        entry.created,
+        entry.updated,
+        entry.seq,
+        entry.due,
+    )
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    values = list(row)
+    values[5:9] = _settings.decode(row[5]), bool(row[6]), row[7], _players.decode(row[8])
+    return Entry(*values)

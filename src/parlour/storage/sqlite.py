@@ -1,0 +1,210 @@
+"""The store in one SQLite file: what a club needs.
+
+One thread writes. It takes everything that has come up meanwhile into one transaction, so that the cost of a durable
+commit is shared by all tables. Each batch of rows is handed over in few statements: a statement lets go of the
+interpreter lock and has to win it back, so many small ones would wait for one another. Reads are short and run at once
+on a connection of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sqlite3
+import threading
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple
+
+from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
+from parlour.storage.sql import SqlStore, Statement
+from parlour.tables.errors import Conflict
+from parlour.tables.ports import Row
+
+CHUNKS = (512, 64, 8, 1)
+"""Rows to a statement. SQLite allows 32,766 arguments, and prepared statements are kept for these lengths."""
+
+
+class _Job(NamedTuple):
+    """Rows to append or statements to run, and who waits for it."""
+
+    rows: Sequence[Row] | None
+    statements: tuple[Statement, ...]
+    done: asyncio.Future[Any]
+
+
+class SqliteStore(SqlStore):
+    """Keeps everything in one file."""
+
+    each = "json_each(?) AS each"
+    sole = True
+
+    def __init__(self, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+        self._path = path
+        self._migrations = migrations
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._writer: threading.Thread | None = None
+        self._reader: sqlite3.Connection | None = None
+
+    async def open(self) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._migrate()
+        self._reader = self._connect()
+        self._loop = asyncio.get_running_loop()
+        self._writer = threading.Thread(target=self._write, args=(self._connect(),), name="sqlite-writer", daemon=True)
+        self._writer.start()
+        await self._name_epoch(secrets.token_hex(8))
+
+    async def close(self) -> None:
+        if self._writer is not None:
+            self._jobs.put(None)
+            await asyncio.to_thread(self._writer.join)
+            self._writer = None
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
+    def backup(self, target: Path) -> None:
+        """Copy the database, in use or not, to a new file."""
+        if target.exists():
+            raise FileExistsError(f"{target} is there already")
+        with closing(self._connect()) as source, closing(sqlite3.connect(target)) as copy:
+            source.backup(copy)
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=10)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_autocheckpoint = 8000")
+        connection.execute("PRAGMA cache_size = -32000")
+        return connection
+
+    def _migrate(self) -> None:
+        with closing(self._connect()) as connection:
+            connection.execute(BOOKKEEPING)
+            ((done,),) = connection.execute("SELECT coalesce(max(number), 0) FROM migrations").fetchall()
+            todo = pending(done, self._migrations)
+            if todo and done:
+                self.backup(self._path.with_name(f"{self._path.name}.before-{todo[-1].number:04}"))
+            for migration in todo:
+                connection.execute("BEGIN IMMEDIATE")
+                for statement in migration.statements:
+                    connection.execute(statement.format(blob="BLOB", clustered="WITHOUT ROWID"))
+                connection.execute("INSERT INTO migrations VALUES (?, ?)", (migration.number, migration.title))
+                connection.execute("COMMIT")
+
+    # Reading
+
+    async def _ask(self, sql: str, *args: Any) -> list[tuple[Any, ...]]:
+        assert self._reader is not None, "the store is not open"
+        return self._reader.execute(sql, args).fetchall()
+
+    # Writing
+
+    def append(self, rows: Sequence[Row]) -> asyncio.Future[None]:
+        done: asyncio.Future[None] = self._loop.create_future()
+        self._jobs.put(_Job(rows, (), done))
+        return done
+
+    async def _transact(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
+        done: asyncio.Future[list[list[tuple[Any, ...]]]] = self._loop.create_future()
+        self._jobs.put(_Job(None, statements, done))
+        return await done
+
+    def _write(self, connection: sqlite3.Connection) -> None:
+        """The writer thread: batch after batch until told to stop."""
+        with closing(connection):
+            stopping = False
+            while not stopping:
+                batch: list[_Job] = []
+                job = self._jobs.get()
+                while job is not None:
+                    batch.append(job)
+                    try:
+                        job = self._jobs.get_nowait()
+                    except Empty:
+                        break
+                else:
+                    stopping = True
+                if batch:
+                    outcomes = self._commit(connection, batch)
+                    self._loop.call_soon_threadsafe(_deliver, batch, outcomes)
+
+    def _commit(self, connection: sqlite3.Connection, batch: list[_Job]) -> list[Any]:
+        """Run a batch in one transaction; what failed alone is undone alone."""
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            outcomes = self._run(connection, batch)
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            return [error] * len(batch)
+        return outcomes
+
+    def _run(self, connection: sqlite3.Connection, batch: list[_Job]) -> list[Any]:
+        rows = [row for job in batch if job.rows is not None for row in job.rows]
+        together = True
+        if rows:
+            connection.execute("SAVEPOINT rows")
+            try:
+                _insert(connection, rows)
+            except (sqlite3.IntegrityError, ValueError):
+                connection.execute("ROLLBACK TO rows")
+                together = False
+            connection.execute("RELEASE rows")
+        outcomes: list[Any] = []
+        for job in batch:
+            if job.rows is not None and together:
+                outcomes.append(None)
+            else:
+                outcomes.append(_run_alone(connection, job))
+        return outcomes
+
+
+def _run_alone(connection: sqlite3.Connection, job: _Job) -> Any:
+    connection.execute("SAVEPOINT job")
+    try:
+        outcome: Any = None
+        if job.rows is not None:
+            _insert(connection, job.rows)
+        else:
+            outcome = []
+            for sql, args, must in job.statements:
+                found = connection.execute(sql, args).fetchall()
+                if must and not found:
+                    raise Conflict("another writer was first")
+                outcome.append(found)
+    except (sqlite3.IntegrityError, Conflict, ValueError) as error:
+        connection.execute("ROLLBACK TO job")
+        outcome = error if isinstance(error, ValueError) else Conflict(str(error))
+    connection.execute("RELEASE job")
+    return outcome
+
+
+def _insert(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
+    start = 0
+    for length in CHUNKS:
+        while len(rows) - start >= length:
+            values = [value for row in rows[start : start + length] for value in row]
+            connection.execute(_INSERT[length], values)
+            start += length
+
+
+_INSERT = {
+    length: "INSERT INTO log (table_id, seq, at, actor, key, readers, body) VALUES "
+    + ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * length)
+    for length in CHUNKS
+}
+
+
+def _deliver(batch: list[_Job], outcomes: list[Any]) -> None:
+    for job, outcome in zip(batch, outcomes, strict=True):
+        if job.done.done():
+            continue
+        if isinstance(outcome, Exception):
+            job.done.set_exception(outcome)
+        else:
+            job.done.set_result(outcome)

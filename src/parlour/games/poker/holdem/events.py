@@ -1,0 +1,179 @@
+"""What happens at a hold'em table."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from parlour.games.contract import NOBODY, Audience, Event, Millis, Seat
+
+Street = Literal["preflop", "flop", "turn", "river"]
+Word = Literal["fold", "check", "call", "bet", "raise"]
+PostKind = Literal["ante", "small_blind", "big_blind", "post", "dead"]
+STREETS: tuple[Street, ...] = ("preflop", "flop", "turn", "river")
+
+
+class BoughtIn(Event, frozen=True):
+    """Somebody sat down with chips, or bought more."""
+
+    seat: Seat
+    chips: int
+    rebuy: bool = False
+    post: bool = False
+    """A newcomer will post at once rather than wait for the big blind."""
+
+
+class CashedOut(Event, frozen=True):
+    """Somebody took their chips and went."""
+
+    seat: Seat
+    chips: int
+
+
+class Leaving(Event, frozen=True):
+    """Somebody got up who is all-in: the hand plays on, then the seat is cashed out."""
+
+    seat: Seat
+
+
+class SatOut(Event, frozen=True):
+    seat: Seat
+    timeout: bool = False
+    """The clock had to play for them."""
+
+
+class SatIn(Event, frozen=True):
+    seat: Seat
+    post: bool = False
+
+
+class LevelRaised(Event, frozen=True):
+    level: int
+    blinds: tuple[int, int]
+    ante: int = 0
+
+
+class HandStarted(Event, frozen=True):
+    hand: int
+    button: Seat
+    """Where the button lies; nobody need sit there (dead button)."""
+    small_blind: Seat
+    """The seat of the small blind; nobody need sit there either."""
+    big_blind: Seat
+    blinds: tuple[int, int]
+    stacks: dict[Seat, int]
+    """The chips of those who are dealt in, before they post, in the order of the deal."""
+    posts: list[tuple[Seat, int, int]]
+    """Who owes which live and dead chips before the deal, antes aside."""
+    ante: int = 0
+    ante_type: str = "each"
+    variant: str = "holdem"
+    limit: str = "no-limit"
+    level: int = 1
+    next_level_at: Millis | None = None
+    missed_small: tuple[Seat, ...] = ()
+    """Seats that owe a small blind from now on, since it passed them while they were not playing."""
+    missed_big: tuple[Seat, ...] = ()
+
+
+class Posted(Event, frozen=True):
+    seat: Seat
+    amount: int
+    kind: PostKind
+
+
+class Deck(Event, frozen=True):
+    """The cards of the whole hand in the order in which they are dealt. Nobody may see it."""
+
+    cards: list[int]
+
+    def audience(self) -> Audience:
+        return NOBODY
+
+
+class Dealt(Event, frozen=True):
+    """One player's own cards."""
+
+    seat: Seat
+    cards: list[str]
+
+    def audience(self) -> Audience:
+        return (self.seat,)
+
+
+class Acted(Event, frozen=True):
+    seat: Seat
+    action: Word
+    amount: int = 0
+    """Chips added."""
+    total: int = 0
+    """Chips on this street, these included."""
+    all_in: bool = False
+    bank_used: Millis = 0
+    timeout: bool = False
+    """The clock played."""
+
+
+class StreetDealt(Event, frozen=True, tag="street"):
+    street: Street
+    cards: list[str]
+
+
+class Returned(Event, frozen=True):
+    """A bet that nobody called goes back."""
+
+    seat: Seat
+    amount: int
+
+
+class Shown(Event, frozen=True):
+    seat: Seat
+    cards: list[str]
+    name: str | None = None
+    """The hand in words, where the board allows."""
+
+
+class Mucked(Event, frozen=True):
+    """A hand that need not be shown is not shown."""
+
+    seat: Seat
+
+
+class PotWon(msgspec.Struct, frozen=True):
+    """A pot, who contested it, who won it, and each winner's share."""
+
+    amount: int
+    seats: list[Seat]
+    winners: list[Seat]
+    shares: list[int]
+
+
+class HandEnded(Event, frozen=True):
+    hand: int
+    pots: list[PotWon]
+    payouts: dict[Seat, int]
+    """What each winner got out of the pots; a returned bet is not in it."""
+    stacks: dict[Seat, int]
+    """The chips of those who were dealt in and are still here."""
+    reason: Literal["showdown", "fold"]
+
+
+EVENTS = (
+    BoughtIn,
+    CashedOut,
+    Leaving,
+    SatOut,
+    SatIn,
+    LevelRaised,
+    HandStarted,
+    Posted,
+    Deck,
+    Dealt,
+    Acted,
+    StreetDealt,
+    Returned,
+    Shown,
+    Mucked,
+    HandEnded,
+)

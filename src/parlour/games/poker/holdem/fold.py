@@ -1,0 +1,197 @@
+"""How the state follows each event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from parlour.games.contract import Event, Millis, Seat
+from parlour.games.poker.holdem import events
+from parlour.games.poker.holdem.blinds import Player, Positions
+from parlour.games.poker.holdem.dealing import open_hand
+from parlour.games.poker.holdem.settings import BANK_REFILL
+from parlour.games.poker.holdem.state import State
+
+
+def _player(state: State, seat: Seat) -> Player:
+    player = state.record.players[seat]
+    if player is None:
+        raise ValueError(f"nobody sits at seat {seat}")
+    return player
+
+
+def _schedule(state: State, at: Millis) -> None:
+    """Between hands: set the next one as soon as two are ready, and call it off when they are not."""
+    record = state.record
+    if record.live or not record.running:
+        return
+    if len(state.ready()) < 2:
+        record.next_hand_at = None
+        if record.stopped_at is None:
+            record.stopped_at = at
+    elif record.next_hand_at is None:
+        record.next_hand_at = at + state.settings.delay
+
+
+def _bought_in(state: State, event: events.BoughtIn, at: Millis) -> None:
+    record = state.record
+    if event.rebuy:
+        _player(state, event.seat).stack += event.chips
+    else:
+        record.players[event.seat] = Player(
+            stack=event.chips, bank=state.settings.bank, new=record.running, post=event.post
+        )
+    _schedule(state, at)
+
+
+def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
+    record = state.record
+    record.players[event.seat] = None
+    if event.seat in record.order and event.seat not in record.gone:
+        record.gone.append(event.seat)
+    record.last.pop(event.seat, None)
+    state.ranks.pop(event.seat, None)
+    _schedule(state, at)
+
+
+def _leaving(state: State, event: events.Leaving, at: Millis) -> None:
+    _player(state, event.seat).leaving = True
+
+
+def _sat_out(state: State, event: events.SatOut, at: Millis) -> None:
+    player = _player(state, event.seat)
+    player.out = True
+    player.absent = event.timeout
+    player.post = False
+    _schedule(state, at)
+
+
+def _sat_in(state: State, event: events.SatIn, at: Millis) -> None:
+    player = _player(state, event.seat)
+    player.out = player.absent = False
+    player.post = event.post
+    _schedule(state, at)
+
+
+def _level_raised(state: State, event: events.LevelRaised, at: Millis) -> None:
+    state.record.level = event.level
+
+
+def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
+    record = state.record
+    record.running = record.live = True
+    record.hand = event.hand
+    record.positions = Positions(event.button, event.small_blind, event.big_blind)
+    record.level, record.next_level_at = event.level, event.next_level_at
+    record.next_hand_at = record.stopped_at = None
+    record.opening = event
+    record.order = list(event.stacks)
+    record.gone, record.mucked, record.pots, record.board = [], [], [], []
+    record.last, record.shown = {}, {}
+    record.aggressor = record.returned = record.result = None
+    for seat in event.missed_small:
+        _player(state, seat).missed_small = True
+    for seat in event.missed_big:
+        _player(state, seat).missed_big = True
+    for seat in record.order:
+        player = _player(state, seat)
+        player.stack = 0
+        player.bank = min(state.settings.bank, player.bank + BANK_REFILL)
+        player.new = player.missed_small = player.missed_big = player.post = False
+    state.hand = None
+    state.ranks.clear()
+
+
+def _posted(state: State, event: events.Posted, at: Millis) -> None:
+    if event.kind != "ante":
+        state.record.last[event.seat] = {"type": event.kind, "amount": event.amount}
+
+
+def _deck(state: State, event: events.Deck, at: Millis) -> None:
+    if state.record.opening is None:
+        raise ValueError("a deck without a hand")
+    state.hand = open_hand(state.record.opening, event.cards)
+    state.record.turn += 1
+    state.record.since = at
+
+
+def _dealt(state: State, event: events.Dealt, at: Millis) -> None:
+    """The cards are the engine's already."""
+
+
+def _acted(state: State, event: events.Acted, at: Millis) -> None:
+    record, hand = state.record, state.hand
+    if hand is None:
+        raise ValueError("an action without a hand")
+    place = record.order.index(event.seat)
+    if hand.actor == place:
+        hand.act("raise" if event.action == "bet" else event.action, event.total)
+        player = record.players[event.seat]
+        if player is not None:
+            player.bank -= event.bank_used
+            player.absent = player.absent and event.timeout
+        record.turn += 1
+        record.since = at
+    else:
+        actor = hand.actor
+        hand.fold_out_of_turn(place)
+        if hand.actor != actor:
+            record.turn += 1
+            record.since = at
+    record.last[event.seat] = {"type": event.action, "amount": event.total, "all_in": event.all_in}
+    if event.action in ("bet", "raise"):
+        record.aggressor = event.seat
+
+
+def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
+    record, hand = state.record, state.hand
+    record.board += event.cards
+    record.last = {seat: last for seat, last in record.last.items() if last["type"] == "fold" or last.get("all_in")}
+    state.ranks.clear()
+    if hand is not None:
+        record.pots = [(pot.amount, [record.order[place] for place in pot.contestants]) for pot in hand.pots()]
+
+
+def _returned(state: State, event: events.Returned, at: Millis) -> None:
+    state.record.returned = event
+
+
+def _shown(state: State, event: events.Shown, at: Millis) -> None:
+    state.record.shown[event.seat] = event.cards
+    if event.seat in state.record.mucked:
+        state.record.mucked.remove(event.seat)
+
+
+def _mucked(state: State, event: events.Mucked, at: Millis) -> None:
+    state.record.mucked.append(event.seat)
+
+
+def _hand_ended(state: State, event: events.HandEnded, at: Millis) -> None:
+    record = state.record
+    for seat, stack in event.stacks.items():
+        _player(state, seat).stack += stack
+    record.live = False
+    record.result = event
+    record.pots = []
+    record.turn += 1
+    _schedule(state, at)
+
+
+FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {
+    events.BoughtIn: _bought_in,
+    events.CashedOut: _cashed_out,
+    events.Leaving: _leaving,
+    events.SatOut: _sat_out,
+    events.SatIn: _sat_in,
+    events.LevelRaised: _level_raised,
+    events.HandStarted: _hand_started,
+    events.Posted: _posted,
+    events.Deck: _deck,
+    events.Dealt: _dealt,
+    events.Acted: _acted,
+    events.StreetDealt: _street,
+    events.Returned: _returned,
+    events.Shown: _shown,
+    events.Mucked: _mucked,
+    events.HandEnded: _hand_ended,
+}

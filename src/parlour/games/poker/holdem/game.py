@@ -1,0 +1,222 @@
+"""Hold'em on the contract: the engine plays the hand, the table around it is here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import msgspec
+
+from parlour._core import Hand
+from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Millis, Round, Seat, World
+from parlour.games.poker.holdem import actions, events, history, play, statistics, view
+from parlour.games.poker.holdem.blinds import Player
+from parlour.games.poker.holdem.dealing import deal
+from parlour.games.poker.holdem.fold import FOLD
+from parlour.games.poker.holdem.settings import Settings, check
+from parlour.games.poker.holdem.state import Record, State
+
+
+class _Frozen(msgspec.Struct, array_like=True):
+    record: Record
+    hand: bytes | None
+
+
+class Holdem(Game[Settings, State]):
+    """A cash game for 2–10 seats: hold'em, Omaha or short deck, no-limit, pot-limit or fixed-limit."""
+
+    name: ClassVar[str] = "holdem"
+    title: ClassVar[str] = "Texas Hold'em"
+    settings_type = Settings
+    action_types = actions.ACTIONS
+    event_types = events.EVENTS
+    export_formats: ClassVar[Mapping[str, str]] = {"phh": "application/toml"}
+
+    # Setting up
+
+    def check(self, settings: Settings) -> None:
+        check(settings)
+
+    def seats(self, settings: Settings) -> tuple[int, int]:
+        return 2, settings.seats
+
+    def setup(self, settings: Settings) -> State:
+        return State(settings, Record(players=[None] * settings.seats))
+
+    # People come and go
+
+    def join(self, state: State, seat: Seat, options: Mapping[str, Any], world: World) -> Sequence[Event]:
+        unknown = sorted(set(options) - {"buy_in", "post"})
+        if unknown:
+            raise Illegal("bad_options", f"there is no option {unknown[0]!r} for a seat")
+        if state.record.players[seat] is not None:
+            raise Illegal("seat_taken", "a hand is still being played at this seat")
+        settings = state.settings
+        chips = options.get("buy_in")
+        if chips is None:
+            chips = settings.buy_in
+        if type(chips) is not int or not settings.min_buy_in <= chips <= settings.max_buy_in:
+            raise Illegal("bad_buy_in", f"the buy-in is from {settings.min_buy_in} to {settings.max_buy_in} chips")
+        post = options.get("post", False)
+        if type(post) is not bool:
+            raise Illegal("bad_options", "post is true or false")
+        return [events.BoughtIn(seat=seat, chips=chips, post=post)]
+
+    def leave(self, state: State, seat: Seat, world: World) -> Sequence[Event]:
+        player = _player(state, seat)
+        if player.leaving:
+            raise Illegal("leaving", "the seat is left when the hand is over")
+        hand, place = state.hand, state.place(seat)
+        if state.record.live and hand is not None and place is not None and hand.all_in[place]:
+            return [events.Leaving(seat=seat)]
+        return [*play.fold_leaver(state, seat), events.CashedOut(seat=seat, chips=state.stack(seat))]
+
+    def start(self, state: State, world: World) -> Sequence[Event]:
+        if state.record.running:
+            raise Illegal("game_running", "the game has started already")
+        return deal(state, world)
+
+    # Playing
+
+    def status(self, state: State) -> str:
+        record = state.record
+        return "playing" if record.live or record.next_hand_at is not None else "waiting"
+
+    def turn(self, state: State) -> int:
+        return state.record.turn
+
+    def actors(self, state: State) -> Sequence[Seat]:
+        seat = state.actor()
+        return () if seat is None else (seat,)
+
+    def legal(self, state: State, seat: Seat) -> dict[str, Any] | None:
+        return view.legal(state, seat)
+
+    def options(self, state: State, seat: Seat) -> Sequence[str]:
+        return view.options(state, seat)
+
+    def decide(self, state: State, seat: Seat, action: Action, world: World) -> Sequence[Event]:
+        if isinstance(action, actions.Betting):
+            return play.bet(state, seat, action, world)
+        player = _player(state, seat)
+        if player.leaving:
+            raise Illegal("leaving", "you have left the table")
+        match action:
+            case actions.SitOut():
+                if player.out:
+                    raise Illegal("sitting_out", "you are sitting out already")
+                return [events.SatOut(seat=seat)]
+            case actions.SitIn(post=post):
+                if not player.out:
+                    raise Illegal("sitting_in", "you are playing already")
+                return [events.SatIn(seat=seat, post=post)]
+            case actions.Post():
+                if player.out or player.settled or player.post:
+                    raise Illegal("nothing_owed", "there is nothing for you to post")
+                return [events.SatIn(seat=seat, post=True)]
+            case actions.Rebuy(amount=amount):
+                return [_rebuy(state, seat, amount)]
+            case actions.Show():
+                return play.show(state, seat)
+            case actions.Muck():
+                return play.muck(state, seat)
+        raise Illegal("bad_action", "hold'em has no such action")
+
+    def apply(self, state: State, event: Event, at: Millis) -> None:
+        FOLD[type(event)](state, event, at)
+
+    # Time
+
+    def deadline(self, state: State) -> Deadline | None:
+        record, settings = state.record, state.settings
+        seat = state.actor()
+        if seat is None:
+            return None if record.next_hand_at is None else Deadline(at=record.next_hand_at)
+        player = record.players[seat]
+        if player is None or not settings.action_seconds:
+            return None
+        if player.absent:
+            return Deadline(at=record.since, seat=seat)
+        return Deadline(at=record.since + settings.action_time + player.bank, seat=seat, grace=True)
+
+    def expire(self, state: State, world: World) -> Sequence[Event]:
+        deadline = self.deadline(state)
+        if deadline is None or world.now < deadline.at:
+            return ()
+        return deal(state, world) if deadline.seat is None else play.time_out(state, deadline.seat, world)
+
+    def shift(self, state: State, length: Millis) -> None:
+        record = state.record
+        record.since += length
+        if record.next_hand_at is not None:
+            record.next_hand_at += length
+        if record.next_level_at is not None:
+            record.next_level_at += length
+        if record.stopped_at is not None:
+            record.stopped_at += length
+
+    # What may be seen
+
+    def public(self, state: State) -> dict[str, Any]:
+        return view.public(state)
+
+    def private(self, state: State, seat: Seat) -> dict[str, Any] | None:
+        return view.private(state, seat)
+
+    # The record
+
+    def round(self, state: State) -> int:
+        return state.record.hand
+
+    def ends_round(self, event: Event) -> bool:
+        return isinstance(event, events.HandEnded)
+
+    def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
+        return statistics.tally(played)
+
+    def stakes(self, event: Event) -> tuple[Seat, int] | None:
+        match event:
+            case events.BoughtIn(seat=seat, chips=chips):
+                return seat, chips
+            case events.CashedOut(seat=seat, chips=chips):
+                return seat, -chips
+        return None
+
+    def export(self, suffix: str, played: Round) -> str:
+        return history.phh(played) if suffix == "phh" else super().export(suffix, played)
+
+    # Snapshots
+
+    def freeze(self, state: State) -> bytes:
+        hand = None if state.hand is None else state.hand.to_bytes()
+        return msgspec.msgpack.encode(_Frozen(state.record, hand))
+
+    def thaw(self, settings: Settings, frozen: bytes) -> State:
+        kept = msgspec.msgpack.decode(frozen, type=_Frozen)
+        players = kept.record.players
+        if any(players[settings.seats :]):
+            raise Illegal("bad_settings", "somebody sits at a seat that would go")
+        kept.record.players = players[: settings.seats] + [None] * (settings.seats - len(players))
+        return State(settings, kept.record, None if kept.hand is None else Hand.from_bytes(kept.hand))
+
+
+def _player(state: State, seat: Seat) -> Player:
+    player = state.record.players[seat]
+    if player is None:
+        raise Illegal("not_seated", "nobody sits at this seat")
+    return player
+
+
+def _rebuy(state: State, seat: Seat, amount: int | None) -> events.BoughtIn:
+    settings = state.settings
+    if not settings.rebuy:
+        raise Illegal("no_rebuy", "at this table nobody buys more chips")
+    if not view.may_rebuy(state, seat):
+        raise Illegal("cannot_rebuy", "wait for the end of the hand, or you have as many chips as anyone may buy")
+    stack = state.stack(seat)
+    if amount is None:
+        amount = max(settings.buy_in - stack, 1)
+    if amount < 1 or stack + amount < settings.min_buy_in or stack + amount > settings.max_buy_in:
+        least, most = max(1, settings.min_buy_in - stack), settings.max_buy_in - stack
+        raise Illegal("bad_buy_in", f"you may buy from {least} to {most} chips")
+    return events.BoughtIn(seat=seat, chips=amount, rebuy=True)

@@ -1,0 +1,214 @@
+"""The betting, and what follows from it: streets, a showdown, the end of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal
+
+from parlour._core import Hand
+from parlour.games.contract import Event, Illegal, Millis, Seat, World
+from parlour.games.poker.holdem import actions, events
+from parlour.games.poker.holdem.state import State, rank_of, texts
+
+Word = Literal["fold", "check", "call", "raise"]
+
+_WORDS: dict[type[actions.Betting], Word] = {
+    actions.Fold: "fold",
+    actions.Check: "check",
+    actions.Call: "call",
+    actions.Bet: "raise",
+    actions.Raise: "raise",
+}
+
+
+def bet(state: State, seat: Seat, action: actions.Betting, world: World) -> list[Event]:
+    """Act in turn."""
+    hand, place = _in_turn(state, seat)
+    if isinstance(action, actions.Allin):
+        word, amount = _all_in(hand, place)
+    else:
+        word, amount = _WORDS[type(action)], action.amount or 0
+        if word == "raise" and action.amount is None:
+            raise Illegal("no_amount", "a bet needs an amount: the total on this street")
+    return _act(state, hand, place, word, amount, bank_used(state, seat, world.now))
+
+
+def time_out(state: State, seat: Seat, world: World) -> list[Event]:
+    """The clock plays: a check where it is legal, else a fold; then the seat sits out."""
+    hand, place = _in_turn(state, seat)
+    legal = hand.legal()
+    word: Word = "check" if legal is not None and legal.check else "fold"
+    happened = _act(state, hand, place, word, 0, bank_used(state, seat, world.now), timeout=True)
+    player = state.record.players[seat]
+    if player is not None and not player.absent:
+        happened.append(events.SatOut(seat=seat, timeout=True))
+    return happened
+
+
+def fold_leaver(state: State, seat: Seat) -> list[Event]:
+    """Fold the hand of somebody who gets up, whoever's turn it is; nothing where it has no more part in the betting."""
+    hand, place = state.hand, state.place(seat)
+    if not state.record.live or hand is None or place is None or hand.folded[place] or hand.all_in[place]:
+        return []
+    after = hand.copy()
+    after.fold_out_of_turn(place)
+    happened: list[Event] = [events.Acted(seat=seat, action="fold", total=hand.bets[place])]
+    _follow(happened, state, hand, after)
+    return happened
+
+
+def bank_used(state: State, seat: Seat, now: Millis) -> Millis:
+    """How much of the time bank the present decision has taken so far."""
+    settings, player = state.settings, state.record.players[seat]
+    if not settings.action_seconds or player is None:
+        return 0
+    return min(player.bank, max(0, now - state.record.since - settings.action_time))
+
+
+def _in_turn(state: State, seat: Seat) -> tuple[Hand, int]:
+    hand = state.hand
+    if hand is None or not state.record.live:
+        raise Illegal("no_hand", "no hand is being played")
+    place = state.place(seat)
+    if place is None or place != hand.actor:
+        raise Illegal("not_your_turn", "it is not your turn")
+    return hand, place
+
+
+def _all_in(hand: Hand, place: int) -> tuple[Word, int]:
+    legal = hand.legal()
+    total = hand.bets[place] + hand.stacks[place]
+    if legal is not None and legal.max_raise_to:
+        if total > legal.max_raise_to:
+            raise Illegal("raise_too_big", f"the limit allows no more than {legal.max_raise_to}")
+        return "raise", total
+    if legal is not None and legal.call < hand.stacks[place]:
+        raise Illegal("raise_closed", "you may only call or fold")
+    return "call", 0
+
+
+def _act(
+    state: State, hand: Hand, place: int, word: Word, amount: int, bank: Millis, timeout: bool = False
+) -> list[Event]:
+    after = hand.copy()
+    try:
+        after.act(word, amount)
+    except ValueError as refusal:
+        raise Illegal("illegal_action", str(refusal)) from None
+    before, added = hand.bets[place], 0
+    action: events.Word = word
+    if word == "raise":
+        added = amount - before
+        action = "raise" if any(hand.bets) else "bet"
+    elif word == "call" and (legal := hand.legal()) is not None:
+        added = legal.call
+    happened: list[Event] = [
+        events.Acted(
+            seat=state.record.order[place],
+            action=action,
+            amount=added,
+            total=before + added,
+            all_in=added > 0 and added == hand.stacks[place],
+            bank_used=bank,
+            timeout=timeout,
+        )
+    ]
+    _follow(happened, state, hand, after)
+    return happened
+
+
+def _follow(happened: list[Event], state: State, before: Hand, after: Hand) -> None:
+    if after.street == before.street and not after.done:
+        return
+    record = state.record
+    leaving = [seat for seat in record.order if (player := record.players[seat]) is not None and player.leaving]
+    aftermath(happened, after, record.hand, record.order, len(record.board), record.gone, leaving)
+
+
+def aftermath(
+    happened: list[Event],
+    hand: Hand,
+    number: int,
+    order: list[Seat],
+    board: int,
+    gone: Collection[Seat] = (),
+    leaving: Collection[Seat] = (),
+) -> None:
+    """Add what the engine's hand shows and the table does not yet: new streets; at the end, the hands and the pots.
+
+    `board` is the number of cards that lie there already. Where all are all-in, the hands are turned over before the
+    rest of the board comes.
+    """
+    streets = _streets(hand, board)
+    if not hand.done:
+        happened += streets
+        return
+    if hand.returned is not None:
+        place, amount = hand.returned
+        happened.append(events.Returned(seat=order[place], amount=amount))
+    showdown = hand.showdown()
+    if streets:
+        happened += [events.Shown(seat=order[place], cards=texts(hand.hole(place))) for place, _ in showdown]
+        happened += streets
+    else:
+        for place, must_show in showdown:
+            happened.append(_shown(hand, place, order[place]) if must_show else events.Mucked(seat=order[place]))
+    payouts = hand.payouts() or []
+    stacks = {seat: hand.stacks[place] for place, seat in enumerate(order) if seat not in gone}
+    happened.append(
+        events.HandEnded(
+            hand=number,
+            pots=[
+                events.PotWon(pot.amount, _seats(order, pot.contestants), _seats(order, pot.winners), pot.shares)
+                for pot in hand.pots()
+            ],
+            payouts={seat: payouts[place] for place, seat in enumerate(order) if payouts[place]},
+            stacks=stacks,
+            reason="showdown" if showdown else "fold",
+        )
+    )
+    happened += [events.CashedOut(seat=seat, chips=stacks[seat]) for seat in leaving]
+
+
+def _seats(order: list[Seat], places: list[int]) -> list[Seat]:
+    return [order[place] for place in places]
+
+
+_STREETS: tuple[tuple[events.Street, int, int], ...] = (("flop", 0, 3), ("turn", 3, 4), ("river", 4, 5))
+
+
+def _streets(hand: Hand, board: int) -> list[Event]:
+    """The streets whose cards do not lie on the table yet."""
+    cards = texts(hand.board)
+    return [
+        events.StreetDealt(street=street, cards=cards[start:end])
+        for street, start, end in _STREETS
+        if board <= start and end <= len(cards)
+    ]
+
+
+def _shown(hand: Hand, place: int, seat: Seat) -> events.Shown:
+    board = texts(hand.board)
+    name = rank_of(hand, place, board).name if board else None
+    return events.Shown(seat=seat, cards=texts(hand.hole(place)), name=name)
+
+
+def show(state: State, seat: Seat) -> list[Event]:
+    """Turn one's cards over when the hand is done."""
+    place = may_show(state, seat)
+    if place is None or state.hand is None:
+        raise Illegal("nothing_to_show", "there is no hand of yours to show")
+    return [_shown(state.hand, place, seat)]
+
+
+def muck(state: State, seat: Seat) -> list[Event]:
+    if may_show(state, seat) is None or seat in state.record.mucked:
+        raise Illegal("nothing_to_muck", "there is no hand of yours to muck")
+    return [events.Mucked(seat=seat)]
+
+
+def may_show(state: State, seat: Seat) -> int | None:
+    """The seat's place in the last hand, if its cards may still be turned over."""
+    if state.record.live or state.hand is None or seat in state.record.shown:
+        return None
+    return state.place(seat)

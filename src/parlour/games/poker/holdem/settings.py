@@ -1,0 +1,90 @@
+"""The host's choices for a hold'em table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from parlour.games.contract import Illegal, Millis
+
+MAX_CHIPS = 10**12
+"""More than anyone needs, and far from where ten such stacks would overflow anything."""
+
+Chips = Annotated[int, Meta(ge=1, le=MAX_CHIPS)]
+Variant = Literal["holdem", "omaha", "omaha5", "omaha6", "short-deck"]
+Limit = Literal["no-limit", "pot-limit", "fixed-limit"]
+
+HOLE_CARDS = {"holdem": 2, "short-deck": 2, "omaha": 4, "omaha5": 5, "omaha6": 6}
+DECK_SIZE = {"holdem": 52, "short-deck": 36, "omaha": 52, "omaha5": 52, "omaha6": 52}
+
+BANK_REFILL: Millis = 1000
+"""What the time bank gains with each hand dealt, so that a long evening does not use it up."""
+
+
+class Level(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """One step of the blinds: `[minutes, small blind, big blind, ante]`."""
+
+    minutes: Annotated[float, Meta(gt=0, le=1440)]
+    small_blind: Chips
+    big_blind: Chips
+    ante: Annotated[int, Meta(ge=0, le=MAX_CHIPS)] = 0
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A friendly 1/2 game with a hundred big blinds, unless the host chooses otherwise."""
+
+    seats: Annotated[int, Meta(ge=2, le=10, description="Seats at the table")] = 9
+    small_blind: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="The small blind")] = 1
+    big_blind: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="The big blind, which is also the least bet")] = 2
+    ante: Annotated[int, Meta(ge=0, le=MAX_CHIPS, description="The ante")] = 0
+    ante_type: Annotated[
+        Literal["each", "big_blind"], Meta(description="Whether each player pays the ante, or the big blind for all")
+    ] = "each"
+    min_buy_in: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="The least to sit down with")] = 40
+    max_buy_in: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="The most to sit down or rebuy up to")] = 400
+    buy_in: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="What a player gets who names no amount")] = 200
+    rebuy: Annotated[bool, Meta(description="Whether players may buy more chips")] = True
+    action_seconds: Annotated[int, Meta(ge=0, le=3600, description="Seconds for a decision; 0 for no clock")] = 30
+    time_bank: Annotated[int, Meta(ge=0, le=3600, description="Seconds beyond that, for hard decisions")] = 60
+    hand_delay: Annotated[float, Meta(ge=0, le=60, description="Seconds between two hands, to show or muck")] = 4
+    levels: Annotated[
+        tuple[Level, ...],
+        Meta(max_length=100, description="Blinds that rise: [minutes, small blind, big blind, ante]; the last stays"),
+    ] = ()
+    variant: Annotated[Variant, Meta(description="The game")] = "holdem"
+    limit: Annotated[Limit, Meta(description="The betting structure")] = "no-limit"
+
+    @property
+    def action_time(self) -> Millis:
+        return self.action_seconds * 1000
+
+    @property
+    def bank(self) -> Millis:
+        return self.time_bank * 1000
+
+    @property
+    def delay(self) -> Millis:
+        return round(self.hand_delay * 1000)
+
+    def level(self, index: int) -> tuple[int, int, int]:
+        """The small blind, the big blind and the ante of that level, counted from 0; the last one stays."""
+        if not self.levels:
+            return self.small_blind, self.big_blind, self.ante
+        level = self.levels[min(index, len(self.levels) - 1)]
+        return level.small_blind, level.big_blind, level.ante
+
+
+def check(settings: Settings) -> None:
+    """Raise `Illegal` where choices that are each possible do not fit together."""
+    for index in range(max(1, len(settings.levels))):
+        small, big, _ = settings.level(index)
+        if small > big:
+            raise Illegal("bad_settings", f"the small blind {small} is more than the big blind {big}")
+    if not settings.min_buy_in <= settings.buy_in <= settings.max_buy_in:
+        raise Illegal("bad_settings", "the buy-in is not between the least and the greatest buy-in")
+    if settings.min_buy_in < settings.level(0)[1]:
+        raise Illegal("bad_settings", "the least buy-in does not pay a big blind")
+    if settings.seats * HOLE_CARDS[settings.variant] + 5 > DECK_SIZE[settings.variant]:
+        raise Illegal("bad_settings", f"{settings.seats} seats are too many for the deck of {settings.variant}")

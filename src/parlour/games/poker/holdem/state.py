@@ -1,0 +1,119 @@
+"""The state of a hold'em table: what is remembered, and the hand that the native engine plays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from parlour._core import Hand
+from parlour.games.cards import FULL_DECK
+from parlour.games.contract import Millis, Seat
+from parlour.games.poker.hands import HandRank, evaluate, evaluate_omaha
+from parlour.games.poker.holdem.blinds import Player, Positions, ready_seats
+from parlour.games.poker.holdem.events import HandEnded, HandStarted, Returned
+from parlour.games.poker.holdem.settings import Settings
+
+CARD_TEXT: tuple[str, ...] = tuple(map(str, FULL_DECK))
+
+
+class Record(msgspec.Struct):
+    """Everything that must be remembered besides the engine's hand. Lists by place follow the order of the deal."""
+
+    players: list[Player | None]
+    running: bool = False
+    """Whether the host has started the game."""
+    hand: int = 0
+    live: bool = False
+    """Whether a hand is being played; afterwards it stays on the table until the next one."""
+    turn: int = 0
+    since: Millis = 0
+    """When the actor's time began."""
+    next_hand_at: Millis | None = None
+    stopped_at: Millis | None = None
+    """Since when too few have been ready to play, so that the blinds do not rise meanwhile."""
+    positions: Positions | None = None
+    level: int = 1
+    next_level_at: Millis | None = None
+
+    opening: HandStarted | None = None
+    order: list[Seat] = []
+    """The seats that were dealt in, by place."""
+    gone: list[Seat] = []
+    """Of these, the seats whose player has left since: whoever sits there now has no part in the hand."""
+    board: list[str] = []
+    pots: list[tuple[int, list[Seat]]] = []
+    """What was in the middle when this street began, and who contested it."""
+    last: dict[Seat, dict[str, Any]] = {}
+    """What each seat did last on this street."""
+    aggressor: Seat | None = None
+    """Who bet or raised last in this hand."""
+    shown: dict[Seat, list[str]] = {}
+    mucked: list[Seat] = []
+    returned: Returned | None = None
+    result: HandEnded | None = None
+
+
+class State:
+    """A record, the hand on the table, and what was worked out about it."""
+
+    __slots__ = ("hand", "ranks", "record", "settings")
+
+    def __init__(self, settings: Settings, record: Record, hand: Hand | None = None) -> None:
+        self.settings = settings
+        self.record = record
+        self.hand = hand
+        self.ranks: dict[Seat, HandRank | None] = {}
+
+    @property
+    def blinds(self) -> tuple[int, int]:
+        """Those of the present hand; between hands, those to come."""
+        if self.record.live and self.record.opening is not None:
+            return self.record.opening.blinds
+        small, big, _ = self.settings.level(self.record.level - 1)
+        return small, big
+
+    def place(self, seat: Seat) -> int | None:
+        """The seat's place in the hand on the table; None where its player has no part in it."""
+        record = self.record
+        return record.order.index(seat) if seat in record.order and seat not in record.gone else None
+
+    def actor(self) -> Seat | None:
+        if not self.record.live or self.hand is None:
+            return None
+        place = self.hand.actor
+        return None if place is None else self.record.order[place]
+
+    def ready(self) -> list[Seat]:
+        return ready_seats(self.record.players)
+
+    def stack(self, seat: Seat) -> int:
+        """All chips of the seat, those in front of it in the hand included, but not its bets."""
+        player = self.record.players[seat]
+        chips = 0 if player is None else player.stack
+        if self.record.live and self.hand is not None and (place := self.place(seat)) is not None:
+            chips += self.hand.stacks[place]
+        return chips
+
+    def rank_at(self, seat: Seat) -> HandRank | None:
+        """What the seat's cards are worth with the board as it lies; worked out once a street."""
+        if seat not in self.ranks:
+            self.ranks[seat] = self._rank(seat)
+        return self.ranks[seat]
+
+    def _rank(self, seat: Seat) -> HandRank | None:
+        place = self.place(seat)
+        if place is None or self.hand is None or not self.record.board:
+            return None
+        return rank_of(self.hand, place, self.record.board)
+
+
+def texts(cards: list[int]) -> list[str]:
+    return [CARD_TEXT[card] for card in cards]
+
+
+def rank_of(hand: Hand, place: int, board: list[str]) -> HandRank:
+    hole = texts(hand.hole(place))
+    if hand.variant.startswith("omaha"):
+        return evaluate_omaha(hole, board)
+    return evaluate(hole + board, game="short-deck" if hand.variant == "short-deck" else "holdem")

@@ -1,0 +1,110 @@
+"""The games that browsers keep: one chess table for each `browser_id`, both seats in one hand."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from parlour.protocols.chessmate.render import Played, Record
+from parlour.tables.errors import NotFound
+from parlour.tables.ports import Identity
+from parlour.tables.service import Parlour
+from parlour.tables.table import Table
+
+SHELF = "chessmate"
+COUNTER = "chessmate-count"
+SETTINGS = {"untimed": True, "same_screen": True, "side": "white", "private": True, "name": "Chess Mate"}
+BROWSER_ID_LIMIT = 128
+
+
+class Kept(msgspec.Struct):
+    """What is kept for a browser. Its id is a key to the game, so only a hash of it names this document."""
+
+    player: str
+    table: str
+    number: int
+    created: int
+
+
+class Game:
+    """A browser's game, open."""
+
+    def __init__(self, kept: Kept, table: Table, identity: Identity) -> None:
+        self.kept = kept
+        self.table = table
+        self.identity = identity
+
+    async def record(self) -> Record:
+        """The game so far."""
+        moves: list[Played] = []
+        for raw in await self.table.events(self.identity, 0):
+            event = msgspec.json.decode(raw)
+            if event["type"] == "moved":
+                moves.append(Played(event["uci"], event["at"]))
+            elif event["type"] == "taken_back":
+                del moves[len(moves) - event["plies"] :]
+        state = self.view()["state"]
+        return Record(self.kept.number, self.kept.created, state["start_fen"], moves, state["result"])
+
+    def view(self) -> dict[str, Any]:
+        view: dict[str, Any] = msgspec.json.decode(self.table.view(self.identity))
+        return view
+
+    async def move(self, uci: str) -> None:
+        """Play a move for the side to move; `Refused` where the rules refuse it."""
+        await self.table.act(self.identity, {"type": "move", "uci": uci}, self.view()["turn"])
+
+
+class Games:
+    """Finds and makes the games of browsers."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self._parlour = parlour
+        self._numbering = asyncio.Lock()
+
+    async def new(self, browser_id: str | None) -> tuple[str, Game]:
+        """A new game for this browser, or for a new one. The one that it had is closed."""
+        browser_id = browser_id or secrets.token_hex(20)
+        before = await self.find(browser_id)
+        if before is None:
+            identity, _ = await self._parlour.create_identity("Chess Mate")
+        else:
+            identity = before.identity
+            await before.table.host(identity, "close", {})
+        info = await self._parlour.create_table(identity, "chess", SETTINGS)
+        table = await self._parlour.open(info.code)
+        for seat in (0, 1):
+            await table.sit(identity, seat, {})
+        await table.start(identity)
+        kept = Kept(identity.id, info.code, await self._next_number(), info.created)
+        await self._parlour.store.keep(SHELF, _key(browser_id), msgspec.json.encode(kept))
+        return browser_id, Game(kept, table, identity)
+
+    async def find(self, browser_id: str) -> Game | None:
+        """The game of this browser."""
+        if len(browser_id) > BROWSER_ID_LIMIT:
+            return None
+        raw = await self._parlour.store.find(SHELF, _key(browser_id))
+        if raw is None:
+            return None
+        kept = msgspec.json.decode(raw, type=Kept)
+        identity = await self._parlour.store.identity(kept.player)
+        try:
+            table = await self._parlour.open(kept.table)
+        except NotFound:
+            return None
+        return None if identity is None else Game(kept, table, identity)
+
+    async def _next_number(self) -> int:
+        async with self._numbering:
+            number = int(await self._parlour.store.find(COUNTER, "games") or 0) + 1
+            await self._parlour.store.keep(COUNTER, "games", str(number).encode())
+            return number
+
+
+def _key(browser_id: str) -> str:
+    return sha256(browser_id.encode()).hexdigest()

@@ -1,0 +1,136 @@
+"""Gateau's endpoints: `/config`, `/reg` and `/game`."""
+
+from __future__ import annotations
+
+import ipaddress
+import uuid
+from collections.abc import Sequence
+from typing import Annotated, TypeVar
+
+import msgspec
+from aiohttp import web
+from aiohttp.typedefs import Handler
+from msgspec import Meta
+
+from parlour.protocols.callbacks import CallbackGuard, CallbackRefused, reachable
+from parlour.protocols.dialect import Admit
+from parlour.protocols.gateau.games import Games, Refusal
+from parlour.protocols.gateau.moves import ACTIONS
+from parlour.tables.errors import Refused
+from parlour.tables.service import Parlour
+
+DEFAULT_GAME = ""
+GameId = Annotated[str, Meta(max_length=64)]
+UInt = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+
+T = TypeVar("T")
+
+
+class ConfigBody(msgspec.Struct):
+    config: str
+    value: UInt = 0
+    game_id: GameId = DEFAULT_GAME
+
+
+class RegBody(msgspec.Struct):
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    address: str
+    game_id: GameId = DEFAULT_GAME
+
+
+class GameBody(msgspec.Struct):
+    secret_id: Annotated[str, Meta(max_length=64)]
+    action: str
+    value: UInt = 0
+    game_id: GameId = DEFAULT_GAME
+
+
+class Gateau:
+    """Hold'em for bots and people by HTTP callbacks."""
+
+    name = "gateau"
+
+    def __init__(
+        self, parlour: Parlour, admit: Admit, guard: CallbackGuard, operators: Sequence[str] = ("127.0.0.0/8", "::1")
+    ) -> None:
+        self._games = Games(parlour)
+        self._admit = admit
+        self._guard = guard
+        self._operators = [ipaddress.ip_network(net) for net in operators]
+
+    async def start(self) -> None:
+        await self._games.start()
+
+    async def stop(self) -> None:
+        await self._games.stop()
+
+    def application(self) -> web.Application:
+        app = web.Application(middlewares=[self._speak])
+        app.router.add_post("/config", self._config)
+        app.router.add_post("/reg", self._reg)
+        app.router.add_post("/game", self._game)
+        return app
+
+    @web.middleware
+    async def _speak(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answers are `{"status": …}`, whatever happens."""
+        try:
+            return await handler(request)
+        except Refusal as refusal:
+            return _fail(str(refusal))
+        except msgspec.MsgspecError as error:
+            return _fail(str(error), 400)
+        except Refused as refusal:
+            return _fail(refusal.message, refusal.status)
+        except web.HTTPException as error:
+            return _fail(error.reason, error.status)
+
+    async def _config(self, request: web.Request) -> web.Response:
+        address = self._admit(request)
+        body = await _read(request, ConfigBody)
+        await self._games.configure(body.game_id, body.config.lower(), body.value, address, self._operator(address))
+        return _ok()
+
+    async def _reg(self, request: web.Request) -> web.Response:
+        address = self._admit(request)
+        body = await _read(request, RegBody)
+        try:
+            callback = await self._guard.check(body.address, address)
+        except CallbackRefused as refused:
+            raise Refusal(str(refused)) from None
+        if not await reachable(callback):
+            raise Refusal("Nobody answers at this address")
+        await self._games.register(body.game_id, body.name, callback, address)
+        return _ok()
+
+    async def _game(self, request: web.Request) -> web.Response:
+        self._admit(request)
+        body = await _read(request, GameBody)
+        try:
+            secret = uuid.UUID(body.secret_id)
+        except ValueError:
+            return _fail("secret_id is not a UUID", 400)
+        action = body.action.lower()
+        if action not in ACTIONS:
+            raise Refusal("Bad action!")
+        await self._games.move(secret, action, body.value)
+        return _ok()
+
+    def _operator(self, address: str) -> bool:
+        try:
+            parsed = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(parsed in net for net in self._operators)
+
+
+async def _read(request: web.Request, kind: type[T]) -> T:
+    return msgspec.json.decode(await request.read(), type=kind)
+
+
+def _ok() -> web.Response:
+    return web.json_response({"status": "ok"})
+
+
+def _fail(reason: str, status: int = 200) -> web.Response:
+    return web.json_response({"status": "error", "reason": reason}, status=status)

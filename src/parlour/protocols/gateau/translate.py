@@ -1,0 +1,166 @@
+"""A hold'em table's events in Gateau's words, for one client, in the order that Gateau's clients expect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+Push = dict[str, Any]
+
+REASONS = {"showdown": "Showdown", "fold": "All others folded"}
+MOVES = {"fold": "Fold", "check": "Check", "call": "Bet", "bet": "Bet", "raise": "Bet"}
+STREETS = {"flop": "Flop", "turn": "Turn", "river": "River"}
+
+
+class Translator:
+    """Follows what one client may see. A player's id is the seat: seats are given in order of registration."""
+
+    def __init__(self, seat: int, secret: str, since: int = 0, ends: bool = True) -> None:
+        self._seat = seat
+        self._secret = secret
+        self._since = since
+        """The number after which the client takes part: what was before is known, but not told."""
+        self._ends = ends
+        """Whether the game is over when one player has all the chips."""
+        self.introduced = False
+        """Whether the client has been told its secret."""
+        self.over = False
+        """Whether the client has been told that the game is over."""
+        self._names: dict[int, str] = {}
+        self._stacks: dict[int, int] = {}
+        self._hand: dict[str, Any] = {}
+        self._opening: list[Push] | None = None
+        """What waits for the client's own cards at the start of a hand."""
+        self._returned: dict[int, int] = {}
+        self._shown: dict[int, list[str]] = {}
+
+    def read(self, event: dict[str, Any]) -> list[Push]:
+        """What the client is told of this event."""
+        if self.over:
+            return []
+        if event["seq"] > self._since and event["type"] == "hand_started":
+            introduction = [] if self.introduced else self._introduce(event)
+            self.introduced = True
+            self._begin(event)
+            return introduction
+        reader = getattr(self, f"_on_{event['type']}", None)
+        pushes: list[Push] = []
+        if event["type"] not in ("skip", "posted", "dealt") and self._opening is not None:
+            # The client is not dealt in, so no card of its own released the opening.
+            pushes += self._open(None)
+        if reader is not None:
+            pushes += reader(event)
+        return pushes if self.introduced else []
+
+    # People
+
+    def _on_seated(self, event: dict[str, Any]) -> list[Push]:
+        self._names[event["seat"]] = event["name"]
+        return []
+
+    def _on_bought_in(self, event: dict[str, Any]) -> list[Push]:
+        self._stacks[event["seat"]] = self._stacks.get(event["seat"], 0) + event["chips"]
+        return []
+
+    def _on_cashed_out(self, event: dict[str, Any]) -> list[Push]:
+        """Whoever gets up with chips is out of the game."""
+        if not self._stacks.pop(event["seat"], 0):
+            return []
+        return [_eliminated(event["seat"]), *self._game_over()]
+
+    # A hand
+
+    def _on_hand_started(self, event: dict[str, Any]) -> list[Push]:
+        self._begin(event)
+        self._opening = None
+        return []
+
+    def _begin(self, event: dict[str, Any]) -> None:
+        self._hand = event
+        self._returned, self._shown = {}, {}
+        self._opening = []
+
+    def _introduce(self, event: dict[str, Any]) -> list[Push]:
+        return [
+            {"info": "PlayerPrivateInfo", "ingame_id": self._seat, "secret_id": self._secret},
+            {
+                "info": "GameTableInfo",
+                "starting_stack": max(int(stack) for stack in event["stacks"].values()),
+                "seat_order": sorted(self._stacks),
+                "button_player": event["button"],
+                "display_names": [[seat, self._names.get(seat, "")] for seat in sorted(self._stacks)],
+            },
+        ]
+
+    def _on_posted(self, event: dict[str, Any]) -> list[Push]:
+        if self._opening is not None:
+            self._opening.append(self._move(event["seat"], "Blind", event["amount"]))
+        return []
+
+    def _on_dealt(self, event: dict[str, Any]) -> list[Push]:
+        return self._open(event["cards"]) if event["seat"] == self._seat else []
+
+    def _open(self, cards: list[str] | None) -> list[Push]:
+        own = [] if cards is None else [{"info": "HoleCardInfo", "hole_cards": cards, "hand_number": self._number}]
+        opening, self._opening = self._opening or [], None
+        return [*own, *opening, self._street("PreFlop", []), *self._to_move(self._hand.get("to_act"))]
+
+    def _on_acted(self, event: dict[str, Any]) -> list[Push]:
+        move = self._move(event["seat"], MOVES[event["action"]], event.get("amount", 0))
+        return [move, *self._to_move(event.get("to_act"))]
+
+    def _on_street(self, event: dict[str, Any]) -> list[Push]:
+        return [self._street(STREETS[event["street"]], event["cards"]), *self._to_move(event.get("to_act"))]
+
+    def _on_returned(self, event: dict[str, Any]) -> list[Push]:
+        self._returned[event["seat"]] = self._returned.get(event["seat"], 0) + event["amount"]
+        return []
+
+    def _on_shown(self, event: dict[str, Any]) -> list[Push]:
+        self._shown[event["seat"]] = event["cards"]
+        return []
+
+    def _on_hand_ended(self, event: dict[str, Any]) -> list[Push]:
+        paid = {int(seat): chips for seat, chips in event["payouts"].items()}
+        before = set(self._stacks)
+        payout = {
+            "info": "PayoutInfo",
+            "reason": REASONS[event["reason"]],
+            "payouts": [[seat, paid.get(seat, 0) + self._returned.get(seat, 0)] for seat in sorted(before)],
+            "hole_cards": [[seat, cards] for seat, cards in sorted(self._shown.items())],
+        }
+        dealt_in = {int(seat) for seat in self._hand["stacks"]}
+        left = {int(seat): chips for seat, chips in event["stacks"].items()}
+        for seat in dealt_in & before:
+            self._stacks[seat] = left.get(seat, 0)
+        broke = sorted(seat for seat in dealt_in & before if not self._stacks[seat])
+        for seat in broke:
+            del self._stacks[seat]
+        return [payout, *map(_eliminated, broke), *self._game_over()]
+
+    # Parts
+
+    @property
+    def _number(self) -> int:
+        return int(self._hand["hand"])
+
+    def _move(self, seat: int, kind: str, value: int) -> Push:
+        info = {"info": "MoveInfo", "player_id": seat, "move_type": kind, "value": value}
+        return {**info, "hand_number": self._number}
+
+    def _street(self, street: str, cards: list[str]) -> Push:
+        info = {"info": "StreetInfo", "street": street, "button_player": self._hand["button"]}
+        return {**info, "board_cards_revealed": cards, "hand_number": self._number}
+
+    def _to_move(self, seat: int | None) -> Iterator[Push]:
+        if seat is not None:
+            yield {"info": "ToMoveInfo", "player_id": seat, "hand_number": self._number}
+
+    def _game_over(self) -> Iterator[Push]:
+        if self._ends and self.introduced and len(self._stacks) == 1:
+            self.over = True
+            yield {"info": "GameOverInfo", "winning_player": next(iter(self._stacks))}
+
+
+def _eliminated(seat: int) -> Push:
+    return {"info": "PlayerEliminationInfo", "eliminated_player": seat}

@@ -1,0 +1,50 @@
+"""A real house for the dialects: SQLite on disk, real tables, real sockets on loopback."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+
+from parlour.protocols.dialect import Dialect
+from parlour.games.registry import Registry
+from parlour.storage.seal import AesSeal, read_key
+from parlour.storage.sqlite import SqliteStore
+from parlour.tables.service import Parlour
+from parlour.tables.system import SystemClock, SystemEntropy
+
+Serve = Callable[[Dialect], Awaitable[str]]
+
+
+def admit(request: web.Request) -> str:
+    return request.remote or ""
+
+
+@pytest.fixture
+async def parlour(tmp_path: Path) -> AsyncIterator[Parlour]:
+    store, seal = SqliteStore(tmp_path / "parlour.db"), AesSeal(read_key(tmp_path / "parlour.key"))
+    house = Parlour(store, SystemClock(), SystemEntropy(), seal, Registry())
+    await house.start()
+    yield house
+    await house.stop()
+
+
+@pytest.fixture
+async def serve(parlour: Parlour) -> AsyncIterator[Serve]:
+    """Serves a dialect at the root of a port of its own and tells its address."""
+    open_now: list[tuple[Dialect, web.AppRunner]] = []
+
+    async def serve_dialect(dialect: Dialect) -> str:
+        runner = web.AppRunner(dialect.application())
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        await dialect.start()
+        open_now.append((dialect, runner))
+        return f"http://127.0.0.1:{runner.addresses[0][1]}"
+
+    yield serve_dialect
+    for dialect, runner in open_now:
+        await dialect.stop()
+        await runner.cleanup()

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from parlour.protocols.dialect import Dialect
 from parlour.games.registry import Registry
+from parlour.protocols.dialect import Dialect
 from parlour.storage.seal import AesSeal, read_key
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.service import Parlour

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from parlour._core import Hand
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import events
@@ -61,6 +63,7 @@ def deal(state: State, world: World) -> list[Event]:
     size = DECK_SIZE[settings.variant]
     cards = [52 - size + card for card in world.chance.shuffle(size)]
     hand = open_hand(opening, cards)
+    opening = msgspec.structs.replace(opening, to_act=None if hand.actor is None else arrangement.order[hand.actor])
     happened: list[Event] = []
     if level != record.level:
         happened.append(events.LevelRaised(level=level, blinds=(small, big), ante=ante))

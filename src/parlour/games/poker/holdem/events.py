@@ -75,6 +75,8 @@ class HandStarted(Event, frozen=True):
     missed_small: tuple[Seat, ...] = ()
     """Seats that owe a small blind from now on, since it passed them while they were not playing."""
     missed_big: tuple[Seat, ...] = ()
+    to_act: Seat | None = None
+    """Who decides first; nobody where the posts put everybody all-in."""
 
 
 class Posted(Event, frozen=True):
@@ -113,11 +115,15 @@ class Acted(Event, frozen=True):
     bank_used: Millis = 0
     timeout: bool = False
     """The clock played."""
+    to_act: Seat | None = None
+    """Who decides next on this street."""
 
 
 class StreetDealt(Event, frozen=True, tag="street"):
     street: Street
     cards: list[str]
+    to_act: Seat | None = None
+    """Who decides first; nobody where the cards run out without more betting."""
 
 
 class Returned(Event, frozen=True):

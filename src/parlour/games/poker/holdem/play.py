@@ -52,7 +52,9 @@ def fold_leaver(state: State, seat: Seat) -> list[Event]:
         return []
     after = hand.copy()
     after.fold_out_of_turn(place)
-    happened: list[Event] = [events.Acted(seat=seat, action="fold", total=hand.bets[place])]
+    happened: list[Event] = [
+        events.Acted(seat=seat, action="fold", total=hand.bets[place], to_act=_next(state, hand, after))
+    ]
     _follow(happened, state, hand, after)
     return happened
 
@@ -111,10 +113,16 @@ def _act(
             all_in=added > 0 and added == hand.stacks[place],
             bank_used=bank,
             timeout=timeout,
+            to_act=_next(state, hand, after),
         )
     ]
     _follow(happened, state, hand, after)
     return happened
+
+
+def _next(state: State, before: Hand, after: Hand) -> Seat | None:
+    """Who decides next, if the street goes on."""
+    return None if after.actor is None or after.street != before.street else state.record.order[after.actor]
 
 
 def _follow(happened: list[Event], state: State, before: Hand, after: Hand) -> None:
@@ -139,7 +147,7 @@ def aftermath(
     `board` is the number of cards that lie there already. Where all are all-in, the hands are turned over before the
     rest of the board comes.
     """
-    streets = _streets(hand, board)
+    streets = _streets(hand, board, None if hand.actor is None else order[hand.actor])
     if not hand.done:
         happened += streets
         return
@@ -177,11 +185,11 @@ def _seats(order: list[Seat], places: list[int]) -> list[Seat]:
 _STREETS: tuple[tuple[events.Street, int, int], ...] = (("flop", 0, 3), ("turn", 3, 4), ("river", 4, 5))
 
 
-def _streets(hand: Hand, board: int) -> list[Event]:
-    """The streets whose cards do not lie on the table yet."""
+def _streets(hand: Hand, board: int, actor: Seat | None) -> list[Event]:
+    """The streets whose cards do not lie on the table yet; on the last of them `actor` decides."""
     cards = texts(hand.board)
     return [
-        events.StreetDealt(street=street, cards=cards[start:end])
+        events.StreetDealt(street=street, cards=cards[start:end], to_act=actor if end == len(cards) else None)
         for street, start, end in _STREETS
         if board <= start and end <= len(cards)
     ]

@@ -17,7 +17,8 @@ Fault play(Hand& hand, Move move, Chips raise_to) {
         case Move::Raise: return hand.act(Action::Raise, raise_to);
         case Move::AllIn: break;
     }
-    return all <= hand.price ? hand.act(Action::Call) : hand.act(Action::Raise, all);
+    const Legal legal = hand.legal();
+    return legal.call > 0 && legal.max_raise_to == 0 ? hand.act(Action::Call) : hand.act(Action::Raise, all);
 }
 
 HandBatch::HandBatch(std::size_t tables, const Rules& rules, const ChaChaKey& seed)
@@ -73,7 +74,8 @@ void HandBatch::observe(std::size_t table) {
     mask[static_cast<int>(Move::Fold)] = 1;
     mask[static_cast<int>(Move::CheckOrCall)] = 1;
     mask[static_cast<int>(Move::Raise)] = allowed.max_raise_to > 0;
-    mask[static_cast<int>(Move::AllIn)] = allowed.call == stack || allowed.max_raise_to == hand.bets[hand.actor] + stack;
+    mask[static_cast<int>(Move::AllIn)] =
+        allowed.max_raise_to ? allowed.max_raise_to == hand.bets[hand.actor] + stack : allowed.call > 0;
 }
 
 bool HandBatch::is_legal(std::size_t table, std::uint8_t move, std::span<const Chips> raise_to) const {

@@ -14,7 +14,7 @@ namespace parlour {
 enum class Move : std::uint8_t { Fold, CheckOrCall, Raise, AllIn };
 inline constexpr int MoveCount = 4;
 
-// Plays the move for the seat to act. `raise_to` counts for a raise only.
+// Plays the move for the seat to act. `raise_to` counts for a raise only; all-in where no raise is allowed is a call.
 Fault play(Hand& hand, Move move, Chips raise_to);
 
 // Every table has a hand in progress: one that ends is scored and dealt anew with a fresh shuffle. The arrays hold one

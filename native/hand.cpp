@@ -93,6 +93,11 @@ Hand Hand::posted(const Rules& rules) {
             post_live(post.seat, post.live);
             post_dead(post.seat, post.dead);
         }
+        const auto is_small_blind = [&](const Post& post) {
+            return post.seat != big_blind_seat && post.live == rules.small_blind;
+        };
+        if (std::ranges::none_of(*rules.posts, is_small_blind))
+            h.blinds_missing += rules.small_blind;  // a dead small blind
     } else {
         post_live(small_blind_seat, rules.small_blind);
         post_live(big_blind_seat, rules.big_blind);

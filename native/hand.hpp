@@ -90,7 +90,7 @@ struct Hand {
     Chips price = 0;                 // the bet to match on this street
     Chips raise_size = 0;            // the last full bet or raise: the least that a raise must add
     Chips dead = 0;                  // chips contested by all, whatever their stake: big-blind ante, dead posts
-    Chips blinds_missing = 0;        // what short blinds lacked: pot-limit counts them as if they were full
+    Chips blinds_missing = 0;        // what short or dead blinds lack: pot-limit counts them as if they were full
     Chips returned = 0;
 
     // By seat.

@@ -119,8 +119,8 @@ class Hand:
     def act(self, kind: _Kind | str | int, amount: int = 0) -> None:
         """Act for the seat whose turn it is; `amount` is the total on this street to raise to.
 
-        The codes 0 fold, 1 check or call, 2 raise, 3 all-in save a step. An illegal action is a ValueError that names
-        the fault, and nothing has changed.
+        The codes 0 fold, 1 check or call, 2 raise, 3 all-in save a step. All-in where no raise is allowed is a call. An
+        illegal action is a ValueError that names the fault, and nothing has changed.
         """
     def fold_out_of_turn(self, seat: int) -> None:
         """Fold a seat that leaves; ValueError where it has folded or is all-in (an all-in hand plays on)."""

@@ -1,0 +1,122 @@
+"""HandBatch: the same hands as Hand, many at once."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour._core import Hand, HandBatch
+
+SEED = bytes(range(32))
+
+
+def test_a_batch_plays_the_same_hands_as_hand() -> None:
+    """Random legal actions at 50 tables, each followed by a Hand from the same state."""
+    rng = np.random.default_rng(1)
+    batch = HandBatch(50, [40, 90, 200, 7], blinds=(1, 2), ante=1, limit="pot-limit", seed=SEED)
+    twins = [batch.hand(table) for table in range(50)]
+    for _ in range(300):
+        actions = np.array([rng.choice(np.flatnonzero(row)) for row in batch.legal], dtype=np.uint8)
+        amounts = rng.integers(batch.min_raise_to, batch.max_raise_to + 1)
+        before = np.array([twin.actor for twin in twins])
+        assert (batch.actor == before).all()
+        batch.step(actions, amounts)
+        for table, twin in enumerate(twins):
+            twin.act(int(actions[table]), int(amounts[table]))
+            assert twin.done == batch.done[table]
+            if twin.done:
+                assert twin.payouts() == batch.payouts[table].tolist()
+                gains = [end - start for end, start in zip(twin.stacks, twin.starting, strict=True)]
+                assert gains == batch.rewards[table].tolist()
+                twins[table] = batch.hand(table)
+            else:
+                assert twin == batch.hand(table)
+                assert not batch.rewards[table].any()
+
+
+def test_what_the_arrays_show() -> None:
+    batch = HandBatch(8, [100, 100, 100], seed=SEED)
+    assert len(batch) == 8
+    assert batch.hole.shape == (8, 3, 2)
+    assert batch.stacks.tolist() == [[99, 98, 100]] * 8
+    assert batch.bets.tolist() == [[1, 2, 0]] * 8
+    assert batch.call.tolist() == [2] * 8
+    assert batch.legal.dtype == np.bool_
+    assert (batch.board == 255).all()
+    ones = np.ones(8, dtype=np.uint8)
+    for _ in range(3):
+        batch.step(ones)
+    assert (batch.street == 1).all()
+    for table in range(8):
+        hand = batch.hand(table)
+        assert isinstance(hand, Hand)
+        assert batch.board[table, :3].tolist() == hand.board
+        assert (batch.board[table, 3:] == 255).all()
+        assert batch.hole[table].tolist() == [hand.hole(seat) for seat in range(3)]
+    while not batch.finished:
+        batch.step(ones)
+    assert batch.finished == 8
+    assert batch.done.all()
+    assert (batch.rewards.sum(axis=1) == 0).all()
+    assert (batch.street == 0).all()
+
+
+def test_a_seed_repeats_the_cards() -> None:
+    one, two, other = (HandBatch(20, [50, 50], seed=seed) for seed in (SEED, SEED, bytes(32)))
+    assert (one.hole == two.hole).all()
+    assert (one.hole != other.hole).any()
+    ones = np.ones(20, dtype=np.uint8)
+    for _ in range(100):
+        one.step(ones)
+        two.step(ones)
+    assert (one.hole == two.hole).all()
+    assert one.finished == two.finished > 0
+
+
+def test_an_illegal_action_is_named_and_changes_nothing_anywhere() -> None:
+    batch = HandBatch(5, [100] * 3, seed=SEED)
+    before = [batch.hand(table) for table in range(5)]
+    actions, amounts = np.full(5, 2, dtype=np.uint8), np.full(5, 6)
+    amounts[3] = 3
+    with pytest.raises(ValueError, match="table 3"):
+        batch.step(actions, amounts)
+    with pytest.raises(ValueError, match="table 0"):
+        batch.step(actions)  # raises without amounts
+    with pytest.raises(ValueError, match="table 0"):
+        batch.step(np.full(5, 4, dtype=np.uint8))
+    assert [batch.hand(table) for table in range(5)] == before
+
+
+def test_wrong_shapes_and_types_are_refused() -> None:
+    batch = HandBatch(5, [100] * 3)
+    with pytest.raises(ValueError, match="each table"):
+        batch.step(np.ones(4, dtype=np.uint8))
+    with pytest.raises(ValueError, match="each table"):
+        batch.step(np.ones(5, dtype=np.uint8), np.ones(6, dtype=np.int64))
+    for wrong in (np.ones((5, 1), dtype=np.uint8), "11111", None, [1] * 5):
+        with pytest.raises(TypeError):
+            batch.step(wrong)  # type: ignore[arg-type]  # the wrong types are the point
+
+
+def test_views_are_read_only_and_outlive_the_name_of_the_batch() -> None:
+    stacks = HandBatch(3, [100, 100]).stacks
+    assert stacks.tolist() == [[98, 99]] * 3
+    with pytest.raises(ValueError, match="read-only"):
+        stacks[0, 0] = 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ({"n": 0}, "number of tables"),
+        ({"n": -1}, "number of tables"),
+        ({"n": 2**70}, "number of tables"),
+        ({"stacks": [100]}, "seats"),
+        ({"stacks": [1, 1]}, "nobody a decision"),
+        ({"seed": b"short"}, "32 bytes"),
+        ({"variant": "stud"}, "variant"),
+    ],
+)
+def test_faults_are_named(arguments: dict[str, Any], fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        HandBatch(**({"n": 4, "stacks": [100, 100]} | arguments))

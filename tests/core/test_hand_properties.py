@@ -1,0 +1,170 @@
+"""What holds in every hand: hypothesis deals, posts and acts at random."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour._core import Hand, play_random_hands
+
+SEATS = {"holdem": 10, "omaha": 10, "omaha5": 9, "omaha6": 7, "short-deck": 10}
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> dict[str, Any]:
+    variant = draw(st.sampled_from(list(SEATS)))
+    seats = draw(st.integers(2, SEATS[variant]))
+    big_blind = draw(st.integers(1, 20))
+    chosen: dict[str, Any] = {
+        "stacks": draw(st.lists(st.integers(1, 40 * big_blind), min_size=seats, max_size=seats)),
+        "blinds": (draw(st.integers(0, big_blind)), big_blind),
+        "ante": draw(st.sampled_from([0, 0, 1, 7])),
+        "big_blind_ante": draw(st.sampled_from([0, 0, big_blind])),
+        "button": draw(st.integers(0, seats - 1)),
+        "variant": variant,
+        "limit": draw(st.sampled_from(["no-limit", "pot-limit", "fixed-limit"])),
+        "deck": draw(st.permutations(range(16 if variant == "short-deck" else 0, 52))),
+    }
+    if draw(st.booleans()):
+        chosen["straddle"] = 2 * big_blind
+    elif draw(st.booleans()):
+        posters = draw(st.sets(st.integers(0, seats - 1), min_size=1))
+        chosen["posts"] = [(seat, draw(st.integers(0, 30)), draw(st.integers(0, 9))) for seat in posters]
+        chosen["big_blind_seat"] = draw(st.integers(0, seats - 1))
+    return chosen
+
+
+def act_legally(hand: Hand, data: st.DataObject) -> None:
+    legal = hand.legal()
+    assert legal is not None
+    kinds = ["check" if legal.check else "call"] * 3 + ["fold"] + ["raise"] * (2 if legal.max_raise_to else 0)
+    kind = data.draw(st.sampled_from(kinds))
+    amount = data.draw(st.integers(legal.min_raise_to, legal.max_raise_to)) if kind == "raise" else 0
+    hand.act(kind, amount)
+
+
+@given(rules(), st.data())
+@settings(max_examples=150, deadline=None)
+def test_chips_are_conserved_and_every_hand_ends(chosen: dict[str, Any], data: st.DataObject) -> None:
+    hand = Hand(**chosen)
+    total = sum(chosen["stacks"])
+    while not hand.done:
+        assert sum(hand.stacks) + hand.pot == total
+        assert sum(hand.contributed) == hand.pot
+        assert sum(pot.amount for pot in hand.pots()) == hand.pot
+        act_legally(hand, data)
+    payouts = hand.payouts()
+    assert payouts is not None
+    assert sum(hand.stacks) == total
+    assert sum(payouts) == sum(hand.contributed) == sum(pot.amount for pot in hand.pots()) == hand.pot
+    for seat, paid in enumerate(payouts):
+        assert paid == sum(
+            share
+            for pot in hand.pots()
+            for winner, share in zip(pot.winners, pot.shares, strict=True)
+            if winner == seat
+        )
+
+
+@given(rules(), st.data())
+@settings(max_examples=100, deadline=None)
+def test_legal_never_lies(chosen: dict[str, Any], data: st.DataObject) -> None:
+    """What it lists is accepted; what it does not is refused and changes nothing."""
+    hand = Hand(**chosen)
+    while not hand.done:
+        legal, before = hand.legal(), hand.to_bytes()
+        assert legal is not None
+        low, high = legal.min_raise_to, legal.max_raise_to
+        allowed = {("fold", 0), ("check", 0) if legal.check else ("call", 0)}
+        refused = {("call", 0) if legal.check else ("check", 0), ("raise", 0), ("raise", low - 1), ("raise", high + 1)}
+        if high:
+            allowed |= {("raise", low), ("raise", high), ("raise", (low + high) // 2)}
+        else:
+            refused |= {("raise", amount) for amount in (1, 10**6)}
+        for kind, amount in allowed:
+            other = hand.copy()
+            other.act(kind, amount)
+            assert other != hand
+        for kind, amount in refused:
+            with pytest.raises(ValueError, match=r"cannot|negative"):
+                hand.act(kind, amount)
+        assert hand.to_bytes() == before
+        act_legally(hand, data)
+
+
+@given(rules(), st.data())
+@settings(max_examples=100, deadline=None)
+def test_a_hand_and_its_copy_and_its_bytes_go_the_same_way(chosen: dict[str, Any], data: st.DataObject) -> None:
+    hand = Hand(**chosen)
+    while not hand.done:
+        twin, kept, before = Hand.from_bytes(hand.to_bytes()), hand.copy(), hand.to_bytes()
+        legal = hand.legal()
+        assert legal is not None
+        kind, amount = data.draw(st.sampled_from([(1, 0), (1, 0), (2, legal.max_raise_to), (0, 0)]))
+        if kind == 2 and not amount:
+            kind = 1
+        hand.act(kind, amount)
+        twin.act(kind, amount)
+        assert twin == hand
+        assert kept.to_bytes() == before
+    assert Hand.from_bytes(hand.to_bytes()).payouts() == hand.payouts()
+
+
+@given(rules(), st.data())
+@settings(max_examples=50, deadline=None)
+def test_leaving_at_any_time_keeps_the_chips(chosen: dict[str, Any], data: st.DataObject) -> None:
+    hand = Hand(**chosen)
+    while not hand.done:
+        seat = data.draw(st.integers(0, hand.seats - 1))
+        if data.draw(st.booleans()) and not hand.folded[seat] and not hand.all_in[seat]:
+            hand.fold_out_of_turn(seat)
+        else:
+            act_legally(hand, data)
+    assert sum(hand.stacks) == sum(chosen["stacks"])
+
+
+@given(rules(), st.data())
+@settings(max_examples=200, deadline=None)
+def test_forged_bytes_are_refused_or_play_on_without_harm(chosen: dict[str, Any], data: st.DataObject) -> None:
+    """A changed byte is a ValueError, or a hand that still conserves its chips to the end."""
+    forged = bytearray(Hand(**chosen).to_bytes())
+    for _ in range(data.draw(st.integers(1, 3))):
+        forged[data.draw(st.integers(0, len(forged) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        hand = Hand.from_bytes(bytes(forged))
+    except ValueError:
+        return
+    total = sum(hand.starting)
+    for _ in range(200):
+        if hand.done:
+            break
+        hand.act(1)
+    assert hand.done
+    assert sum(hand.stacks) == total
+
+
+@given(st.binary(max_size=700))
+def test_arbitrary_bytes_are_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match="not a hand"):
+        Hand.from_bytes(b"PH\x01" + data)
+
+
+def test_random_hands_of_every_kind_keep_the_rules() -> None:
+    """The native soak in short; benchmarks/verify_engine.py plays ten million."""
+    report = play_random_hands(50_000, 7)
+    assert report["hands"] == 50_000
+    assert 0 < report["showdowns"] < report["hands"] < report["actions"]
+    assert report == play_random_hands(50_000, 7)
+
+
+def test_random_hands_agree_with_pokerkit_but_where_the_rule_decides_otherwise() -> None:
+    """The comparison in short: any difference that is not one of A to E fails the command."""
+    script = Path(__file__).parents[2] / "benchmarks" / "verify_engine.py"
+    command = [sys.executable, str(script), "--hands", "600", "--soak", "0", "--seed", "3", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert '"hands": 600' in done.stdout

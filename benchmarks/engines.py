@@ -21,9 +21,25 @@ def parlour_hand(seats: int) -> Work:
     def play() -> None:
         hand = Hand(stacks, blinds=(SMALL, BIG))
         act = hand.act
-        while (legal := hand.legal()) is not None:
-            act("call" if legal.call else "check")
+        while hand.legal() is not None:
+            act(1)  # check or call
         hand.payouts()
+
+    return play
+
+
+def parlour_batch(seats: int) -> Work:
+    import numpy as np
+
+    from parlour import HandBatch
+
+    batch = HandBatch(BATCH, [STACK] * seats, blinds=(SMALL, BIG))
+    check_or_call = np.ones(BATCH, np.uint8)
+    decisions = 4 * seats  # of a hand that everyone plays to the showdown
+
+    def play() -> None:
+        for _ in range(decisions):
+            batch.step(check_or_call)
 
     return play
 
@@ -153,10 +169,6 @@ def open_spiel(seats: int, abstraction: str) -> Work:
         state.returns()
 
     return play
-
-
-def parlour_batch(seats: int) -> Work:
-    raise NotImplementedError
 
 
 def rows() -> list[Row]:

@@ -1,3 +1,63 @@
 """Parlour: table games for friends and bots, and the card mathematics under them."""
 
+from __future__ import annotations
+
+from importlib import import_module
+
+# Type checkers know this name by itself; to import `typing` would be most of the time that `import parlour` takes.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from parlour._core import Hand as Hand
+    from parlour._core import HandBatch as HandBatch
+    from parlour._core import Legal as Legal
+    from parlour._core import rank as rank
+    from parlour._core import shuffle as shuffle
+    from parlour.games.cards import Card as Card
+    from parlour.games.cards import Deck as Deck
+    from parlour.games.cards import format_cards as format_cards
+    from parlour.games.cards import parse_cards as parse_cards
+    from parlour.games.poker.hands import Category as Category
+    from parlour.games.poker.hands import HandRank as HandRank
+    from parlour.games.poker.hands import LowRank as LowRank
+    from parlour.games.poker.hands import evaluate as evaluate
+    from parlour.games.poker.hands import evaluate_low as evaluate_low
+    from parlour.games.poker.hands import evaluate_omaha as evaluate_omaha
+    from parlour.games.poker.hands import evaluate_omaha_low as evaluate_omaha_low
+    from parlour.games.poker.pots import Pot as Pot
+    from parlour.games.poker.pots import Pots as Pots
+    from parlour.games.poker.pots import Showdown as Showdown
+    from parlour.games.poker.pots import pots as pots
+    from parlour.games.poker.pots import showdown as showdown
+
 __version__ = "0.1.0"
+
+# Where each name lives. Nothing is imported before it is asked for, so that `import parlour` costs next to nothing.
+_HOMES = {
+    "_core": ("Hand", "HandBatch", "Legal", "rank", "shuffle"),
+    "games.cards": ("Card", "Deck", "format_cards", "parse_cards"),
+    "games.poker.hands": (
+        "Category",
+        "HandRank",
+        "LowRank",
+        "evaluate",
+        "evaluate_low",
+        "evaluate_omaha",
+        "evaluate_omaha_low",
+    ),
+    "games.poker.pots": ("Pot", "Pots", "Showdown", "pots", "showdown"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_HOME_OF)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

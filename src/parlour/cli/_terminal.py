@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from decimal import Decimal
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,12 +20,12 @@ def print_json(data: Any) -> None:
     typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def table(title: str, *columns: str) -> Table:
+def table(*columns: str) -> Table:
     """An empty table; a column whose heading begins with `>` holds numbers and stands to the right."""
     from rich import box
     from rich.table import Table
 
-    out = Table(title=title or None, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    out = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for heading in columns:
         right = heading.startswith(">")
         out.add_column(heading.removeprefix(">"), justify="right" if right else "left", overflow="fold")
@@ -52,19 +51,3 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(label, total=1.0)
         yield lambda done: bar.update(task, completed=done)
-
-
-def chips(text: str, what: str) -> int | Decimal:
-    """A number of chips as typed: whole where it can be, exact to the last digit otherwise."""
-    try:
-        value = Decimal(text)
-    except ArithmeticError:
-        raise ValueError(f"{what}: {text!r} is not a number of chips") from None
-    if not value.is_finite():
-        raise ValueError(f"{what}: {text!r} is not a number of chips")
-    return int(value) if value == value.to_integral_value() else value
-
-
-def plain(value: Any) -> int | float:
-    """A number of chips for JSON and for printing: an int where it is whole."""
-    return int(value) if value == int(value) else float(value)

@@ -43,7 +43,8 @@ class Commands(core.TyperGroup):
         return command
 
 
-app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode=None)
+# Plain tracebacks: the pretty ones print local variables, and so might print a secret.
+app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 def _print_version(wanted: bool) -> None:

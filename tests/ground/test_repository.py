@@ -1,0 +1,58 @@
+"""What a stranger needs is there, and nothing that belongs to one machine."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import parlour
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def _tracked() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:  # an unpacked source archive
+        return [path for folder in ("src", "native", "tests", "docs") for path in (ROOT / folder).rglob("*.*")]
+    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def test_the_version_is_said_once_in_each_place() -> None:
+    assert PROJECT["project"]["version"] == parlour.__version__
+    assert f"## {parlour.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_continuous_integration_runs_the_tests() -> None:
+    assert "make test" in (ROOT / ".ci/run").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("lock", ["dev.txt", "bench.txt"])
+def test_locks_have_hashes_and_no_index_addresses(lock: str) -> None:
+    text = (ROOT / "requirements" / lock).read_text(encoding="utf-8")
+    assert not re.search(r"https?://|--index-url|--find-links", text)
+    pinned = re.findall(r"^[a-z0-9][\w.\-\[\]]*==.*\\\n    --hash=sha256:", text, re.MULTILINE)
+    assert len(pinned) == len(re.findall(r"^[a-z0-9]", text, re.MULTILINE)) > 10
+
+
+def test_every_dependency_is_locked() -> None:
+    locked = set(re.findall(r"^([a-z0-9\-]+)(?:\[.*?\])?==", (ROOT / "requirements/dev.txt").read_text(), re.MULTILINE))
+    groups = PROJECT["dependency-groups"]
+    wanted = [*PROJECT["project"]["dependencies"], *groups["test"], *groups["build"]]
+    assert {re.split(r"[\s\[<>=!~;]", line)[0].lower().replace("_", "-") for line in wanted} <= locked
+
+
+def test_nothing_names_a_place_on_one_machine() -> None:
+    home = re.compile(r"(?<![\w.])/(?:home|Users|work|root)/\w")
+    named = [
+        str(path.relative_to(ROOT))
+        for path in _tracked()
+        if path != Path(__file__)
+        and path.suffix in {".py", ".md", ".toml", ".yml", ".yaml", ".txt", ".cpp", ".hpp", ".ts", ".tsx", ".json", ""}
+        and home.search(path.read_text(encoding="utf-8", errors="replace"))
+    ]
+    assert not named

@@ -1,6 +1,6 @@
 """The types of the native core."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -229,3 +229,25 @@ def chacha20_block(key: bytes, counter: int, nonce: bytes) -> bytes:
 
 def play_random_hands(hands: int, seed: int) -> dict[str, int]:
     """Play random hands of every kind and check that they keep the rules; counts, and a signature of the outcome."""
+
+# --- equity -----------------------------------------------------------------------------------------------------------
+
+_PlayerRow: TypeAlias = tuple[float, float, float, float, int | None, int | None, int | None]
+
+def equity(
+    players: Sequence[str],
+    board: _Cards,
+    dead: _Cards,
+    trials: int | None,
+    threads: int,
+    seed: int,
+    progress: Callable[[float], object] | None,
+    variant: str,
+) -> tuple[tuple[_PlayerRow, ...], bool, int]:
+    """Players as (win, tie, equity, stderr, wins, ties, losses); whether exact; boards."""
+
+def range_weights(text: str) -> list[tuple[str, float]]:
+    """The holdings of a range, best cards first, with their weights."""
+
+def format_range(text: str) -> str:
+    """The shortest notation of the same range."""

@@ -1,0 +1,67 @@
+// Random numbers for sampling: xoshiro256++ (Blackman and Vigna, 2019), and unbiased draws from it.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace parlour {
+
+struct Product {
+    std::uint64_t high, low;
+};
+
+// The 128-bit product of two words.
+inline Product multiply(std::uint64_t a, std::uint64_t b) {
+#ifdef __SIZEOF_INT128__
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = static_cast<Wide>(a) * b;
+    return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
+#else
+    // b is small here: a bound on a draw, below 2^32.
+    const std::uint64_t low = (a & 0xFFFFFFFF) * b, high = (a >> 32) * b + (low >> 32);
+    return {high >> 32, high << 32 | (low & 0xFFFFFFFF)};
+#endif
+}
+
+class Random {
+public:
+    // Streams of one seed are independent of each other.
+    Random(std::uint64_t seed, std::uint64_t stream) {
+        std::uint64_t x = mix(seed) ^ mix(stream + 0x632BE59BD9B4E019);
+        for (auto& word : state_) word = mix(x += 0x9E3779B97F4A7C15);
+    }
+
+    std::uint64_t operator()() {
+        const std::uint64_t result = std::rotl(state_[0] + state_[3], 23) + state_[0];
+        const std::uint64_t t = state_[1] << 17;
+        state_[2] ^= state_[0];
+        state_[3] ^= state_[1];
+        state_[1] ^= state_[2];
+        state_[0] ^= state_[3];
+        state_[2] ^= t;
+        state_[3] = std::rotl(state_[3], 45);
+        return result;
+    }
+
+    // Uniform in [0, bound), by Lemire's multiplication with rejection.
+    std::uint32_t below(std::uint32_t bound) {
+        Product draw = multiply((*this)(), bound);
+        while (draw.low < bound && draw.low < -std::uint64_t{bound} % bound) draw = multiply((*this)(), bound);
+        return static_cast<std::uint32_t>(draw.high);
+    }
+
+    // Uniform in [0, 1).
+    double fraction() { return static_cast<double>((*this)() >> 11) * 0x1p-53; }
+
+private:
+    static std::uint64_t mix(std::uint64_t x) {
+        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+        x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+        return x ^ (x >> 31);
+    }
+
+    std::array<std::uint64_t, 4> state_;
+};
+
+}  // namespace parlour

@@ -115,8 +115,11 @@ def _next_positions(
 ) -> tuple[Positions, set[Seat]]:
     seats = len(players)
     big = next(seat for seat in clockwise(last.big, seats) if seat in ready)
-    positions = Positions(button=last.small, small=last.big, big=big)
-    free_ride = _from_until(positions.button, big, seats)
+    button, small = last.small, last.big
+    if not 0 < (button - big) % seats < (small - big) % seats:
+        button = (small - 1) % seats  # the big blind has passed it: it lies just before the small blind
+    positions = Positions(button, small, big)
+    free_ride = _from_until(button, big, seats)
     dealt = {big}
     for seat in ready:
         player = players[seat]

@@ -63,13 +63,9 @@ class Holdem(Game[Settings, State]):
         return [events.BoughtIn(seat=seat, chips=chips, post=post)]
 
     def leave(self, state: State, seat: Seat, world: World) -> Sequence[Event]:
-        player = _player(state, seat)
-        if player.leaving:
+        if _player(state, seat).leaving:
             raise Illegal("leaving", "the seat is left when the hand is over")
-        hand, place = state.hand, state.place(seat)
-        if state.record.live and hand is not None and place is not None and hand.all_in[place]:
-            return [events.Leaving(seat=seat)]
-        return [*play.fold_leaver(state, seat), events.CashedOut(seat=seat, chips=state.stack(seat))]
+        return play.get_up(state, seat)
 
     def start(self, state: State, world: World) -> Sequence[Event]:
         if state.record.running:

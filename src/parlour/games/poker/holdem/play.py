@@ -45,18 +45,33 @@ def time_out(state: State, seat: Seat, world: World) -> list[Event]:
     return happened
 
 
-def fold_leaver(state: State, seat: Seat) -> list[Event]:
-    """Fold the hand of somebody who gets up, whoever's turn it is; nothing where it has no more part in the betting."""
+def get_up(state: State, seat: Seat) -> list[Event]:
+    """Leave the table, whoever's turn it is: a live hand is folded, and the chips are taken away.
+
+    Where chips of the seat may still come back or win (it is all-in, or nobody has called its bet yet), they are taken
+    away when the hand is over.
+    """
     hand, place = state.hand, state.place(seat)
-    if not state.record.live or hand is None or place is None or hand.folded[place] or hand.all_in[place]:
-        return []
-    after = hand.copy()
-    after.fold_out_of_turn(place)
-    happened: list[Event] = [
-        events.Acted(seat=seat, action="fold", total=hand.bets[place], to_act=_next(state, hand, after))
-    ]
-    _follow(happened, state, hand, after)
-    return happened
+    if not state.record.live or hand is None or place is None:
+        return [events.CashedOut(seat=seat, chips=state.stack(seat))]
+    happened: list[Event] = []
+    if not hand.folded[place] and not hand.all_in[place]:
+        after = hand.copy()
+        after.fold_out_of_turn(place)
+        to_act = _next(state, hand, after)
+        happened.append(events.Acted(seat=seat, action="fold", total=hand.bets[place], to_act=to_act))
+        _follow(happened, state, hand, after)
+        if after.done:
+            return [*happened, events.CashedOut(seat=seat, chips=state.stack(seat) + _refund(after, place))]
+    if hand.all_in[place] or 0 < hand.bets[place] == max(hand.bets):
+        return [*happened, events.Leaving(seat=seat)]
+    return [*happened, events.CashedOut(seat=seat, chips=state.stack(seat))]
+
+
+def _refund(hand: Hand, place: int) -> int:
+    """What a folded seat got back because nobody had called it."""
+    returned = hand.returned
+    return returned[1] if returned is not None and returned[0] == place else 0
 
 
 def bank_used(state: State, seat: Seat, now: Millis) -> Millis:

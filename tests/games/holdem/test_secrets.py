@@ -1,0 +1,114 @@
+"""Non-interference: two games that differ only in what somebody may not know look the same to them, byte for byte."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from parlour.games.poker.holdem import Holdem
+from parlour.games.poker.holdem import events as ev
+from parlour.games.testing import Lots, Trial
+
+SEATS = 5
+
+
+def table(deck, **choices):
+    lot = list(range(SEATS))
+    trial = Trial(Holdem(), {"seats": SEATS, "buy_in": 100, **choices}, Lots(0, [lot, deck]))
+    for seat in range(SEATS):
+        trial.join(seat)
+    trial.start()
+    return trial
+
+
+def play(trial, script):
+    """Play by a script that knows nothing of the cards; the moments are those at which something may be seen."""
+    for pick, size in script:
+        if not trial.game.actors(trial.state):
+            return
+        legal = trial.game.legal(trial.state, trial.actor)
+        word = legal["actions"][pick % len(legal["actions"])]
+        fields = {}
+        if word in ("bet", "raise"):
+            fields["amount"] = legal["min"] + (legal["max"] - legal["min"]) * size // 99
+        trial.act(trial.actor, word, **fields)
+        yield
+
+
+def shuffled_among(deck, places, seed):
+    """The same deck, with the cards at those places in another order."""
+    other = list(deck)
+    cards = [deck[place] for place in places]
+    random.Random(seed).shuffle(cards)
+    for place, card in zip(places, cards, strict=True):
+        other[place] = card
+    return other
+
+
+def hole_places(order, seat):
+    place = order.index(seat)
+    return [place, place + SEATS]
+
+
+SCRIPT = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 30)), max_size=40)
+
+
+@settings(max_examples=150, deadline=None)
+@given(seed=st.integers(0, 10**6), script=SCRIPT, viewer=st.integers(-1, SEATS - 1))
+def test_what_a_viewer_sees_does_not_depend_on_cards_that_nobody_showed_them(seed, script, viewer):
+    deck = random.Random(seed).sample(range(52), 52)
+    one = table(deck)
+    for _ in play(one, script):
+        pass
+    order = one.state.record.order
+    seats = () if viewer < 0 else (viewer,)
+    # Whoever took part in a showdown has shown something by winning, losing or mucking: those cards stay.
+    settled = one.public["result"]
+    folded = {event.seat for _, event in one.log if isinstance(event, ev.Acted) and event.action == "fold"}
+    showdown = set(order) - folded if settled is not None and settled["reason"] == "showdown" else set()
+    known = {place for seat in showdown | set(seats) for place in hole_places(order, seat)}
+    board = range(2 * SEATS, 2 * SEATS + len(one.public["board"]))
+    hidden = [place for place in range(52) if place not in known and place not in board]
+    other = table(shuffled_among(deck, hidden, seed + 1))
+    for _ in play(other, script):
+        pass
+    assert one.seen_by(*seats) == other.seen_by(*seats)
+
+
+@pytest.mark.parametrize("variant", ["omaha", "short-deck"])
+def test_before_the_flop_nobody_sees_any_card_but_their_own(variant):
+    trial = Trial(Holdem(), {"seats": 3, "variant": variant}, Lots(5))
+    for seat in range(3):
+        trial.join(seat)
+    trial.start()
+    for seat in range(3):
+        own = trial.game.private(trial.state, seat)["cards"]
+        assert len(own) == (4 if variant == "omaha" else 2)
+        seen = trial.seen_by(seat).decode()
+        others = [
+            card for place in range(3) if place != seat for card in trial.game.private(trial.state, place)["cards"]
+        ]
+        assert all(f'"{card}"' in seen for card in own)
+        assert not any(f'"{card}"' in seen for card in others)
+
+
+def test_the_deck_is_for_nobody_and_each_hand_for_one():
+    trial = table(list(range(52)))
+    audiences = {type(event): event.audience() for _, event in trial.log if event.audience() is not None}
+    assert set(audiences) == {ev.Deck, ev.Dealt}
+    assert audiences[ev.Deck] == ()
+    assert [event.audience() for _, event in trial.log if isinstance(event, ev.Dealt)] == [
+        (event.seat,) for _, event in trial.log if isinstance(event, ev.Dealt)
+    ]
+
+
+def test_the_order_of_the_deck_is_the_order_of_the_deal():
+    trial = table(list(range(52)))
+    order = trial.state.record.order
+    hands = {event.seat: event.cards for _, event in trial.log if isinstance(event, ev.Dealt)}
+    assert hands[order[0]] == ["2c", "3d"]
+    assert hands[order[4]] == ["3c", "4d"]
+    for word in ("call", "call", "call", "call", "check"):
+        trial.act(trial.actor, word)
+    assert trial.public["board"] == ["4h", "4s", "5c"]

@@ -1,0 +1,632 @@
+"""The manners of a hold'em table: chips, seats, clocks, showing. Blinds are proved in test_blinds.py."""
+
+import pytest
+
+from parlour.games.cards import parse_cards
+from parlour.games.contract import Illegal
+from parlour.games.poker.holdem import Holdem
+from parlour.games.poker.holdem import events as ev
+from parlour.games.registry import Listing
+from parlour.games.testing import Lots, Trial
+
+
+def deck(*hands, board=""):
+    """A deck that deals these hands from the left of the button on, and then this board."""
+    dealt = [list(parse_cards(hand)) for hand in hands]
+    cards = [hand[i] for i in range(len(dealt[0])) for hand in dealt] + list(parse_cards(board))
+    return [int(card) for card in cards] + [card for card in range(52) if card not in cards]
+
+
+def table(stacks, cards=None, button=None, **settings):
+    """A running table. The button is the last seat unless told."""
+    seats = settings.setdefault("seats", len(stacks))
+    settings = {"max_buy_in": 10_000, "min_buy_in": 2, "buy_in": 100, **settings}
+    button = len(stacks) - 1 if button is None else button
+    lot = [button, *(seat for seat in range(seats) if seat != button)]
+    trial = Trial(Holdem(), settings, Lots(1, [lot] + ([cards] if cards else [])))
+    for seat, stack in enumerate(stacks):
+        if stack is not None:
+            trial.join(seat, buy_in=stack)
+    trial.start()
+    return trial
+
+
+def acts(trial, *words):
+    """Act in turn: `fold`, `check`, `call`, `allin`, or a number to raise to."""
+    for word in words:
+        if isinstance(word, int):
+            kind = next(kind for kind in trial.game.legal(trial.state, trial.actor)["actions"] if kind[0] in "br")
+            trial.act(trial.actor, kind, amount=word)
+        else:
+            trial.act(trial.actor, word)
+    return trial
+
+
+def player(trial, seat):
+    return next(row for row in trial.public["players"] if row["seat"] == seat)
+
+
+def stacks(trial):
+    return [row["stack"] for row in trial.public["players"]]
+
+
+def kinds(trial, kind):
+    return [event for _, event in trial.log if isinstance(event, kind)]
+
+
+def refused(code, call, *args, **kwargs):
+    with pytest.raises(Illegal) as refusal:
+        call(*args, **kwargs)
+    assert refusal.value.code == code
+
+
+# Buying in
+
+
+@pytest.mark.parametrize("buy_in", [39, 401, -1, 0, 100.0, "100", True, 10**30])
+def test_a_buy_in_outside_the_limits_is_refused(buy_in):
+    refused("bad_buy_in", Trial(Holdem()).join, 0, buy_in=buy_in)
+
+
+def test_without_an_amount_the_tables_buy_in_is_taken():
+    trial = Trial(Holdem())
+    trial.join(3)
+    assert player(trial, 3)["stack"] == 200
+    assert trial.game.stakes(trial.log[0][1]) == (3, 200)
+
+
+@pytest.mark.parametrize("options", [{"chips": 3}, {"post": 1}])
+def test_unknown_options_are_refused(options):
+    refused("bad_options", Trial(Holdem()).join, 0, **options)
+
+
+def test_a_hand_needs_two_with_chips():
+    trial = Trial(Holdem())
+    trial.join(0)
+    refused("too_few_players", trial.start)
+    trial.join(1)
+    trial.act(1, "sit_out")
+    refused("too_few_players", trial.start)
+    trial.act(1, "sit_in")
+    trial.start()
+    refused("game_running", trial.start)
+
+
+def test_a_rebuy_fills_up_to_the_ordinary_buy_in_or_by_the_amount_named():
+    trial = acts(table([50, 50, 50], max_buy_in=120), "fold")
+    refused("bad_buy_in", trial.act, 2, "rebuy", amount=71)
+    refused("bad_buy_in", trial.act, 2, "rebuy", amount=0)
+    trial.act(2, "rebuy", amount=20)
+    assert player(trial, 2)["stack"] == 70
+    trial.act(2, "rebuy")
+    assert player(trial, 2)["stack"] == 100
+    trial.act(2, "rebuy", amount=20)
+    assert "rebuy" not in trial.game.options(trial.state, 2)
+    refused("cannot_rebuy", trial.act, 2, "rebuy")
+
+
+def test_table_stakes_nobody_buys_chips_in_the_middle_of_a_hand():
+    trial = table([50, 50, 50])
+    refused("cannot_rebuy", trial.act, 0, "rebuy", amount=10)
+    assert "rebuy" not in trial.game.options(trial.state, 0)
+
+
+def test_chips_bought_after_folding_are_there_in_the_next_hand():
+    trial = acts(table([50, 50, 50]), "fold")
+    trial.act(2, "rebuy", amount=25)
+    acts(trial, "fold")
+    assert stacks(trial) == [49, 51, 75]
+
+
+def test_no_rebuy_where_the_host_does_not_want_it():
+    trial = acts(table([50, 50], rebuy=False), "fold")
+    refused("no_rebuy", trial.act, 0, "rebuy")
+
+
+def test_a_busted_seat_waits_for_a_rebuy_and_plays_on():
+    trial = table([40, 100], deck("2c 3d", "Ac Ad", board="As Kd 9h 8h 7c"))
+    acts(trial, "allin", "call")
+    assert [row["status"] for row in trial.public["players"]] == ["busted", "active"]
+    assert trial.game.status(trial.state) == "waiting"
+    assert trial.game.deadline(trial.state) is None
+    trial.act(0, "rebuy")
+    assert trial.game.status(trial.state) == "playing"
+    trial.wait(4000)
+    assert trial.public["hand"] == 2
+
+
+# Coming and going
+
+
+def test_one_who_joins_late_waits_for_the_big_blind():
+    trial = table([100, 100, 100], seats=4)
+    trial.join(3)
+    assert player(trial, 3)["status"] == "waiting"
+    assert player(trial, 3)["owes"] == 2
+    acts(trial, "fold", "fold")
+    trial.wait(4000)
+    assert player(trial, 3)["status"] == "waiting"
+    acts(trial, "fold", "fold")
+    trial.wait(4000)
+    assert trial.public["big_blind"] == 3
+    assert player(trial, 3)["status"] == "active"
+
+
+def test_one_who_joins_late_may_post_to_play_at_once():
+    trial = table([100] * 4, seats=5)
+    trial.join(4)
+    trial.act(4, "post")
+    refused("nothing_owed", trial.act, 4, "post")
+    acts(trial, "fold", "fold", "fold")
+    trial.wait(4000)
+    assert player(trial, 4)["status"] == "active", "in the cutoff"
+    assert player(trial, 4)["bet"] == 2
+    assert ev.Posted(seat=4, amount=2, kind="post") in kinds(trial, ev.Posted)
+
+
+def test_leaving_folds_a_live_hand_and_takes_the_stack():
+    trial = acts(table([100, 100, 100]), 10)
+    trial.leave(0)
+    assert trial.log[-1][1] == ev.CashedOut(seat=0, chips=99)
+    assert trial.game.stakes(trial.log[-1][1]) == (0, -99)
+    assert trial.actor == 1
+    acts(trial, "fold")
+    assert trial.public["result"]["payouts"] == {2: 5}
+    assert stacks(trial) == [98, 103]
+
+
+def test_leaving_in_turn_passes_the_turn():
+    trial = table([100, 100, 100])
+    trial.leave(2)
+    assert trial.actor == 0
+
+
+def test_leaving_out_of_turn_gives_nobody_more_time():
+    trial = table([100, 100, 100])
+    before = (trial.game.turn(trial.state), trial.game.deadline(trial.state))
+    trial.wait(1000)
+    trial.leave(0)
+    assert (trial.game.turn(trial.state), trial.game.deadline(trial.state)) == before
+
+
+def test_leaving_heads_up_gives_the_pot_to_the_other():
+    trial = acts(table([100, 100]), 10)
+    trial.leave(1)
+    assert stacks(trial) == [102]
+    assert trial.log[-1][1] == ev.CashedOut(seat=1, chips=98), "what nobody called goes back"
+    assert trial.game.status(trial.state) == "waiting"
+
+
+def test_one_who_leaves_after_a_bet_gets_back_what_nobody_calls():
+    trial = acts(table([100, 100, 100]), 50)
+    trial.leave(2)
+    assert trial.log[-1][1] == ev.Leaving(seat=2)
+    acts(trial, "fold")
+    assert trial.log[-1][1] == ev.CashedOut(seat=2, chips=98)
+    assert stacks(trial) == [99, 103]
+    trial = acts(table([100, 100, 100]), 50)
+    trial.leave(2)
+    acts(trial, "call", "fold")
+    assert trial.log[-1][1] == ev.CashedOut(seat=2, chips=50)
+    assert stacks(trial) == [152, 98]
+
+
+def test_one_who_leaves_all_in_keeps_the_claim_to_the_pot():
+    cards = deck("Ac Ad", "2c 3d", "2d 3h", board="As Kd 9h 8h 7c")
+    trial = acts(table([40, 100, 100], cards), "call", "allin", "call")
+    trial.leave(0)
+    assert kinds(trial, ev.Leaving) == [ev.Leaving(seat=0)]
+    refused("seat_taken", trial.join, 0)
+    refused("leaving", trial.leave, 0)
+    refused("leaving", trial.act, 0, "sit_out")
+    assert trial.game.options(trial.state, 0) == []
+    acts(trial, "call", "check", "check", "check", "check", "check", "check")
+    assert trial.log[-1][1] == ev.CashedOut(seat=0, chips=120)
+    trial.join(0)
+    assert trial.game.private(trial.state, 0) is None
+
+
+def test_whoever_takes_a_seat_over_sees_and_gets_nothing_of_the_hand_before():
+    trial = acts(table([100, 100, 100]), "fold")
+    trial.leave(2)
+    trial.join(2, buy_in=77)
+    assert trial.game.private(trial.state, 2) is None
+    assert player(trial, 2) == {
+        **player(trial, 2),
+        "stack": 77,
+        "status": "waiting",
+        "cards": None,
+        "holds": 0,
+        "last": None,
+    }
+    acts(trial, "fold")
+    assert player(trial, 2)["stack"] == 77
+    refused("nothing_to_show", trial.act, 2, "show")
+
+
+def test_sitting_out_begins_with_the_next_hand_and_keeps_the_seat():
+    trial = table([100] * 4)
+    trial.act(0, "sit_out")
+    refused("sitting_out", trial.act, 0, "sit_out")
+    assert player(trial, 0)["status"] == "active"
+    acts(trial, "fold", "fold", "fold")
+    trial.wait(4000)
+    assert player(trial, 0)["status"] == "sitting_out"
+    assert 0 not in kinds(trial, ev.HandStarted)[-1].stacks
+    trial.act(0, "sit_in")
+    refused("sitting_in", trial.act, 0, "sit_in")
+    acts(trial, "fold", "fold")
+    trial.wait(4000)
+    assert player(trial, 0)["status"] == "active", "no blind had passed"
+
+
+def test_after_missing_the_blinds_a_player_posts_them_or_waits():
+    trial = table([100] * 4)
+    trial.act(2, "sit_out")
+    acts(trial, "fold", "fold", "fold")
+    trial.wait(4000)
+    assert trial.public["big_blind"] == 3
+    assert player(trial, 2)["owes"] == 3
+    trial.act(2, "sit_in", post=True)
+    acts(trial, "fold", "fold")
+    trial.wait(4000)
+    assert player(trial, 2)["status"] == "waiting", "between button and big blind nobody comes in"
+    acts(trial, "fold", "fold")
+    trial.wait(4000)
+    assert player(trial, 2)["status"] == "active"
+    assert player(trial, 2)["bet"] == 2
+    posted = [event for event in kinds(trial, ev.Posted) if event.seat == 2]
+    assert posted == [ev.Posted(seat=2, amount=2, kind="post"), ev.Posted(seat=2, amount=1, kind="dead")]
+    assert player(trial, 2)["stack"] == 97
+
+
+def test_when_too_few_are_ready_the_table_waits_and_goes_on_by_itself():
+    trial = acts(table([100, 100]), "fold")
+    trial.act(0, "sit_out")
+    assert trial.game.deadline(trial.state) is None
+    assert trial.game.status(trial.state) == "waiting"
+    trial.wait(10**6)
+    trial.act(0, "sit_in")
+    trial.wait(3999)
+    assert trial.public["hand"] == 1
+    trial.wait(1)
+    assert trial.public["hand"] == 2
+
+
+# Betting
+
+
+def test_only_the_actor_acts_and_only_within_the_rules():
+    trial = table([100, 100, 100])
+    refused("not_your_turn", trial.act, 0, "fold")
+    refused("illegal_action", trial.act, 2, "check")
+    refused("illegal_action", trial.act, 2, "raise", amount=3)
+    refused("illegal_action", trial.act, 2, "raise", amount=101)
+    refused("illegal_action", trial.act, 2, "raise", amount=-5)
+    refused("no_amount", trial.act, 2, "raise")
+    assert trial.game.legal(trial.state, 0) is None
+    assert trial.game.legal(trial.state, 2) == {
+        "actions": ["fold", "call", "raise", "allin"],
+        "call": 2,
+        "min": 4,
+        "max": 100,
+        "pot": 3,
+        "bet": 0,
+    }
+
+
+def test_between_hands_nobody_acts():
+    trial = acts(table([100, 100]), "fold")
+    refused("no_hand", trial.act, 0, "check")
+    assert trial.game.actors(trial.state) == ()
+
+
+def test_events_name_a_bet_a_raise_and_an_all_in():
+    trial = acts(table([100, 100, 60]), 6, "call", "fold", 10, 20, "allin", "call")
+    acted = [(event.action, event.amount, event.total, event.all_in) for event in kinds(trial, ev.Acted)]
+    assert acted == [
+        ("raise", 6, 6, False),
+        ("call", 5, 6, False),
+        ("fold", 0, 2, False),
+        ("bet", 10, 10, False),
+        ("raise", 20, 20, False),
+        ("raise", 84, 94, True),
+        ("call", 34, 54, True),
+    ]
+
+
+def test_all_in_is_a_call_where_the_stack_does_not_reach_further():
+    trial = acts(table([100, 100, 50]), 40, "fold", "allin", "call")
+    assert kinds(trial, ev.Acted)[2].action == "raise"
+    trial = acts(table([100, 30, 100]), 40, "fold", "allin")
+    assert kinds(trial, ev.Acted)[-1] == ev.Acted(seat=1, action="call", amount=28, total=30, all_in=True)
+
+
+def test_pot_limit_refuses_more_than_the_pot():
+    trial = table([1000, 1000, 1000], limit="pot-limit")
+    assert trial.game.legal(trial.state, 2)["max"] == 7
+    assert "allin" not in trial.game.legal(trial.state, 2)["actions"]
+    refused("raise_too_big", trial.act, 2, "allin")
+
+
+def test_blinds_and_antes_are_announced_as_they_are_paid():
+    trial = table([3, 100, 100], ante=2)
+    assert kinds(trial, ev.Posted) == [
+        ev.Posted(seat=0, amount=2, kind="ante"),
+        ev.Posted(seat=0, amount=1, kind="small_blind"),
+        ev.Posted(seat=1, amount=2, kind="ante"),
+        ev.Posted(seat=1, amount=2, kind="big_blind"),
+        ev.Posted(seat=2, amount=2, kind="ante"),
+    ]
+    assert stacks(trial) == [0, 96, 98]
+    assert trial.public["pot"] == 9
+    assert player(trial, 0)["status"] == "allin"
+
+
+def test_the_big_blind_ante_is_paid_by_the_big_blind_after_the_blind():
+    trial = table([100, 100, 100], ante=2, ante_type="big_blind")
+    assert [event for event in kinds(trial, ev.Posted) if event.kind == "ante"] == [
+        ev.Posted(seat=1, amount=2, kind="ante")
+    ]
+    assert stacks(trial) == [99, 96, 100]
+
+
+def test_side_pots_name_who_contests_them():
+    cards = deck("7c 8d", "Ac Ad", "Kc Kd", board="As Ks 9h 4h 2c")
+    trial = acts(table([1000, 40, 400], cards), "allin", "call", "call")
+    result = trial.public["result"]
+    assert result["pots"] == [
+        {"amount": 120, "seats": [0, 1, 2], "winners": [1], "shares": [120]},
+        {"amount": 720, "seats": [0, 2], "winners": [2], "shares": [720]},
+    ]
+    assert result["payouts"] == {1: 120, 2: 720}
+    assert result["returned"] is None
+    assert stacks(trial) == [600, 120, 720]
+
+
+def test_collected_pots_are_shown_while_the_hand_goes_on_and_lose_those_who_fold():
+    trial = acts(table([100, 20, 100]), "call", "call", "allin", "call", "call")
+    assert trial.public["pots"] == [{"amount": 60, "seats": [0, 1, 2]}]
+    acts(trial, 30)
+    assert trial.public["pot"] == 90
+    acts(trial, "fold")
+    assert trial.public["result"]["returned"] == {"seat": 0, "amount": 30}
+
+
+def test_a_run_out_turns_the_hands_over_and_then_deals_street_by_street():
+    trial = acts(table([100, 100]), "allin", "call")
+    kinds_seen = [type(event) for _, event in trial.log[-7:]]
+    assert kinds_seen == [ev.Acted, ev.Shown, ev.Shown, ev.StreetDealt, ev.StreetDealt, ev.StreetDealt, ev.HandEnded]
+    assert [event.street for event in kinds(trial, ev.StreetDealt)] == ["flop", "turn", "river"]
+    assert [len(event.cards) for event in kinds(trial, ev.StreetDealt)] == [3, 1, 1]
+    assert all(row["name"] for row in trial.public["result"]["shown"].values())
+
+
+def test_posts_alone_may_put_everyone_all_in():
+    trial = table([2, 2], small_blind=2)
+    assert trial.public["result"]["reason"] == "showdown"
+    assert sorted(stacks(trial)) in ([0, 4], [2, 2])
+
+
+# Showing
+
+
+def test_a_pot_won_without_a_showdown_shows_nothing_until_the_winner_wants_to():
+    trial = acts(table([100, 100, 100]), 6, "fold", "fold")
+    assert trial.public["result"]["shown"] == {}
+    assert player(trial, 2)["cards"] is None
+    assert player(trial, 2)["holds"] == 2
+    assert {"show", "muck"} <= set(trial.game.options(trial.state, 2))
+    trial.act(2, "show")
+    cards = trial.game.private(trial.state, 2)["cards"]
+    assert player(trial, 2)["cards"] == cards
+    assert trial.log[-1][1] == ev.Shown(seat=2, cards=cards)
+    refused("nothing_to_show", trial.act, 2, "show")
+
+
+def test_a_winner_may_muck_once_and_for_all_to_see():
+    trial = acts(table([100, 100, 100]), 6, "fold", "fold")
+    trial.act(2, "muck")
+    refused("nothing_to_muck", trial.act, 2, "muck")
+    assert player(trial, 2)["holds"] == 0
+    trial.act(2, "show")
+    assert player(trial, 2)["cards"] is not None
+
+
+CHECKED_DOWN = ["call", "call", "check"] + ["check"] * 9
+
+
+def test_a_loser_who_need_not_show_mucks():
+    cards = deck("Ac Ad", "2c 3d", "Kc Kd", board="As 9d 9h 8h 6c")
+    trial = acts(table([100, 100, 100], cards), *CHECKED_DOWN)
+    assert [event.seat for event in kinds(trial, ev.Shown)] == [0]
+    assert [event.seat for event in kinds(trial, ev.Mucked)] == [1, 2]
+    assert player(trial, 1)["cards"] is None
+    trial.act(2, "show")
+    assert trial.public["result"]["shown"][2]["cards"] == ["Kc", "Kd"]
+
+
+def test_the_last_aggressor_shows_first():
+    cards = deck("Kc Kd", "2c 3d", "Ac Ad", board="As 9d 9h 8h 6c")
+    trial = acts(table([100, 100, 100], cards), *CHECKED_DOWN[:-3], "check", "check", 10, "call", "call")
+    assert [event.seat for event in kinds(trial, ev.Shown)] == [2]
+    assert [event.seat for event in kinds(trial, ev.Mucked)] == [0, 1]
+    assert trial.public["aggressor"] == 2
+    assert kinds(trial, ev.Shown)[0].name == "Full House, Aces over Nines"
+
+
+def test_nothing_is_shown_while_the_hand_is_played_nor_after_the_next_began():
+    trial = table([100, 100])
+    refused("nothing_to_show", trial.act, 0, "show")
+    acts(trial, "fold")
+    trial.wait(4000)
+    refused("nothing_to_show", trial.act, 0, "show")
+    refused("nothing_to_muck", trial.act, 0, "muck")
+
+
+def test_ones_own_cards_and_what_they_are_worth():
+    cards = deck("Ac Ad", "Kc Qd", board="As 9d 9h 8h 6c")
+    trial = table([100, 100], cards)
+    assert trial.game.private(trial.state, 0) == {"cards": ["Ac", "Ad"], "rank": None, "best": None}
+    acts(trial, "call", "check")
+    assert trial.game.private(trial.state, 0)["rank"] == "Full House, Aces over Nines"
+    assert len(trial.game.private(trial.state, 1)["best"]) == 5
+    assert trial.game.private(trial.state, 1)["rank"] == "Pair of Nines, Ace kicker"
+
+
+# Time
+
+
+def test_the_clock_checks_where_it_can_and_the_seat_sits_out():
+    trial = acts(table([100, 100, 100], action_seconds=10, time_bank=5), "call", "call")
+    assert trial.game.deadline(trial.state).seat == 1
+    assert trial.game.deadline(trial.state).grace
+    trial.wait(14_999)
+    assert trial.actor == 1
+    trial.wait(1)
+    checked = ev.Acted(seat=1, action="check", total=2, bank_used=5000, timeout=True)
+    assert kinds(trial, ev.Acted)[-1] == checked
+    assert kinds(trial, ev.SatOut) == [ev.SatOut(seat=1, timeout=True)]
+    assert player(trial, 1)["sitting_out"]
+    assert player(trial, 1)["status"] == "active", "and still in the hand"
+
+
+def test_the_clock_folds_where_there_is_a_bet():
+    trial = table([100, 100, 100], action_seconds=10, time_bank=0)
+    trial.wait(10_000)
+    assert kinds(trial, ev.Acted)[-1].action == "fold"
+
+
+def test_after_a_time_out_the_clock_plays_at_once_until_the_player_is_back():
+    trial = acts(table([100, 100, 100], action_seconds=10, time_bank=0), "call", "call")
+    trial.wait(10_000)
+    acts(trial, "check")
+    assert trial.actor == 1
+    assert trial.game.deadline(trial.state).at == trial.now
+    assert not trial.game.deadline(trial.state).grace
+    trial.act(1, "sit_in")
+    assert trial.game.deadline(trial.state).at == trial.now + 10_000
+    acts(trial, "check")
+    trial.wait(10_000)
+    assert [event.seat for event in kinds(trial, ev.SatOut)] == [1, 2]
+    acts(trial, "check", "check")
+    trial.wait(0)
+    assert kinds(trial, ev.Acted)[-1] == ev.Acted(seat=2, action="check", timeout=True)
+    assert len(kinds(trial, ev.SatOut)) == 2, "said once"
+
+
+def test_a_timed_out_player_who_acts_in_time_is_not_hurried_any_more():
+    trial = acts(table([100, 100, 100], action_seconds=10, time_bank=0), "call", "call")
+    trial.wait(10_000)
+    acts(trial, "check", "check")
+    assert not trial.state.record.players[1].absent
+    assert trial.state.record.players[1].out
+
+
+def test_the_time_bank_pays_for_what_the_clock_does_not_and_refills_slowly():
+    trial = table([100, 100], action_seconds=10, time_bank=20)
+    trial.wait(14_000)
+    acts(trial, "fold")
+    assert kinds(trial, ev.Acted)[-1].bank_used == 4000
+    assert player(trial, 1)["bank"] == 16_000
+    trial.wait(4000)
+    assert player(trial, 1)["bank"] == 17_000
+    assert player(trial, 0)["bank"] == 20_000
+
+
+def test_grace_beyond_the_deadline_costs_no_more_than_the_bank():
+    trial = table([100, 100], action_seconds=10, time_bank=5)
+    trial.now += 60_000
+    acts(trial, "call")
+    assert player(trial, 1)["bank"] == 0
+
+
+def test_without_an_action_clock_nobody_is_hurried():
+    trial = table([100, 100], action_seconds=0)
+    trial.wait(10**9)
+    assert trial.game.deadline(trial.state) is None
+    acts(trial, "fold")
+    assert kinds(trial, ev.Acted)[-1].bank_used == 0
+
+
+def test_the_next_hand_comes_after_the_delay():
+    trial = acts(table([100, 100], hand_delay=2.5), "fold")
+    deadline = trial.game.deadline(trial.state)
+    assert (deadline.at, deadline.seat) == (trial.now + 2500, None)
+    assert trial.expire() == ()
+    trial.wait(2500)
+    assert trial.public["hand"] == 2
+    assert trial.public["result"] is None
+
+
+def test_a_pause_moves_every_time():
+    trial = table([100, 100], action_seconds=10, time_bank=0, levels=[[1, 1, 2, 0], [1, 2, 4, 1]])
+    trial.wait(9_000)
+    trial.pause(100_000)
+    assert trial.game.deadline(trial.state).at == trial.now + 1000
+    assert trial.public["next_level_at"] == trial.now + 51_000
+    acts(trial, "fold")
+    trial.pause(100_000)
+    assert trial.game.deadline(trial.state).at == trial.now + 4000
+
+
+# Levels
+
+
+def test_blinds_rise_with_the_next_hand_after_their_time():
+    trial = table([100, 100], levels=[[1, 1, 2, 0], [1, 2, 4, 1], [1, 5, 10, 2]], action_seconds=0)
+    assert (trial.public["blinds"], trial.public["level"]) == ((1, 2), 1)
+    trial.wait(60_000)
+    assert trial.public["blinds"] == (1, 2)
+    acts(trial, "fold")
+    trial.wait(4000)
+    assert (trial.public["blinds"], trial.public["ante"], trial.public["level"]) == ((2, 4), 1, 2)
+    assert kinds(trial, ev.LevelRaised) == [ev.LevelRaised(level=2, blinds=(2, 4), ante=1)]
+    trial.wait(10**6)
+    acts(trial, "fold")
+    trial.wait(4000)
+    assert (trial.public["blinds"], trial.public["level"], trial.public["next_level_at"]) == ((5, 10), 3, None)
+
+
+def test_blinds_do_not_rise_while_nobody_can_play():
+    trial = acts(table([100, 100], levels=[[1, 1, 2, 0], [1, 2, 4, 0]]), "fold")
+    trial.act(0, "sit_out")
+    trial.wait(10**6)
+    trial.act(0, "sit_in")
+    trial.wait(4000)
+    assert trial.public["level"] == 1
+    assert trial.public["next_level_at"] == trial.now + 60_000
+
+
+# Settings
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"small_blind": 5},
+        {"min_buy_in": 300},
+        {"max_buy_in": 100},
+        {"big_blind": 50, "small_blind": 25},
+        {"variant": "omaha6", "seats": 8},
+        {"levels": [[10, 5, 2, 0]]},
+        {"levels": [[0, 1, 2, 0]]},
+        {"seats": 11},
+        {"seats": 1},
+    ],
+)
+def test_settings_that_nobody_could_play_are_refused(settings):
+    with pytest.raises(Illegal) as refusal:
+        Listing(Holdem()).settings(settings)
+    assert refusal.value.code == "bad_settings"
+
+
+def test_settings_may_change_between_hands_but_no_taken_seat_may_go():
+    trial = acts(table([100, 100, 100], seats=5), "fold", "fold")
+    game, frozen = trial.game, trial.game.freeze(trial.state)
+    wider = game.thaw(trial.listing.settings({"seats": 10, "big_blind": 10}), frozen)
+    assert len(wider.record.players) == 10
+    assert game.public(wider)["blinds"] == (1, 10)
+    game.thaw(trial.listing.settings({"seats": 3}), frozen)
+    with pytest.raises(Illegal):
+        game.thaw(trial.listing.settings({"seats": 2}), frozen)

@@ -1,0 +1,167 @@
+"""What we write as PHH loads in pokerkit's reader and replays to the same stacks."""
+
+import random
+import tomllib
+import warnings
+
+import pokerkit
+import pytest
+
+from parlour.games.contract import Illegal
+from parlour.games.poker.holdem import Holdem
+from parlour.games.testing import Lots, Trial
+
+
+def table(seats, seed, **choices):
+    return Trial(Holdem(), {"seats": seats, "min_buy_in": 2, "max_buy_in": 10_000, **choices}, Lots(seed))
+
+
+def replay(text):
+    """The stacks to which pokerkit comes, and the history that it read."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "There is no reason for this player to fold")
+        history = pokerkit.HandHistory.loads(text)
+        *_, state = history
+    assert not state.status, "the hand is not over"
+    return history, state.stacks
+
+
+def play_hand(trial, dice, *, passive=0.7, all_in=True):
+    number = trial.public["hand"]
+    while trial.game.actors(trial.state) and trial.public["hand"] == number:
+        legal = trial.game.legal(trial.state, trial.actor)
+        words = [word for word in legal["actions"] if all_in or word != "allin"]
+        word = words[1] if dice.random() < passive else dice.choice(words)
+        fields = {}
+        if word in ("bet", "raise"):
+            fields["amount"] = min(legal["max"], legal["min"] + dice.randrange(6))
+        trial.act(trial.actor, word, **fields)
+
+
+CASES = [
+    {},
+    {"ante": 1},
+    {"ante": 2, "ante_type": "big_blind"},
+    {"limit": "fixed-limit"},
+    {"variant": "omaha", "limit": "pot-limit"},
+    {"variant": "short-deck"},
+]
+
+
+@pytest.mark.parametrize("choices", CASES, ids=str)
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_random_hands_replay_to_the_same_stacks(choices, seats):
+    dice = random.Random(f"{choices} {seats}")
+    trial = table(seats, dice.randrange(1000), **choices)
+    for seat in range(seats):
+        trial.join(seat, buy_in=1000)
+    trial.start()
+    for _ in range(6):
+        play_hand(trial, dice)
+        played = trial.played(None, {seat: f"Player {seat}" for seat in range(seats)})
+        history, stacks = replay(trial.game.export("phh", played))
+        assert stacks == history.finishing_stacks
+        by_seat = dict(zip(history.seats, stacks, strict=True))
+        assert by_seat == {row["seat"] + 1: row["stack"] for row in trial.public["players"]}
+        assert history.players == [f"Player {seat - 1}" for seat in history.seats]
+        for row in trial.public["players"]:
+            if row["stack"] < 500 and "rebuy" in trial.game.options(trial.state, row["seat"]):
+                trial.act(row["seat"], "rebuy", amount=1000)
+        trial.wait(4000)
+
+
+def test_posts_of_newcomers_and_missed_blinds_replay():
+    dice = random.Random(3)
+    trial = table(6, 3)
+    for seat in range(5):
+        trial.join(seat, buy_in=9000)
+    trial.start()
+    trial.join(5, buy_in=9000, post=True)
+    checked = posted = 0
+    for hand in range(60):
+        for seat, player in enumerate(trial.state.record.players):
+            if player is not None and dice.random() < (0.5 if player.out else 0.12):
+                trial.act(seat, "sit_in" if player.out else "sit_out", **({"post": True} if player.out else {}))
+        play_hand(trial, dice, passive=0.9, all_in=False)
+        if trial.public["hand"] > checked:
+            checked = trial.public["hand"]
+            played = trial.played()
+            posted += sum(getattr(event, "kind", "") in ("post", "dead") for _, event in played.events)
+            history, stacks = replay(trial.game.export("phh", played))
+            assert stacks == history.finishing_stacks, hand
+        trial.wait(4000)
+    assert checked > 15
+    assert posted > 5
+
+
+def test_a_reader_finds_only_the_cards_that_they_may_see():
+    trial = table(3, 1)
+    for seat in range(3):
+        trial.join(seat, buy_in=100)
+    trial.start()
+    trial.act(trial.actor, "call")
+    trial.act(trial.actor, "fold")
+    trial.act(trial.actor, "check")
+    trial.act(trial.actor, "bet", amount=10)
+    trial.act(trial.actor, "fold")
+    for seat in range(3):
+        text = trial.game.export("phh", trial.played(None, None, seat))
+        own = "".join(trial.game.private(trial.state, seat)["cards"])
+        others = ["".join(trial.game.private(trial.state, other)["cards"]) for other in range(3) if other != seat]
+        assert own in text
+        assert not any(cards in text for cards in others)
+        assert text.count("????") == 2
+        history, stacks = replay(text)
+        assert stacks == history.finishing_stacks
+
+
+def test_one_who_left_is_written_as_folding_when_the_turn_comes():
+    trial = table(3, 1)
+    for seat in range(3):
+        trial.join(seat, buy_in=100)
+    trial.start()
+    first = trial.actor
+    trial.act(first, "call")
+    big = trial.public["big_blind"]
+    trial.leave(big)
+    trial.act(trial.actor, "call")
+    while trial.game.actors(trial.state):
+        trial.act(trial.actor, "check")
+    text = trial.game.export("phh", trial.played())
+    history, stacks = replay(text)
+    assert stacks == history.finishing_stacks
+    assert history.actions[5] == "p2 f"
+
+
+def test_a_hand_that_ended_because_somebody_left_out_of_turn_still_loads():
+    trial = table(2, 1)
+    trial.join(0, buy_in=100)
+    trial.join(1, buy_in=100)
+    trial.start()
+    trial.leave(1 - trial.actor)
+    text = trial.game.export("phh", trial.played())
+    assert pokerkit.HandHistory.loads(text).finishing_stacks == tomllib.loads(text)["finishing_stacks"]
+    assert tomllib.loads(text)["_left_out_of_turn"] is True
+
+
+def test_names_and_the_moment_are_told_and_escaped():
+    trial = table(2, 1)
+    trial.join(0, buy_in=100)
+    trial.join(1, buy_in=100)
+    trial.start()
+    trial.act(trial.actor, "fold")
+    names = {0: 'Zoë "the\\rock"\x7f\n', 1: "😀"}
+    read = tomllib.loads(trial.game.export("phh", trial.played(None, names)))
+    assert sorted(read["players"]) == sorted(names.values())
+    assert (read["year"], read["month"], read["day"], read["time_zone"]) == (2023, 11, 14, "UTC")
+    assert (read["hand"], read["seat_count"]) == (1, 2)
+
+
+def test_a_game_without_a_code_is_refused():
+    trial = table(2, 1, variant="omaha")
+    trial.join(0)
+    trial.join(1)
+    trial.start()
+    for suffix in ("phh", "pgn"):
+        with pytest.raises(Illegal):
+            trial.game.export(suffix, trial.played())

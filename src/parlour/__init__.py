@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from parlour.games.cards import Deck as Deck
     from parlour.games.cards import format_cards as format_cards
     from parlour.games.cards import parse_cards as parse_cards
+    from parlour.games.poker.equity import Equity as Equity
+    from parlour.games.poker.equity import PlayerEquity as PlayerEquity
+    from parlour.games.poker.equity import equity as equity
     from parlour.games.poker.hands import Category as Category
     from parlour.games.poker.hands import HandRank as HandRank
     from parlour.games.poker.hands import LowRank as LowRank
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from parlour.games.poker.pots import Showdown as Showdown
     from parlour.games.poker.pots import pots as pots
     from parlour.games.poker.pots import showdown as showdown
+    from parlour.games.poker.ranges import Range as Range
 
 __version__ = "0.1.0"
 
@@ -35,6 +39,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "_core": ("Hand", "HandBatch", "Legal", "rank", "shuffle"),
     "games.cards": ("Card", "Deck", "format_cards", "parse_cards"),
+    "games.poker.equity": ("Equity", "PlayerEquity", "equity"),
     "games.poker.hands": (
         "Category",
         "HandRank",
@@ -45,6 +50,7 @@ _HOMES = {
         "evaluate_omaha_low",
     ),
     "games.poker.pots": ("Pot", "Pots", "Showdown", "pots", "showdown"),
+    "games.poker.ranges": ("Range",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -33,11 +33,11 @@ struct RankTable {
     }
 };
 
-// Indexed by the number of cards less five.
+// Indexed by the number of cards less five. Hold'em may be asked for any key below 2^23, sound or not.
 extern const RankTable Holdem[3];
 extern const RankTable ShortDeck[3];
-// Ace-to-five low of five cards.
-extern const RankTable Low;
+// Ace-to-five low, of five cards alone.
+extern const RankTable Low[1];
 
 // The best hand among five or more cards of one suit, by the 13-bit set of their ranks; 0 where there are fewer than five.
 extern const std::uint16_t HoldemFlush[8192];

@@ -130,9 +130,12 @@ void print(const char* declaration, std::span<const std::uint16_t> numbers) {
     std::printf("\n};\n");
 }
 
+struct Packed {
+    std::vector<std::uint16_t> offsets, slots;
+};
+
 // Shifts the rows of a sparse table into each other's gaps, fullest first; equal values may lie on each other.
-// Prints the packed values and returns the row offsets.
-std::vector<std::uint16_t> pack(const std::string& name, const Values& values) {
+Packed pack(const Values& values) {
     struct Row {
         std::uint32_t number;
         std::vector<std::pair<std::uint32_t, std::uint16_t>> entries;
@@ -162,23 +165,32 @@ std::vector<std::uint16_t> pack(const std::string& name, const Values& values) {
     }
     if (used > 1 << 16) std::abort();  // slots are counted modulo 2^16
     slots.resize(used);
-    print(("constexpr std::uint16_t " + name + "[]").c_str(), slots);
-    return offsets;
+    return {offsets, slots};
 }
 
-void print_tables(const std::string& name, const std::vector<Values>& by_size, bool array) {
-    std::vector<std::vector<std::uint16_t>> offsets;
-    for (std::size_t i = 0; i < by_size.size(); ++i) offsets.push_back(pack(name + "Values" + std::to_string(i + 5), by_size[i]));
-    std::printf("const RankTable %s%s = {\n", name.c_str(), array ? "[3]" : "");
-    for (std::size_t i = 0; i < by_size.size(); ++i) {
-        std::printf("%s{", array ? "{" : "");
-        for (const auto o : offsets[i]) std::printf("%u,", o);
-        std::printf("}, %sValues%zu%s\n", name.c_str(), i + 5, array ? "}," : "");
+// Prints the tables of hands of 5, 6 … cards over one array of values. With `open` every slot of every table lies within
+// the array: the bulk kernels look up first and see afterwards whether the cards were sound.
+void print_tables(const std::string& name, const std::vector<Values>& by_size, bool open) {
+    std::vector<Packed> tables;
+    std::vector<std::uint16_t> values;
+    std::vector<std::size_t> starts;
+    for (const auto& of_size : by_size) {
+        tables.push_back(pack(of_size));
+        starts.push_back(values.size());
+        values.insert(values.end(), tables.back().slots.begin(), tables.back().slots.end());
+    }
+    if (open) values.resize(starts.back() + (1 << 16));
+    print(("constexpr std::uint16_t " + name + "Values[]").c_str(), values);
+    std::printf("const RankTable %s[%zu] = {\n", name.c_str(), tables.size());
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        std::printf("{{");
+        for (const auto offset : tables[i].offsets) std::printf("%u,", offset);
+        std::printf("}, %sValues + %zu},\n", name.c_str(), starts[i]);
     }
     std::printf("};\n");
 }
 
-void generate_high(const std::string& name, const Rules& rules) {
+void generate_high(const std::string& name, const Rules& rules, bool open) {
     std::vector<Strength> all;
     each_multiset(5, rules.lowest, [&](const Counts& counts) {
         all.push_back(strength(counts, false, rules));
@@ -197,7 +209,7 @@ void generate_high(const std::string& name, const Rules& rules) {
             if (set >> r & 1) flush[set] = std::max(flush[set], flush[set ^ 1u << r]);
 
     const Values six = one_card_more(five, 6, rules.lowest), seven = one_card_more(six, 7, rules.lowest);
-    print_tables(name, {five, six, seven}, true);
+    print_tables(name, {five, six, seven}, open);
     print(("const std::uint16_t " + name + "Flush[8192]").c_str(), flush);
 }
 
@@ -230,8 +242,8 @@ void generate_low() {
 
 int main() {
     std::printf("// Written by generate_tables.\n#include \"evaluator_tables.hpp\"\n\nnamespace parlour::tables {\n\n");
-    generate_high("Holdem", HoldemRules);
-    generate_high("ShortDeck", ShortDeckRules);
+    generate_high("Holdem", HoldemRules, true);
+    generate_high("ShortDeck", ShortDeckRules, false);
     generate_low();
     std::printf("\n}  // namespace parlour::tables\n");
 }

@@ -15,7 +15,7 @@ inline constexpr LowRank WorstEightLow = BestLow - 55;
 constexpr bool is_eight_or_better(LowRank rank) { return rank >= WorstEightLow; }
 
 // The rank of exactly five cards by the sum of their keys.
-inline LowRank low_of_five(HandKey key) { return tables::Low[static_cast<std::uint32_t>(key) & tables::KeyMask]; }
+inline LowRank low_of_five(HandKey key) { return tables::Low[0][static_cast<std::uint32_t>(key) & tables::KeyMask]; }
 
 // The rank of the lowest five of 5, 6 or 7 cards. The count is not checked.
 inline LowRank evaluate_low(CardMask cards) {

@@ -74,6 +74,6 @@ HandRank evaluate_omaha(CardMask hole, CardMask board) {
     return best;
 }
 
-LowRank evaluate_omaha_low(CardMask hole, CardMask board) { return best_of(tables::Low, hole, board); }
+LowRank evaluate_omaha_low(CardMask hole, CardMask board) { return best_of(tables::Low[0], hole, board); }
 
 }  // namespace parlour

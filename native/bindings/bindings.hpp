@@ -6,6 +6,7 @@
 namespace parlour {
 
 void bind_evaluator(nanobind::module_& m);
+void bind_bulk(nanobind::module_& m);
 void bind_equity(nanobind::module_& m);
 void bind_hand(nanobind::module_& m);
 void bind_batch(nanobind::module_& m);

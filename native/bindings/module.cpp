@@ -3,6 +3,7 @@
 NB_MODULE(_core, m) {
     m.doc() = "The native core of Parlour.";
     parlour::bind_evaluator(m);
+    parlour::bind_bulk(m);
     parlour::bind_equity(m);
     parlour::bind_hand(m);
     parlour::bind_batch(m);

@@ -5,13 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from parlour import _core
 from parlour._core import rank
 from parlour.games.cards import Card
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from parlour.games.cards import Cards
 
 __all__ = [
@@ -20,6 +23,7 @@ __all__ = [
     "LowRank",
     "evaluate",
     "evaluate_low",
+    "evaluate_many",
     "evaluate_omaha",
     "evaluate_omaha_low",
     "rank",
@@ -230,3 +234,49 @@ def evaluate_omaha_low(hole: Cards, board: Cards, *, eight_or_better: bool = Tru
 def _low(result: tuple[int, tuple[int, ...]], eight_or_better: bool) -> LowRank | None:
     low = LowRank(result[0], tuple(map(Card, result[1])))
     return None if eight_or_better and not low.is_eight_or_better else low
+
+
+def evaluate_many(
+    hands: npt.ArrayLike, out: npt.NDArray[np.uint16] | None = None, threads: int | None = None
+) -> npt.NDArray[np.uint16]:
+    """Rank many hold'em hands at once: an array (N, 5 | 6 | 7) of card numbers to an array (N,) of ranks.
+
+    An array of uint8 in C order is used as it is, everything else is copied first. `out` receives the ranks if given;
+    `threads` is by default as many as the machine has and the work is worth. The GIL is free meanwhile. A bad or
+    repeated card is a ValueError that names its row; `out` then holds nothing of use.
+
+    >>> evaluate_many([[51, 47, 43, 39, 35], [0, 5, 10, 15, 16]]).tolist()
+    [7462, 5855]
+    """
+    import numpy as np
+
+    cards = np.asarray(hands)
+    if cards.ndim != 2 or cards.shape[1] not in (5, 6, 7):
+        raise ValueError(f"hands must have the shape (N, 5), (N, 6) or (N, 7), not {cards.shape}")
+    if cards.dtype != np.uint8:
+        cards = _as_bytes(cards)
+    if out is None:
+        out = np.empty(len(cards), np.uint16)
+    elif not isinstance(out, np.ndarray) or out.dtype != np.uint16:
+        raise TypeError(f"out must be an array of uint16, not {getattr(out, 'dtype', type(out).__name__)}")
+    elif out.shape != (len(cards),) or not out.flags.c_contiguous or not out.flags.writeable:
+        raise ValueError(f"out must be writable, contiguous and of shape ({len(cards)},), not {out.shape}")
+    elif np.may_share_memory(out, cards):
+        raise ValueError("out must not lie in the memory of hands")
+    if threads is not None and threads < 1:
+        raise ValueError(f"threads must be at least 1, not {threads}")
+    _core.evaluate_many(np.ascontiguousarray(cards), out, min(threads or 0, 1024))
+    return out
+
+
+def _as_bytes(cards: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    """Narrow an array of integers, after a look at what would not fit."""
+    import numpy as np
+
+    if cards.dtype.kind not in "iu":
+        raise TypeError(f"hands must be integers, not {cards.dtype}")
+    outside = ((cards < 0) | (cards > 51)).any(axis=1)
+    if outside.any():
+        row = int(outside.argmax())
+        raise ValueError(f"row {row}: not a card among {cards[row].tolist()} (numbers are 0 to 51)")
+    return cards.astype(np.uint8)

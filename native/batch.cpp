@@ -39,6 +39,11 @@ HandBatch::HandBatch(std::size_t tables, const Rules& rules, const ChaChaKey& se
         deal(table);
 }
 
+Hand HandBatch::hand(std::size_t table) const {
+    const std::lock_guard guard(stepping_);
+    return hands[table];
+}
+
 void HandBatch::deal(std::size_t table) {
     Hand& hand = hands[table];
     hand = fresh_;
@@ -86,6 +91,7 @@ bool HandBatch::is_legal(std::size_t table, std::uint8_t move, std::span<const C
 }
 
 std::ptrdiff_t HandBatch::step(std::span<const std::uint8_t> moves, std::span<const Chips> raise_to) {
+    const std::lock_guard guard(stepping_);
     for (std::size_t table = 0; table < hands.size(); ++table)
         if (!is_legal(table, moves[table], raise_to)) [[unlikely]]
             return static_cast<std::ptrdiff_t>(table);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -26,8 +27,11 @@ class HandBatch {
     // Throws std::invalid_argument on faulty rules, no tables, or posts that leave nobody a decision.
     HandBatch(std::size_t tables, const Rules& rules, const ChaChaKey& seed);
 
-    // One action at every table. Returns the first table whose action is illegal, and has then changed nothing; or -1.
+    // One action at every table; steps from several threads follow one another. Returns the first table whose action is illegal, and has then changed nothing; or -1.
     std::ptrdiff_t step(std::span<const std::uint8_t> moves, std::span<const Chips> raise_to);
+
+    // The hand in progress, never in the middle of a step.
+    Hand hand(std::size_t table) const;
 
     std::size_t tables() const { return hands.size(); }
     int seats() const { return fresh_.seats; }
@@ -51,6 +55,7 @@ class HandBatch {
 
     Hand fresh_;  // posts made, no cards
     ChaCha20 random_;
+    mutable std::mutex stepping_;
 };
 
 }  // namespace parlour

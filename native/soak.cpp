@@ -79,10 +79,8 @@ void act_at_random(Hand& hand, ChaCha20& random) {
 
 }  // namespace
 
-SoakReport play_random_hands(std::uint64_t hands, const ChaChaKey& seed) {
-    ChaCha20 random(seed);
-    SoakReport report;
-    for (; report.hands < hands; ++report.hands) {
+void play_random_hands(std::uint64_t hands, ChaCha20& random, SoakReport& report) {
+    for (; hands > 0; --hands, ++report.hands) {
         const Rules rules = random_rules(random);
         const Chips total = std::accumulate(rules.stacks.begin(), rules.stacks.end(), Chips{0});
         Hand hand = Hand::posted(rules);
@@ -103,7 +101,6 @@ SoakReport play_random_hands(std::uint64_t hands, const ChaChaKey& seed) {
         for (int seat = 0; seat < hand.seats; ++seat)
             report.signature = (report.signature ^ static_cast<std::uint64_t>(hand.stacks[seat])) * 0x9E3779B97F4A7C15u;
     }
-    return report;
 }
 
 }  // namespace parlour

@@ -14,8 +14,8 @@ struct SoakReport {
     std::uint64_t signature = 0;  // over all final stacks: changes only when behaviour does
 };
 
-// Plays this many random hands of every variant and limit with random legal actions and checks after each action that no
-// chip is lost and the turn is somebody's who can act. Throws std::logic_error at the first fault.
-SoakReport play_random_hands(std::uint64_t hands, const ChaChaKey& seed);
+// Plays this many random hands of every variant and limit with random legal actions, checks after each action that no
+// chip is lost and the turn is somebody's who can act, and adds them to the report. Throws std::logic_error at a fault.
+void play_random_hands(std::uint64_t hands, ChaCha20& random, SoakReport& report);
 
 }  // namespace parlour

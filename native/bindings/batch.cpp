@@ -102,7 +102,7 @@ void bind_batch(nb::module_& m) {
                  const int table = int_from(index, "the table");
                  if (table < 0 || static_cast<std::size_t>(table) >= b.tables())
                      throw nb::value_error("there is no such table");
-                 return b.hands[table];
+                 return b.hand(static_cast<std::size_t>(table));
              }, "table"_a)
         .def_prop_ro("finished", [](const HandBatch& b) { return b.finished; })
         .def_prop_ro("actor", &of_hands<&Hand::actor>)

@@ -105,8 +105,16 @@ Hand hand_of(const nb::bytes& bytes) {
     return Hand::from_bytes({static_cast<const char*>(bytes.data()), bytes.size()});
 }
 
+// Compared by value and changeable: no key of a dict.
+template <class T>
+nb::class_<T> value_class(nb::module_& m, const char* name) {
+    nb::class_<T> type(m, name);
+    type.attr("__hash__") = nb::none();
+    return type;
+}
+
 void bind_pot(nb::module_& m) {
-    nb::class_<PotView>(m, "Pot")
+    value_class<PotView>(m, "Pot")
         .def_ro("amount", &PotView::amount)
         .def_ro("contestants", &PotView::contestants)
         .def_ro("winners", &PotView::winners)
@@ -123,7 +131,7 @@ void bind_pot(nb::module_& m) {
 }
 
 void bind_legal(nb::module_& m) {
-    nb::class_<Legal>(m, "Legal")
+    value_class<Legal>(m, "Legal")
         .def_ro("fold", &Legal::fold)
         .def_ro("check", &Legal::check)
         .def_ro("call", &Legal::call)
@@ -141,7 +149,7 @@ void bind_legal(nb::module_& m) {
 void bind_hand(nb::module_& m) {
     bind_pot(m);
     bind_legal(m);
-    nb::class_<Hand>(m, "Hand")
+    value_class<Hand>(m, "Hand")
         .def("__init__",
              [](Hand* self, nb::handle stacks, nb::handle blinds, nb::handle ante, nb::handle big_blind_ante,
                 nb::handle straddle, nb::handle button, nb::handle variant, nb::handle limit, nb::handle deck,

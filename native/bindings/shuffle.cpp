@@ -52,10 +52,16 @@ void bind_shuffle(nb::module_& m) {
               ChaChaKey key{};
               for (int i = 0; i < 8; ++i)
                   key[i] = static_cast<std::uint8_t>(number >> (8 * i));
+              ChaCha20 random(key);
               SoakReport report;
-              {
-                  nb::gil_scoped_release released;
-                  report = play_random_hands(static_cast<std::uint64_t>(count), key);
+              constexpr Chips Chunk = 50'000;  // Ctrl-C is heard between chunks
+              for (Chips left = count; left > 0; left -= Chunk) {
+                  {
+                      nb::gil_scoped_release released;
+                      play_random_hands(static_cast<std::uint64_t>(std::min(left, Chunk)), random, report);
+                  }
+                  if (PyErr_CheckSignals() != 0)
+                      throw nb::python_error();
               }
               nb::dict result;
               result["hands"] = report.hands;

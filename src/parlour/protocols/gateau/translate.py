@@ -9,6 +9,7 @@ Push = dict[str, Any]
 
 REASONS = {"showdown": "Showdown", "fold": "All others folded"}
 MOVES = {"fold": "Fold", "check": "Check", "call": "Bet", "bet": "Bet", "raise": "Bet"}
+POSTS = ("ante", "small_blind", "big_blind", "post", "dead")
 STREETS = {"flop": "Flop", "turn": "Turn", "river": "River"}
 
 
@@ -29,7 +30,7 @@ class Translator:
         self._names: dict[int, str] = {}
         self._stacks: dict[int, int] = {}
         self._hand: dict[str, Any] = {}
-        self._opening: list[Push] | None = None
+        self._posts: list[dict[str, Any]] | None = None
         """What waits for the client's own cards at the start of a hand."""
         self._returned: dict[int, int] = {}
         self._shown: dict[int, list[str]] = {}
@@ -45,7 +46,7 @@ class Translator:
             return introduction
         reader = getattr(self, f"_on_{event['type']}", None)
         pushes: list[Push] = []
-        if event["type"] not in ("skip", "posted", "dealt") and self._opening is not None:
+        if event["type"] not in ("skip", "posted", "dealt") and self._posts is not None:
             # The client is not dealt in, so no card of its own released the opening.
             pushes += self._open(None)
         if reader is not None:
@@ -72,13 +73,13 @@ class Translator:
 
     def _on_hand_started(self, event: dict[str, Any]) -> list[Push]:
         self._begin(event)
-        self._opening = None
+        self._posts = None
         return []
 
     def _begin(self, event: dict[str, Any]) -> None:
         self._hand = event
         self._returned, self._shown = {}, {}
-        self._opening = []
+        self._posts = []
 
     def _introduce(self, event: dict[str, Any]) -> list[Push]:
         return [
@@ -93,8 +94,8 @@ class Translator:
         ]
 
     def _on_posted(self, event: dict[str, Any]) -> list[Push]:
-        if self._opening is not None:
-            self._opening.append(self._move(event["seat"], "Blind", event["amount"]))
+        if self._posts is not None:
+            self._posts.append(event)
         return []
 
     def _on_dealt(self, event: dict[str, Any]) -> list[Push]:
@@ -102,8 +103,9 @@ class Translator:
 
     def _open(self, cards: list[str] | None) -> list[Push]:
         own = [] if cards is None else [{"info": "HoleCardInfo", "hole_cards": cards, "hand_number": self._number}]
-        opening, self._opening = self._opening or [], None
-        return [*own, *opening, self._street("PreFlop", []), *self._to_move(self._hand.get("to_act"))]
+        posts, self._posts = sorted(self._posts or [], key=lambda post: POSTS.index(post["kind"])), None
+        blinds = [self._move(post["seat"], "Blind", post["amount"]) for post in posts]
+        return [*own, *blinds, self._street("PreFlop", []), *self._to_move(self._hand.get("to_act"))]
 
     def _on_acted(self, event: dict[str, Any]) -> list[Push]:
         move = self._move(event["seat"], MOVES[event["action"]], event.get("amount", 0))

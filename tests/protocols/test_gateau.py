@@ -1,0 +1,227 @@
+"""Gateau over HTTP, with clients in processes of their own that know nothing but the dialect."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from parlour.protocols.callbacks import CallbackGuard
+from parlour.protocols.gateau import Gateau
+from parlour.tables.service import Parlour
+
+from .conftest import Serve, admit
+
+BOT = Path(__file__).with_name("gateau_bot.py")
+Pushes = list[dict[str, Any]]
+
+
+class Bot:
+    """A client process and what it has been told."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.pushes: Pushes = []
+
+    async def until(self, done: Callable[[dict[str, Any]], bool], seconds: float = 30) -> dict[str, Any]:
+        """Read pushes up to the first for which `done` holds."""
+        assert self.process.stdout is not None
+        async with asyncio.timeout(seconds):
+            while True:
+                line = await self.process.stdout.readline()
+                assert line, "the client ended"
+                push: dict[str, Any] = json.loads(line)
+                self.pushes.append(push)
+                if done(push):
+                    return push
+
+    async def until_info(self, info: str, seconds: float = 30) -> dict[str, Any]:
+        return await self.until(lambda push: push["info"] == info, seconds)
+
+    def told(self, info: str) -> Pushes:
+        return [push for push in self.pushes if push["info"] == info]
+
+
+Spawn = Callable[..., Awaitable[Bot]]
+
+
+@pytest.fixture
+async def spawn() -> AsyncIterator[Spawn]:
+    bots: list[Bot] = []
+
+    async def spawn_bot(url: str, name: str, policy: str = "call", *game: str) -> Bot:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, str(BOT), url, name, policy, *game),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        bot = Bot(process)
+        bots.append(bot)
+        await bot.until_info("registered")
+        return bot
+
+    yield spawn_bot
+    for bot in bots:
+        if bot.process.returncode is None:
+            bot.process.kill()
+        await bot.process.wait()
+
+
+@pytest.fixture
+async def gateau(parlour: Parlour, serve: Serve) -> str:
+    return await serve(Gateau(parlour, admit, CallbackGuard()))
+
+
+async def post(url: str, path: str, body: object) -> tuple[int, Any]:
+    async with aiohttp.ClientSession() as session, session.post(url + path, json=body) as answer:
+        return answer.status, await answer.json()
+
+
+async def config(url: str, option: str, value: int = 0, **more: str) -> Any:
+    return (await post(url, "/config", {"config": option, "value": value, **more}))[1]
+
+
+OK = {"status": "ok"}
+
+
+async def test_two_clients_play_ten_hands_in_the_dialects_order(gateau: str, spawn: Spawn) -> None:
+    assert await config(gateau, "STARTING_STACK", 1000) == OK
+    ann, bob = await spawn(gateau, "Ann"), await spawn(gateau, "Bob", "random")
+    assert await config(gateau, "Start") == OK
+    for bot in (ann, bob):
+        await bot.until(lambda push: push["info"] == "PayoutInfo" and len(bot.told("PayoutInfo")) == 10)  # noqa: B023
+    for number, bot in enumerate((ann, bob)):
+        infos = [push["info"] for push in bot.pushes]
+        assert infos[:4] == ["registered", "PlayerPrivateInfo", "GameTableInfo", "HoleCardInfo"]
+        assert bot.pushes[1]["ingame_id"] == number
+        table = bot.pushes[2]
+        assert (table["starting_stack"], table["seat_order"]) == (1000, [0, 1])
+        assert table["display_names"] == [[0, "Ann"], [1, "Bob"]]
+        check_order(bot.pushes[3:])
+        chips = {0: 1000, 1: 1000}
+        for push in bot.pushes:
+            if push["info"] == "MoveInfo":
+                chips[push["player_id"]] -= push["value"]
+            elif push["info"] == "PayoutInfo":
+                for player, paid in push["payouts"]:
+                    chips[player] += paid
+                assert sum(chips.values()) == 2000
+    own = {bot.pushes[1]["ingame_id"]: {json.dumps(p["hole_cards"]) for p in bot.told("HoleCardInfo")} for bot in (ann, bob)}
+    assert not own[0] & own[1]
+
+
+def check_order(pushes: Pushes) -> None:
+    """A hand: own cards, two blinds, PreFlop, then moves, each followed by what the dialect allows to follow."""
+    after = {
+        "HoleCardInfo": {"MoveInfo"},
+        "StreetInfo": {"ToMoveInfo", "StreetInfo", "PayoutInfo"},
+        "ToMoveInfo": {"MoveInfo"},
+        "MoveInfo": {"MoveInfo", "ToMoveInfo", "StreetInfo", "PayoutInfo"},
+        "PayoutInfo": {"HoleCardInfo", "PlayerEliminationInfo", "GameOverInfo"},
+    }
+    for push, following in zip(pushes, pushes[1:], strict=False):
+        assert following["info"] in after[push["info"]], (push, following)
+    for index, push in enumerate(pushes):
+        if push["info"] == "HoleCardInfo" and index + 5 < len(pushes):
+            opening = pushes[index + 1 : index + 5]
+            assert [p.get("move_type") for p in opening[:2]] == ["Blind", "Blind"]
+            assert [p["value"] for p in opening[:2]] == [1, 2]
+            assert (opening[2]["info"], opening[2]["street"]) == ("StreetInfo", "PreFlop")
+            assert opening[3]["info"] == "ToMoveInfo"
+        if push["info"] == "MoveInfo" and push["move_type"] != "Blind":
+            assert pushes[index - 1]["info"] == "ToMoveInfo"
+            assert pushes[index - 1]["player_id"] == push["player_id"]
+
+
+async def test_all_in_announces_every_street_and_ends_the_game(gateau: str, spawn: Spawn) -> None:
+    bots = [await spawn(gateau, name, "allin", "g1") for name in ("Ann", "Bob", "Cy")]
+    assert await config(gateau, "start", game_id="g1") == OK
+    winners = set()
+    for bot in bots:
+        winners.add((await bot.until_info("GameOverInfo", 60))["winning_player"])
+        streets = [push["street"] for push in bot.told("StreetInfo") if push["hand_number"] == 1]
+        assert streets == ["PreFlop", "Flop", "Turn", "River"]
+        assert len(bot.told("PlayerEliminationInfo")) == 2
+        shown = bot.told("PayoutInfo")[0]
+        assert shown["reason"] == "Showdown"
+        assert len(shown["hole_cards"]) >= 2
+    assert len(winners) == 1
+
+
+async def test_config_answers(gateau: str, spawn: Spawn) -> None:
+    bad = {"status": "error", "reason": "Bad config option!"}
+    assert await config(gateau, "no_such_thing", 1) == bad
+    assert await config(gateau, "max_players", 2) == OK
+    await spawn(gateau, "Ann")
+    second = await spawn(gateau, "Bob")
+    full = await spawn(gateau, "Cy")
+    assert full.pushes[0] == {"info": "registered", "status": "error", "reason": "No space to join this game"}
+    assert len(second.pushes) == 1, "reaching max_players does not start the game"
+    assert await config(gateau, "starting_stack", 500) == OK
+    assert await config(gateau, "start") == OK
+    assert (await second.until_info("GameTableInfo"))["starting_stack"] == 500
+    started = {"status": "error", "reason": "Game already started!"}
+    assert await config(gateau, "starting_stack", 300) == started
+    assert await config(gateau, "start") == started
+    late = await spawn(gateau, "Dee")
+    assert late.pushes[0]["reason"] == "No space to join this game"
+
+
+async def test_a_stranger_may_not_configure_or_start(parlour: Parlour, serve: Serve) -> None:
+    addresses = iter(["192.0.2.1", "192.0.2.2", "192.0.2.1"])
+    url = await serve(Gateau(parlour, lambda _: next(addresses), CallbackGuard()))
+    assert await config(url, "max_players", 4) == OK
+    assert (await config(url, "max_players", 5))["status"] == "error"
+    assert await config(url, "max_players", 6) == OK
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/config", {"config": "max_players", "value": -1}),
+        ("/config", {"config": "max_players", "value": 1.5}),
+        ("/config", {"value": 1}),
+        ("/reg", {"name": "Ann"}),
+        ("/reg", {"address": "http://127.0.0.1:5000"}),
+        ("/game", {"secret_id": "nonsense", "action": "fold", "value": 0}),
+        ("/game", {"secret_id": "123e4567-e89b-12d3-a456-426655440000", "action": "fold", "value": -3}),
+        ("/game", {"action": "fold", "value": 0}),
+        ("/game", []),
+    ],
+)
+async def test_a_malformed_body_is_400_with_a_reason(gateau: str, path: str, body: object) -> None:
+    status, answer = await post(gateau, path, body)
+    assert status == 400
+    assert answer["status"] == "error"
+    assert answer["reason"]
+
+
+async def test_moves_of_nobody_and_unknown_actions(gateau: str) -> None:
+    for secret in ("123e4567-e89b-12d3-a456-426655440000", "123e4567e89b12d3a456426655440000"):
+        body = {"secret_id": secret, "action": "fold", "value": 0}
+        assert await post(gateau, "/game", body) == (200, {"status": "error", "reason": "Not your turn!"})
+        assert (await post(gateau, "/game", {**body, "action": "dance"}))[1]["reason"] == "Bad action!"
+
+
+async def test_an_unsafe_or_silent_address_is_refused(gateau: str) -> None:
+    for address in ("http://10.0.0.1:80", "http://127.0.0.1:1", "http://127.0.0.1:1025", "nonsense"):
+        status, answer = await post(gateau, "/reg", {"name": "Ann", "address": address})
+        assert (status, answer["status"]) == (200, "error")
+        assert answer["reason"]
+
+
+async def test_a_client_that_never_answers_holds_up_nobody(gateau: str, spawn: Spawn) -> None:
+    assert await config(gateau, "action_seconds", 1) == OK
+    ann, dead, bob = await spawn(gateau, "Ann"), await spawn(gateau, "Dead", "silent"), await spawn(gateau, "Bob")
+    assert await config(gateau, "start") == OK
+    for bot in (ann, bob):
+        await bot.until(lambda push: push["info"] == "PayoutInfo" and len(bot.told("PayoutInfo")) == 12, 60)  # noqa: B023
+    assert dead.process.returncode is None
+    # The clock played for the silent one at most once; from then on it was not dealt in.
+    assert {p["hand_number"] for p in ann.told("ToMoveInfo") if p["player_id"] == 1} <= {1, 2}

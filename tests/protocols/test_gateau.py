@@ -6,6 +6,7 @@ import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,10 @@ async def test_two_clients_play_ten_hands_in_the_dialects_order(gateau: str, spa
                 for player, paid in push["payouts"]:
                     chips[player] += paid
                 assert sum(chips.values()) == 2000
-    own = {bot.pushes[1]["ingame_id"]: {json.dumps(p["hole_cards"]) for p in bot.told("HoleCardInfo")} for bot in (ann, bob)}
+    own = {
+        bot.pushes[1]["ingame_id"]: {json.dumps(p["hole_cards"]) for p in bot.told("HoleCardInfo")}
+        for bot in (ann, bob)
+    }
     assert not own[0] & own[1]
 
 
@@ -125,7 +129,7 @@ def check_order(pushes: Pushes) -> None:
         "MoveInfo": {"MoveInfo", "ToMoveInfo", "StreetInfo", "PayoutInfo"},
         "PayoutInfo": {"HoleCardInfo", "PlayerEliminationInfo", "GameOverInfo"},
     }
-    for push, following in zip(pushes, pushes[1:], strict=False):
+    for push, following in pairwise(pushes):
         assert following["info"] in after[push["info"]], (push, following)
     for index, push in enumerate(pushes):
         if push["info"] == "HoleCardInfo" and index + 5 < len(pushes):

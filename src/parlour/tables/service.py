@@ -12,7 +12,7 @@ import structlog
 from parlour.games.contract import Millis
 from parlour.tables.archive import Archive
 from parlour.tables.delay import Echo
-from parlour.tables.errors import BadRequest, Conflict, NotFound, TooMany
+from parlour.tables.errors import BadRequest, Busy, Conflict, NotFound, TooMany
 from parlour.tables.events import Created
 from parlour.tables.limits import RateLimit
 from parlour.tables.log import Log, check_words
@@ -163,7 +163,13 @@ class Parlour:
 
     # Tables
 
-    async def create_table(self, identity: Identity, game: str, settings: Mapping[str, Any]) -> TableInfo:
+    def reserve_code(self) -> str:
+        """A code that nobody can guess, for a table that is made later."""
+        return new_code(self.entropy, private=True)
+
+    async def create_table(
+        self, identity: Identity, game: str, settings: Mapping[str, Any], reserved: str | None = None
+    ) -> TableInfo:
         """A new table, with this person as its host."""
         listing = self.games.get(game)
         if listing is None:
@@ -181,7 +187,7 @@ class Parlour:
         while True:
             entry = Entry(
                 id=table,
-                code=new_code(self.entropy, room.private),
+                code=reserved or new_code(self.entropy, room.private),
                 game=game,
                 host=identity.id,
                 host_name=identity.name,
@@ -197,6 +203,8 @@ class Parlour:
             try:
                 await self.store.add_table(entry, [written.row])
             except Conflict:
+                if reserved is not None:
+                    raise Busy("code_taken", "there is a table with this code already") from None
                 continue
             return self._info(entry)
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from parlour.games.poker.hands import Category
+
 RANKS = {rank: number for number, rank in enumerate("A23456789TJQK", start=1)}
 
 HAND_RANKS = {
-    "Royal Flush": 0,
-    "Straight Flush": 1,
-    "Four of a Kind": 2,
-    "Full House": 3,
-    "Flush": 4,
-    "Straight": 5,
-    "Three of a Kind": 6,
-    "Two Pair": 7,
-    "Pair": 8,
-    "High Card": 9,
+    Category.ROYAL_FLUSH: 0,
+    Category.STRAIGHT_FLUSH: 1,
+    Category.FOUR_OF_A_KIND: 2,
+    Category.FULL_HOUSE: 3,
+    Category.FLUSH: 4,
+    Category.STRAIGHT: 5,
+    Category.THREE_OF_A_KIND: 6,
+    Category.TWO_PAIRS: 7,
+    Category.PAIR: 8,
+    Category.HIGH_CARD: 9,
 }
 
 HIDDEN_CARD = "hidden"

@@ -56,7 +56,7 @@ def _pots(state: State) -> list[dict[str, Any]]:
 def _players(state: State, blinds: tuple[int, int]) -> list[dict[str, Any]]:
     record, hand = state.record, state.hand
     places: dict[Seat, int] = {}
-    stacks = bets = [0] * 10
+    stacks = bets = contributed = [0] * 10
     folded = all_in = [False] * 10
     holds = 0
     if hand is not None:
@@ -64,7 +64,7 @@ def _players(state: State, blinds: tuple[int, int]) -> list[dict[str, Any]]:
         for seat in record.gone:
             del places[seat]
         if record.live:
-            stacks, bets, all_in = hand.stacks, hand.bets, hand.all_in
+            stacks, bets, contributed, all_in = hand.stacks, hand.bets, hand.contributed, hand.all_in
         folded = hand.folded
         holds = HOLE_CARDS[hand.variant]
     shown, mucked, last = record.shown, record.mucked, record.last
@@ -73,10 +73,10 @@ def _players(state: State, blinds: tuple[int, int]) -> list[dict[str, Any]]:
         if player is None:
             continue
         place = places.get(seat)
-        stack, bet, hidden = player.stack, 0, 0
+        stack, bet, paid, hidden = player.stack, 0, 0, 0
         if place is not None:
             stack += stacks[place]
-            bet = bets[place]
+            bet, paid = bets[place], contributed[place]
             if not folded[place] and seat not in shown and seat not in mucked:
                 hidden = holds
         if place is not None and record.live:
@@ -88,6 +88,7 @@ def _players(state: State, blinds: tuple[int, int]) -> list[dict[str, Any]]:
                 "seat": seat,
                 "stack": stack,
                 "bet": bet,
+                "contributed": paid,
                 "status": status,
                 "sitting_out": player.out,
                 "cards": shown.get(seat) if place is not None else None,

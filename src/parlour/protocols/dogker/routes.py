@@ -1,0 +1,135 @@
+"""Dogker's REST side: users, suggestions and the state of a room, for pages of any origin."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import structlog
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from parlour.protocols.dialect import Admit
+from parlour.protocols.dogker.lounge import Lounge
+from parlour.protocols.dogker.users import User, Users
+from parlour.tables.errors import BadRequest, NotFound, Refused
+from parlour.tables.service import Parlour
+from parlour.tables.suggestions import SuggestionBox
+
+logger = structlog.get_logger(__name__)
+
+DAY_SECONDS = 24 * 3600
+
+
+def _success(payload: object, status: int = 200) -> web.Response:
+    return web.json_response({"success": True, "payload": payload}, status=status)
+
+
+class Dogker:
+    """Poker rooms for up to ten, over REST and Socket.IO."""
+
+    name = "dogker"
+
+    def __init__(self, parlour: Parlour, admit: Admit) -> None:
+        self._parlour = parlour
+        self._admit = admit
+        self._users = Users(parlour)
+        self._box = SuggestionBox(parlour.store, parlour.clock)
+        self._cleaning: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        self._cleaning = asyncio.get_running_loop().create_task(self._clean_daily())
+
+    async def stop(self) -> None:
+        if self._cleaning is not None:
+            self._cleaning.cancel()
+            await asyncio.gather(self._cleaning, return_exceptions=True)
+            self._cleaning = None
+
+    async def _clean_daily(self) -> None:
+        while True:
+            try:
+                await self._users.clear_leftovers()
+            except Refused as refusal:
+                logger.error("leftovers could not be cleared", code=refusal.code)
+            await asyncio.sleep(DAY_SECONDS)
+
+    def application(self) -> web.Application:
+        app = web.Application(middlewares=[self._speak])
+        Lounge(self._users).server.attach(app)
+        for path in ("/users", "/users/"):
+            app.router.add_post(path, self._user)
+        app.router.add_post("/suggestions", self._suggest)
+        app.router.add_get("/suggestions", self._suggestions)
+        app.router.add_get("/games/{code}", self._game)
+        app.router.add_route("OPTIONS", "/{any:.*}", self._preflight)
+        return app
+
+    @web.middleware
+    async def _speak(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        if request.path.endswith("/socket.io/"):
+            return await handler(request)
+        response: web.StreamResponse
+        try:
+            self._admit(request)
+            response = await handler(request)
+        except Refused as refusal:
+            response = web.json_response({"success": False, "error": refusal.message}, status=refusal.status)
+        except web.HTTPException as error:
+            response = web.json_response({"success": False, "error": error.reason}, status=error.status)
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        return response
+
+    async def _preflight(self, request: web.Request) -> web.Response:
+        headers = {"Access-Control-Allow-Methods": "GET,POST,OPTIONS"}
+        asked = request.headers.get("Access-Control-Request-Headers")
+        if asked is not None:
+            headers["Access-Control-Allow-Headers"] = asked
+        return web.Response(status=204, headers=headers)
+
+    async def _user(self, request: web.Request) -> web.Response:
+        wanted = (await _body(request)).get("userId")
+        user = await self._users.create() if wanted is None else await self._users.find(wanted)
+        if user is None:
+            raise NotFound("unknown_user", "There is no such user")
+        return _success(_user_json(user))
+
+    async def _suggest(self, request: web.Request) -> web.Response:
+        body = await _body(request)
+        made = await self._box.add(body.get("title"), body.get("suggestion"))
+        return _success(msgspec.to_builtins(made))
+
+    async def _suggestions(self, request: web.Request) -> web.Response:
+        return _success(msgspec.to_builtins(await self._box.newest()))
+
+    async def _game(self, request: web.Request) -> web.Response:
+        """Whether a code names a live game, and who sits in it."""
+        nothing: dict[str, Any] = {"live": False, "gameStarted": False, "players": []}
+        try:
+            table = await self._parlour.open(request.match_info["code"])
+        except Refused:
+            return _success(nothing)
+        state = table.state
+        if state.room.closed or state.rules.name != "holdem":
+            return _success(nothing)
+        players = [
+            {"_id": holder.id, "name": holder.name, "site": seat + 1}
+            for seat, holder in enumerate(state.room.seats)
+            if holder is not None
+        ]
+        return _success({"live": True, "gameStarted": state.status() != "waiting", "players": players})
+
+
+def _user_json(user: User) -> dict[str, Any]:
+    return {"_id": user.secret, "code": user.kept.code, "currentGame": user.kept.current}
+
+
+async def _body(request: web.Request) -> dict[str, Any]:
+    try:
+        body = msgspec.json.decode(await request.read())
+    except msgspec.MsgspecError:
+        raise BadRequest("bad_body", "The body is not JSON") from None
+    if not isinstance(body, dict):
+        raise BadRequest("bad_body", "The body is not an object")
+    return body

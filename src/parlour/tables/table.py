@@ -269,8 +269,10 @@ class Table:
 
     # Commands
 
-    async def act(self, identity: Identity, action: Mapping[str, Any], turn: int | None, key: str | None = None) -> int:
-        """A player's action for the turn they saw. The answer is the number of the last event it brought about."""
+    async def act(
+        self, identity: Identity, action: Mapping[str, Any] | bytes, turn: int | None, key: str | None = None
+    ) -> int:
+        """A player's action, as JSON or read from it, for the turn they saw; the number of its last event."""
         try:
             wanted = self._log.listing.action(action)
         except Illegal as refusal:

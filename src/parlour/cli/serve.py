@@ -1,0 +1,69 @@
+"""`parlour serve`: open the house."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False)
+
+Host = Annotated[
+    str, typer.Option(envvar="PARLOUR_HOST", help="The address to listen on; 127.0.0.1 for this machine alone.")
+]
+Port = Annotated[int, typer.Option(envvar="PARLOUR_PORT", min=0, max=65535, help="The port; 0 takes a free one.")]
+Data = Annotated[
+    Path, typer.Option(envvar="PARLOUR_DATA", help="The folder for the database and the key.", file_okay=False)
+]
+Database = Annotated[
+    str | None, typer.Option(envvar="PARLOUR_DATABASE", help="A PostgreSQL URL, in place of SQLite in the data folder.")
+]
+TrustedProxy = Annotated[
+    list[str] | None, typer.Option(help="An address or network whose X-Forwarded-For is believed. May be given again.")
+]
+Origin = Annotated[
+    list[str] | None,
+    typer.Option(help="Another site whose pages may use this one, as https://play.example. May be given again."),
+]
+PublicUrl = Annotated[str | None, typer.Option(envvar="PARLOUR_PUBLIC_URL", help="The address for links and QR codes.")]
+Limit = Annotated[
+    list[str] | None,
+    typer.Option(help="Change a limit: guesses=1/50 (a second/at once), table=off, all=off. May be given again."),
+]
+AccessLog = Annotated[bool, typer.Option("--access-log", help="Log each HTTP request, by its route.")]
+JsonLogs = Annotated[
+    bool | None, typer.Option(help="Log lines as JSON or for reading; JSON where stderr is no terminal.")
+]
+
+
+@app.command()
+def serve(
+    host: Host = "0.0.0.0",  # noqa: S104 - friends on the same network are the point
+    port: Port = 8080,
+    data: Data = Path("parlour-data"),
+    database: Database = None,
+    trusted_proxy: TrustedProxy = None,
+    origin: Origin = None,
+    public_url: PublicUrl = None,
+    limit: Limit = None,
+    access_log: AccessLog = False,
+    json_logs: JsonLogs = None,
+) -> None:
+    """Open the house: serve tables to browsers and bots until Ctrl-C.
+
+    Prints the address for this network, with a QR code. Everything is kept in the data folder.
+    """
+    from parlour.server.config import Config, parse_networks
+    from parlour.server.limits import parse_limits
+    from parlour.server.run import run
+
+    config = Config(
+        limits=parse_limits(limit or []),
+        trusted_proxies=parse_networks(trusted_proxy or []),
+        origins=frozenset(origin or ()),
+        public_url=public_url,
+        access_log=access_log,
+    )
+    run(host, port, data, database, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)

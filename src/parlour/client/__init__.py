@@ -1,0 +1,14 @@
+"""A client for a Parlour server, for programs and bots: `AsyncClient` for asyncio, `Client` for everything else.
+
+with Client("http://localhost:8080") as ann:
+    ann.register("Ann")
+    table = ann.create_table("chess", minutes=5)
+    table.sit()
+"""
+
+from parlour.client.asynchronous import AsyncClient, AsyncTable
+from parlour.client.connection import Connection, Update
+from parlour.client.errors import ApiError
+from parlour.client.synchronous import Client, SyncConnection, Table
+
+__all__ = ["ApiError", "AsyncClient", "AsyncTable", "Client", "Connection", "SyncConnection", "Table", "Update"]

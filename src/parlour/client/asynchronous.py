@@ -1,0 +1,212 @@
+"""The API as coroutines."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import aiohttp
+import msgspec
+
+from parlour.client.connection import Connection
+from parlour.client.errors import ApiError
+
+if TYPE_CHECKING:
+    from aiohttp.client import _WSRequestContextManager
+
+
+class AsyncClient:
+    """One identity at one server. Without a token it can look around; `register` gives it an identity."""
+
+    def __init__(self, url: str, token: str | None = None) -> None:
+        self.url = url.rstrip("/")
+        self.token = token
+        self._session: aiohttp.ClientSession | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+
+    @property
+    def session(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            # The token travels in the header alone: no cookie is kept.
+            self._session = aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar())
+        return self._session
+
+    def _headers(self, key: str | None = None) -> dict[str, str]:
+        headers = {}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        if key:
+            headers["Idempotency-Key"] = key
+        return headers
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        query: Mapping[str, str] | None = None,
+        key: str | None = None,
+    ) -> Any:
+        """Call the API and give what the JSON says; raise `ApiError` for a refusal."""
+        headers = self._headers(key)
+        data = None
+        if body is not None:
+            data = msgspec.json.encode(body)
+            headers["Content-Type"] = "application/json"
+        async with self.session.request(method, self.url + path, data=data, headers=headers, params=query) as answer:
+            raw = await answer.read()
+            if answer.status >= 400:
+                raise _error(answer.status, raw)
+            return msgspec.json.decode(raw) if answer.content_type == "application/json" else raw.decode()
+
+    def open_socket(self, path: str, query: Mapping[str, str]) -> _WSRequestContextManager:
+        return self.session.ws_connect(
+            self.url + path, params=query, headers=self._headers(), heartbeat=20, max_msg_size=0
+        )
+
+    # People
+
+    async def register(self, name: str, avatar: str | None = None) -> dict[str, Any]:
+        """Get an identity and speak in its name from now on."""
+        return self._become(await self.request("POST", "/api/v1/identities", {"name": name, "avatar": avatar}))
+
+    async def redeem(self, code: str) -> dict[str, Any]:
+        """Take over an identity with the code of a one-time link."""
+        return self._become(await self.request("POST", "/api/v1/identities/redeem", {"code": code}))
+
+    def _become(self, identity: dict[str, Any]) -> dict[str, Any]:
+        self.token = identity["token"]
+        return identity
+
+    async def me(self) -> dict[str, Any]:
+        answer: dict[str, Any] = await self.request("GET", "/api/v1/me")
+        return answer
+
+    async def rename(self, **changes: str) -> dict[str, Any]:
+        answer: dict[str, Any] = await self.request("PATCH", "/api/v1/me", changes)
+        return answer
+
+    async def transfer(self) -> dict[str, Any]:
+        """A one-time link for another device."""
+        answer: dict[str, Any] = await self.request("POST", "/api/v1/me/transfer")
+        return answer
+
+    async def statistics(self) -> dict[str, Any]:
+        answer: dict[str, Any] = await self.request("GET", "/api/v1/me/statistics")
+        return answer
+
+    # Tables
+
+    async def games(self) -> list[dict[str, Any]]:
+        answer: list[dict[str, Any]] = await self.request("GET", "/api/v1/games")
+        return answer
+
+    async def lobby(self) -> list[dict[str, Any]]:
+        answer: list[dict[str, Any]] = await self.request("GET", "/api/v1/tables")
+        return answer
+
+    async def my_tables(self) -> list[dict[str, Any]]:
+        answer: list[dict[str, Any]] = await self.request("GET", "/api/v1/me/tables")
+        return answer
+
+    async def create_table(self, game: str, **settings: Any) -> AsyncTable:
+        """Open a table and be its host."""
+        info = await self.request("POST", "/api/v1/tables", {"game": game, "settings": settings})
+        return AsyncTable(self, info["code"])
+
+    def table(self, code: str) -> AsyncTable:
+        """The table with that code."""
+        return AsyncTable(self, code)
+
+
+class AsyncTable:
+    """A table, seen and used by the client's identity. Commands give the number of their last event."""
+
+    def __init__(self, client: AsyncClient, code: str) -> None:
+        self._client = client
+        self.code = code
+
+    async def _ask(self, method: str, path: str = "", body: Any = None, key: str | None = None) -> Any:
+        return await self._client.request(method, f"/api/v1/tables/{self.code}{path}", body, key=key)
+
+    async def _command(self, method: str, path: str, body: Any = None, key: str | None = None) -> int:
+        answer = await self._ask(method, path, body, key)
+        return int(answer["seq"])
+
+    async def view(self) -> dict[str, Any]:
+        answer: dict[str, Any] = await self._ask("GET")
+        return answer
+
+    async def sit(
+        self, seat: int | None = None, buy_in: int | None = None, *, key: str | None = None, **options: Any
+    ) -> int:
+        return await self._command("POST", "/seats", {"seat": seat, "buy_in": buy_in, "options": options}, key)
+
+    async def leave(self, *, key: str | None = None) -> int:
+        return await self._command("DELETE", "/seats/me", None, key)
+
+    async def start(self, *, key: str | None = None) -> int:
+        return await self._command("POST", "/start", None, key)
+
+    async def act(self, action: dict[str, Any], turn: int | None = None, *, key: str | None = None) -> int:
+        return await self._command("POST", "/actions", {"action": action, "turn": turn}, key)
+
+    async def chat(self, text: str, *, key: str | None = None) -> int:
+        return await self._command("POST", "/chat", {"text": text}, key)
+
+    async def host(self, power: str, *, key: str | None = None, **args: Any) -> int:
+        return await self._command("POST", f"/host/{power}", args, key)
+
+    async def history(self) -> list[dict[str, Any]]:
+        answer: list[dict[str, Any]] = await self._ask("GET", "/history")
+        return answer
+
+    async def round(self, number: int) -> dict[str, Any]:
+        answer: dict[str, Any] = await self._ask("GET", f"/history/{number}")
+        return answer
+
+    async def export(self, number: int, suffix: str) -> str:
+        """A finished round in a notation such as `phh` or `pgn`."""
+        answer: str = await self._ask("GET", f"/history/{number}.{suffix}")
+        return answer
+
+    async def ledger(self) -> Any:
+        return await self._ask("GET", "/ledger")
+
+    async def events(self, since: int = 0, *, follow: bool = False) -> AsyncIterator[dict[str, Any]]:
+        """The events after `since`, and with `follow` those to come."""
+        query = {"since": str(since), "follow": str(int(follow))}
+        url = f"{self._client.url}/api/v1/tables/{self.code}/events"
+        timeout = aiohttp.ClientTimeout(total=None if follow else 60)
+        headers = self._client._headers()
+        async with self._client.session.get(url, params=query, headers=headers, timeout=timeout) as answer:
+            if answer.status >= 400:
+                raise _error(answer.status, await answer.read())
+            async for line in answer.content:
+                if line.strip():
+                    yield msgspec.json.decode(line)
+
+    def connect(self, *, since: int | None = None, views: bool = True) -> Connection:
+        """A socket to the table. With `since` it begins with the events after that number."""
+        return Connection(self._client, self.code, since=since, views=views)
+
+
+def _error(status: int, raw: bytes) -> ApiError:
+    try:
+        return ApiError.of(msgspec.json.decode(raw, type=dict[str, Any]))
+    except msgspec.DecodeError:
+        return ApiError(status, "unknown", raw[:200].decode(errors="replace"))

@@ -1,0 +1,124 @@
+"""The application: all routes, what stands before each of them, and how it starts and stops."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+
+from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
+
+from parlour.server import (
+    calculators,
+    history,
+    house,
+    logs,
+    pages,
+    people,
+    problems,
+    rooms,
+    socket,
+    stream,
+    suggestions,
+)
+from parlour.server.config import Config
+from parlour.server.routing import Routes
+from parlour.server.site import Site
+from parlour.tables import Parlour
+from parlour.tables.errors import TooMany
+
+RESOURCES: list[Routes] = [
+    people.routes,
+    rooms.routes,
+    stream.routes,
+    socket.routes,
+    history.routes,
+    calculators.routes,
+    suggestions.routes,
+    house.routes,
+]
+SITE = web.AppKey("site", Site)
+
+
+Extension = Callable[[web.Application, Site], None]
+"""Adds routes of its own, such as another dialect, to the application."""
+
+
+def create_app(
+    parlour: Parlour,
+    config: Config | None = None,
+    files: pages.Files | None = None,
+    extensions: Sequence[Extension] = (),
+) -> web.Application:
+    """A server for these tables. It opens them when it starts and closes them when it stops."""
+    site = Site(parlour, config or Config())
+    app = web.Application(middlewares=[_answer(site)], client_max_size=site.config.body_limit)
+    app[SITE] = site
+    for resource in RESOURCES:
+        resource.mount(app, site)
+    for extension in extensions:
+        extension(app, site)
+    pages.mount(app, site, files or pages.Files(), RESOURCES)
+    app.on_response_prepare.append(_harden)
+    app.on_shutdown.append(_hang_up)
+    app.cleanup_ctx.append(_life)
+    return app
+
+
+async def _life(app: web.Application) -> AsyncIterator[None]:
+    site = app[SITE]
+    await site.parlour.start()
+    site.ready = True
+    logs.log.info("open")
+    yield
+    site.ready = False
+    await site.parlour.stop()
+    logs.log.info("closed")
+
+
+async def _hang_up(app: web.Application) -> None:
+    site = app[SITE]
+    site.ready = False
+    await site.hang_up()
+
+
+def _answer(site: Site) -> Middleware:
+    """Turns every refusal and fault into problem details, and counts the answer."""
+
+    @web.middleware
+    async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+        began = time.perf_counter()
+        try:
+            response = await handler(request)
+        except Exception as error:
+            response = refuse(request, error)
+        route = logs.route(request)
+        site.metrics.requests[request.method, route, response.status] += 1
+        if site.config.access_log:
+            milliseconds = round((time.perf_counter() - began) * 1000, 2)
+            logs.log.info("request", method=request.method, route=route, status=response.status, ms=milliseconds)
+        return response
+
+    return answer
+
+
+def refuse(request: web.BaseRequest, error: Exception) -> web.Response:
+    """The answer to a request that failed."""
+    problem = problems.of(error)
+    if problem.status == 500:
+        logs.fault(error, logs.route(request))
+    headers = {}
+    if isinstance(error, web.HTTPMethodNotAllowed):
+        headers["Allow"] = ", ".join(sorted(error.allowed_methods))
+    if isinstance(error, TooMany):
+        headers["Retry-After"] = str(max(1, error.retry_after))
+    if problem.status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return problems.response(problem, headers)
+
+
+async def _harden(request: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(pages.SAFE_HEADERS)
+    if request.path.startswith("/api/"):
+        response.headers.setdefault("Cache-Control", "no-store")
+    response.headers.pop("Server", None)

@@ -1,0 +1,133 @@
+"""Who is asking, from where, and whether a web page may ask in their name."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import time
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from parlour.server.config import Config, Network
+from parlour.server.problems import Fault
+
+COOKIE = "parlour"
+COOKIE_SECONDS = 400 * 24 * 3600
+"""The longest life that browsers give a cookie."""
+TOKEN_LIMIT = 128
+"""No token is longer; what is longer is not looked up."""
+TICKET_SECONDS = 30
+DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
+
+
+def bearer(request: web.BaseRequest) -> str | None:
+    """The token of an Authorization header."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def token(request: web.BaseRequest) -> str | None:
+    """The caller's token, from the header or else from the cookie."""
+    found = bearer(request) or request.cookies.get(COOKIE)
+    return found if found and len(found) <= TOKEN_LIMIT else None
+
+
+def by_cookie(request: web.BaseRequest) -> bool:
+    """Whether the caller is known by the cookie alone, which a browser sends along by itself."""
+    return bearer(request) is None and COOKIE in request.cookies
+
+
+def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(parsed in network for network in networks)
+
+
+def address(request: web.BaseRequest, config: Config) -> str:
+    """The caller's address: the last one in X-Forwarded-For that is not a trusted proxy, if a trusted proxy asks."""
+    peer = request.remote or ""
+    if not config.trusted_proxies or not _is_in(peer, config.trusted_proxies):
+        return peer
+    for hop in reversed(request.headers.get("X-Forwarded-For", "").split(",")):
+        hop = hop.strip()
+        if not hop:
+            break
+        peer = hop
+        if not _is_in(hop, config.trusted_proxies):
+            break
+    return peer
+
+
+def is_secure(request: web.BaseRequest, config: Config) -> bool:
+    """Whether the caller came over https, here or at a trusted proxy."""
+    if config.trusted_proxies and _is_in(request.remote or "", config.trusted_proxies):
+        return request.headers.get("X-Forwarded-Proto", request.scheme) == "https"
+    return request.scheme == "https"
+
+
+def base_url(request: web.BaseRequest, config: Config) -> str:
+    """The server's address as the caller knows it, for links."""
+    scheme = "https" if is_secure(request, config) else "http"
+    return (config.public_url or f"{scheme}://{request.host}").rstrip("/")
+
+
+def _site(url: str) -> tuple[str, int] | None:
+    """Host and port of an origin; None where there is no host, as in the origin `null`."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or DEFAULT_PORTS.get(parts.scheme)
+    except ValueError:
+        return None
+    return (parts.hostname, port) if parts.hostname and port else None
+
+
+def is_own_origin(request: web.BaseRequest, config: Config) -> bool:
+    """Whether the page that asks was served by this server, or by one that the operator listed."""
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return request.headers.get("Sec-Fetch-Site") == "same-origin"
+    if origin in config.origins:
+        return True
+    scheme = urlsplit(origin).scheme if "://" in origin else ""
+    return _site(origin) is not None and _site(origin) == _site(f"{scheme}://{request.host}")
+
+
+def check_origin(request: web.BaseRequest, config: Config) -> None:
+    """Refuse what a foreign page asks. A request that names no page is fine unless it leans on the cookie."""
+    if ("Origin" in request.headers or by_cookie(request)) and not is_own_origin(request, config):
+        raise Fault(403, "A page of another site may not do this here.", "foreign_origin")
+
+
+def set_cookie(request: web.BaseRequest, response: web.Response, config: Config, value: str) -> None:
+    """Give a browser its token where no script can read it."""
+    response.set_cookie(
+        COOKIE,
+        value,
+        max_age=COOKIE_SECONDS,
+        path="/",
+        httponly=True,
+        samesite="Lax",
+        secure=is_secure(request, config),
+    )
+
+
+class Tickets:
+    """One-time passes that open one socket, for clients that cannot set a header. They live for seconds, in memory."""
+
+    def __init__(self) -> None:
+        self._tokens: dict[str, tuple[float, str]] = {}
+
+    def issue(self, owner_token: str) -> str:
+        now = time.monotonic()
+        self._tokens = {t: entry for t, entry in self._tokens.items() if entry[0] > now}
+        ticket = secrets.token_urlsafe(24)
+        self._tokens[ticket] = (now + TICKET_SECONDS, owner_token)
+        return ticket
+
+    def redeem(self, ticket: str) -> str | None:
+        """The token behind a ticket, once."""
+        until, owner_token = self._tokens.pop(ticket, (0.0, ""))
+        return owner_token if until > time.monotonic() else None

@@ -1,0 +1,112 @@
+"""The card mathematics of the library, over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import wraps
+
+from parlour.games.poker import equity as equities
+from parlour.games.poker import hands
+from parlour.games.poker import pots as dividing
+from parlour.games.poker.pots import Amount, Pot
+from parlour.server.problems import Fault
+from parlour.server.routing import Access, Call, Handler, Routes
+from parlour.server.schema import (
+    EquityAnswer,
+    EquityQuestion,
+    EquityShare,
+    Evaluate,
+    Evaluation,
+    PotsAnswer,
+    PotShare,
+    PotsQuestion,
+    Returned,
+    ShowdownAnswer,
+    ShowdownQuestion,
+)
+
+routes = Routes("calculators")
+
+
+def _explained(handler: Callable[[Call], Awaitable[object]]) -> Handler:
+    """What the library refuses is the caller's fault, and the library says which."""
+
+    @wraps(handler)
+    async def explained(call: Call) -> object:
+        try:
+            return await handler(call)
+        except (ValueError, TypeError) as error:
+            raise Fault(422, f"{error}.") from None
+
+    return explained
+
+
+@routes.add("POST", "/api/v1/evaluate", access=Access.ANYONE, body=Evaluate, answer=Evaluation)
+@_explained
+async def evaluate(call: Call) -> Evaluation:
+    """What five, six or seven cards are worth in hold'em."""
+    hand = hands.evaluate(call.body.cards)
+    return Evaluation(
+        rank=hand.rank,
+        category=str(hand.category),
+        name=hand.name,
+        cards=[str(card) for card in hand.cards],
+        score=hand.score,
+    )
+
+
+@routes.add("POST", "/api/v1/pots", access=Access.ANYONE, body=PotsQuestion, answer=PotsAnswer)
+@_explained
+async def pots(call: Call) -> PotsAnswer:
+    """The main pot and the side pots that stakes make, and who plays for each."""
+    found = dividing.pots(call.body.stakes, folded=call.body.folded)
+    return PotsAnswer(pots=[_share(pot) for pot in found], returned=_returned(found.returned))
+
+
+def _share(pot: Pot) -> PotShare:
+    """Whole stakes make whole pots."""
+    return PotShare(int(pot.amount), pot.contestants, pot.winners, [int(share) for share in pot.shares])
+
+
+def _returned(returned: tuple[int, Amount] | None) -> Returned | None:
+    return Returned(returned[0], int(returned[1])) if returned else None
+
+
+@routes.add("POST", "/api/v1/showdown", access=Access.ANYONE, body=ShowdownQuestion, answer=ShowdownAnswer)
+@_explained
+async def showdown(call: Call) -> ShowdownAnswer:
+    """Who wins which pot, and what each seat gets, to the odd chip."""
+    asked = call.body
+    folded = [seat for seat, hand in enumerate(asked.hands) if hand is None]
+    found = dividing.showdown(
+        asked.board,
+        [hand or "" for hand in asked.hands],
+        asked.stakes,
+        folded=folded,
+        button=asked.button,
+        smallest_chip=asked.smallest_chip,
+    )
+    return ShowdownAnswer(
+        pots=[_share(pot) for pot in found.pots],
+        payouts=[int(payout) for payout in found.payouts],
+        returned=_returned(found.returned),
+    )
+
+
+@routes.add("POST", "/api/v1/equity", access=Access.ANYONE, body=EquityQuestion, answer=EquityAnswer)
+@_explained
+async def equity(call: Call) -> EquityAnswer:
+    """How often each of several hands or ranges wins: exact where that is quick, else an estimate with its error."""
+    call.site.guard.heavy.check(call.address)
+    asked = call.body
+    async with call.site.calculating:
+        found = await asyncio.to_thread(
+            equities.equity, asked.hands, board=asked.board, dead=asked.dead, trials=asked.trials, threads=1
+        )
+    return EquityAnswer(
+        players=[EquityShare(player.win, player.tie, player.equity) for player in found.players],
+        exact=found.exact,
+        boards=found.boards,
+        stderr=found.stderr,
+    )

@@ -1,0 +1,39 @@
+"""What an operator may choose about the server itself; docs/settings.md describes each choice."""
+
+from __future__ import annotations
+
+import ipaddress
+
+import msgspec
+
+from parlour.server.limits import Limits
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True):
+    limits: Limits = Limits()
+    trusted_proxies: tuple[Network, ...] = ()
+    """Whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    origins: frozenset[str] = frozenset()
+    """Origins of web pages that may use the API besides the server's own."""
+    public_url: str | None = None
+    """The address in links and QR codes; by default the one that the request came to."""
+    body_limit: int = 16 * 1024
+    frame_limit: int = 4 * 1024
+    backlog_limit: int = 512 * 1024
+    """Bytes that may wait for a slow reader before it is dropped; it can resume."""
+    heartbeat: float = 20.0
+    """Seconds between pings on a quiet socket."""
+    compress: bool = False
+    """Compress WebSocket frames: less traffic for more CPU."""
+    access_log: bool = False
+    """Write a log line for each HTTP request."""
+
+
+def parse_networks(texts: list[str]) -> tuple[Network, ...]:
+    """Read addresses and networks such as `127.0.0.1` and `10.0.0.0/8`."""
+    try:
+        return tuple(ipaddress.ip_network(text) for text in texts)
+    except ValueError as error:
+        raise ValueError(f"a trusted proxy is an address or a network: {error}") from None

@@ -1,0 +1,39 @@
+"""The house itself: what is played here, and how it is doing."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from parlour.server.problems import Fault
+from parlour.server.routing import Access, Call, Routes
+from parlour.server.schema import GameCard, Health
+
+routes = Routes("house")
+
+
+@routes.add("GET", "/api/v1/games", access=Access.ANYONE, answer=list[GameCard])
+async def games(call: Call) -> list[GameCard]:
+    """The games that can be played here, each with the JSON Schema of its settings."""
+    return call.site.game_cards
+
+
+@routes.add("GET", "/healthz", access=Access.ANYONE, answer=Health)
+async def health(call: Call) -> Health:
+    """Whether the process is alive."""
+    return Health("ok")
+
+
+@routes.add("GET", "/readyz", access=Access.ANYONE, answer=Health, refusals=(503,))
+async def ready(call: Call) -> Health:
+    """Whether tables can be played at: false while the server starts and stops."""
+    if not call.site.ready:
+        raise Fault(503, "The server is starting or stopping.")
+    return Health("ok")
+
+
+@routes.add("GET", "/metrics", access=Access.ANYONE, media="text/plain")
+async def metrics(call: Call) -> web.Response:
+    """Counters for Prometheus. No label names a table, a person or a card."""
+    return web.Response(
+        body=call.site.metrics.render(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+    )

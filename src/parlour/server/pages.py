@@ -1,0 +1,78 @@
+"""Files for browsers: the web app where it was built, else a plain page; the API page; headers that keep both safe."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+
+from aiohttp import web
+
+from parlour.server import auth, openapi
+from parlour.server.problems import Fault
+from parlour.server.routing import Routes
+from parlour.server.site import Site
+
+HERE = Path(__file__).parent
+APP_FILES = HERE / "static"
+PLAIN_FILES = HERE / "plain"
+
+SAFE_HEADERS = {
+    # Scripts and styles come from this server's files only: nothing that somebody typed can run.
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",  # a path can hold the code of a private table
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("font/woff2", ".woff2")
+
+
+class Files:
+    """The files that may be served, by path: listed once, so that no request can name any other."""
+
+    def __init__(self, app_files: Path = APP_FILES) -> None:
+        built = (app_files / "index.html").is_file()
+        root = app_files if built else PLAIN_FILES
+        self.index = root / "index.html"
+        self._known = {f"/{path.relative_to(root).as_posix()}": path for path in root.rglob("*") if path.is_file()}
+        for path in PLAIN_FILES.glob("plain.*"):  # the API page uses them too
+            self._known.setdefault(f"/{path.name}", path)
+
+    def find(self, path: str) -> Path | None:
+        return self._known.get(path)
+
+
+def mount(app: web.Application, site: Site, files: Files, resources: list[Routes]) -> None:
+    """Add the document, its page and the files. They are public and change nothing, so they stand outside the API."""
+    spec = openapi.document(resources)
+    document = openapi.encode(spec)
+    page = openapi.page(spec)
+
+    async def show_document(request: web.Request) -> web.Response:
+        return web.Response(body=document, content_type="application/json")
+
+    async def show_page(request: web.Request) -> web.Response:
+        return web.Response(text=page, content_type="text/html")
+
+    async def show_file(request: web.Request) -> web.StreamResponse:
+        """A file of the web app; for a path without one the app itself, which knows its own pages."""
+        site.guard.requests.check(auth.address(request, site.config))
+        path = files.find(request.path)
+        if path is None and "." in request.path.rpartition("/")[2]:
+            raise Fault(404, "There is no such file.")
+        # File names with a hash in them never change what they hold.
+        lasting = path is not None and "/assets/" in request.path
+        headers = {"Cache-Control": "public, max-age=31536000, immutable" if lasting else "no-cache"}
+        return web.FileResponse(path or files.index, headers=headers)
+
+    app.router.add_get("/openapi.json", show_document)
+    app.router.add_get("/docs", show_page)
+    app.router.add_get("/{path:(?!api/).*}", show_file)

@@ -1,0 +1,111 @@
+"""Tables: the lobby, the caller's view, and every command that a table takes."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+from aiohttp import web
+
+from parlour.server import auth
+from parlour.server.routing import CODE, Access, Call, Routes
+from parlour.server.schema import Committed, Move, NewTable, Object, Say, SitDown, View
+from parlour.server.site import Site
+from parlour.tables import Identity, Table, TableInfo
+
+routes = Routes("tables")
+TABLE = f"/api/v1/tables/{{code:{CODE}}}"
+
+
+@routes.add("GET", "/api/v1/tables", access=Access.ANYONE, answer=list[TableInfo])
+async def lobby(call: Call) -> list[TableInfo]:
+    """The lobby: open tables that are not private, the most recently used first."""
+    return await call.site.parlour.lobby()
+
+
+@routes.add("POST", "/api/v1/tables", body=NewTable, answer=TableInfo, status=201, refusals=(404,))
+async def create(call: Call) -> TableInfo:
+    """Open a table; you are its host. Settings that you leave out have good defaults."""
+    call.site.guard.tables.check(call.caller.id)
+    call.site.guard.tables_of_address.check(call.address)
+    return await call.site.parlour.create_table(call.caller, call.body.game, call.body.settings)
+
+
+@routes.add("GET", TABLE, access=Access.KNOWN_OR_NOT, answer=View, refusals=(403,))
+async def view(call: Call) -> bytes:
+    """The table as you may see it."""
+    return (await call.table()).view(call.identity)
+
+
+async def _commanded(call: Call) -> Table:
+    """The table in the path, once the limits let this command through to it."""
+    table = await call.table()
+    check_command(call.site, call.caller, table)
+    return table
+
+
+def check_command(site: Site, identity: Identity, table: Table) -> None:
+    """Count a command against the person and against the table."""
+    site.guard.commands.check(identity.id)
+    site.guard.table.check(table.code)
+
+
+@routes.add("POST", TABLE + "/seats", body=SitDown, answer=Committed, status=201, refusals=(409,), keyed=True)
+async def sit(call: Call) -> Committed:
+    """Sit down, or ask for a seat where the host approves them."""
+    table = await _commanded(call)
+    return Committed(await table.sit(call.caller, call.body.seat, call.body.all_options(), call.key))
+
+
+@routes.add("DELETE", TABLE + "/seats/me", answer=Committed, refusals=(409, 422), keyed=True)
+async def leave(call: Call) -> Committed:
+    """Get up from the table."""
+    table = await _commanded(call)
+    return Committed(await table.leave(call.caller, call.key))
+
+
+@routes.add("POST", TABLE + "/start", answer=Committed, refusals=(409, 422), keyed=True)
+async def start(call: Call) -> Committed:
+    """Start the game; for the host."""
+    table = await _commanded(call)
+    return Committed(await table.start(call.caller, call.key))
+
+
+@routes.add("POST", TABLE + "/actions", body=Move, answer=Committed, refusals=(409,), keyed=True)
+async def act(call: Call) -> Committed:
+    """Act in the game. The answer comes when the action is durably committed."""
+    table = await _commanded(call)
+    return Committed(await table.act(call.caller, call.body.action, call.body.turn, call.key))
+
+
+@routes.add("POST", TABLE + "/chat", body=Say, answer=Committed, refusals=(409,), keyed=True)
+async def chat(call: Call) -> Committed:
+    """Say something at the table."""
+    table = await _commanded(call)
+    return Committed(await table.chat(call.caller, call.body.text, call.key))
+
+
+@routes.add("POST", TABLE + "/host/{power:[a-z_]{1,24}}", body=Object, answer=Committed, refusals=(409,), keyed=True)
+async def host(call: Call) -> Committed:
+    """Use a power of the host.
+
+    They are start, pause, resume, kick, mute, unmute, approve, refuse, hand_over, settings, close, add_bot, remove_bot.
+    """
+    table = await _commanded(call)
+    return Committed(await table.host(call.caller, call.request.match_info["power"], call.body, call.key))
+
+
+@routes.add("GET", TABLE + "/qr.svg", access=Access.ANYONE, media="image/svg+xml")
+async def qr(call: Call) -> web.Response:
+    """The link to the table as a QR code."""
+    table = await call.table()
+    out = io.BytesIO()
+    link = f"{auth.base_url(call.request, call.site.config)}/t/{table.code}"
+    segno.make(link, error="m").save(out, kind="svg", scale=8, border=2, xmldecl=False, title=link)
+    return web.Response(body=out.getvalue(), content_type="image/svg+xml")
+
+
+@routes.add("GET", "/api/v1/me/tables", answer=list[TableInfo])
+async def mine(call: Call) -> list[TableInfo]:
+    """The open tables at which you sit or that you host, the most recently used first."""
+    return await call.site.parlour.tables_of(call.caller)

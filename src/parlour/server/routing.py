@@ -1,0 +1,216 @@
+"""How a route is written down once, for the router and for the OpenAPI document alike.
+
+A handler gets a `Call`: who asks, with a body and a query that have been checked. It gives back a struct, JSON that is
+already encoded, or a whole response. Refusals are raised.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+from aiohttp import web
+
+from parlour.server import auth
+from parlour.server.problems import Fault
+from parlour.tables.errors import NotFound
+
+if TYPE_CHECKING:
+    from parlour.server.site import Site
+    from parlour.tables import Identity, Table
+
+KEY_HEADER = "Idempotency-Key"
+KEY_LIMIT = 64
+CODE = "[A-Za-z]{4,16}"
+"""What a table's code looks like; capitals and small letters are the same to it."""
+PARAMETER = re.compile(r"\{(\w+)(?::([^{}]*(?:\{[^{}]*\}[^{}]*)*))?\}")
+
+T = TypeVar("T")
+
+
+class Access(Enum):
+    """Who may call: anyone, anyone (and known callers see more), or only somebody with an identity."""
+
+    ANYONE = "anyone"
+    KNOWN_OR_NOT = "known or not"
+    KNOWN = "known"
+
+
+@dataclass(slots=True)
+class Call:
+    """One request to one endpoint."""
+
+    request: web.Request
+    site: Site
+    identity: Identity | None
+    body: Any
+    query: Any
+
+    @property
+    def caller(self) -> Identity:
+        """The identity of an endpoint that needs one."""
+        if self.identity is None:
+            raise Fault(401, "This needs an identity: POST /api/v1/identities gives one.")
+        return self.identity
+
+    @property
+    def address(self) -> str:
+        return auth.address(self.request, self.site.config)
+
+    @property
+    def key(self) -> str | None:
+        """The idempotency key: a repeat with the same key gets the first answer."""
+        key = self.request.headers.get(KEY_HEADER)
+        if key is not None and not 0 < len(key) <= KEY_LIMIT:
+            raise Fault(400, f"An {KEY_HEADER} has 1 to {KEY_LIMIT} characters.", "bad_key")
+        return key
+
+    async def table(self) -> Table:
+        """The table in the path. Codes that do not exist count against the caller's address."""
+        return await self.site.open(self.request.match_info["code"], self.address)
+
+
+Handler = Callable[[Call], Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    method: str
+    path: str
+    handler: Handler
+    access: Access
+    body: Any
+    query: type[msgspec.Struct] | None
+    answer: Any
+    status: int
+    media: str
+    refusals: frozenset[int]
+    keyed: bool
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def summary(self) -> str:
+        return (self.handler.__doc__ or "").strip().partition("\n")[0]
+
+    @property
+    def description(self) -> str:
+        return " ".join((self.handler.__doc__ or "").split())
+
+    @property
+    def changes_state(self) -> bool:
+        return self.method not in ("GET", "HEAD")
+
+
+class Routes:
+    """The endpoints of one resource."""
+
+    def __init__(self, tag: str) -> None:
+        self.tag = tag
+        self.endpoints: list[Endpoint] = []
+
+    def add(
+        self,
+        method: str,
+        path: str,
+        *,
+        access: Access = Access.KNOWN,
+        body: Any = None,
+        query: type[msgspec.Struct] | None = None,
+        answer: Any = None,
+        status: int = 200,
+        media: str = "application/json",
+        refusals: tuple[int, ...] = (),
+        keyed: bool = False,
+    ) -> Callable[[Handler], Handler]:
+        """Write down an endpoint. `refusals` are the statuses that it may answer besides those that follow from the
+        rest: from a body, from a query, from a code in the path, from needing an identity."""
+        implied = {429, 500, *refusals}
+        if access is Access.KNOWN:
+            implied.add(401)
+        if method != "GET":
+            implied.add(403)
+        if body is not None:
+            implied |= {400, 413, 415, 422}
+        if query is not None or keyed:
+            implied.add(400)
+        if "{" in path:
+            implied.add(404)
+
+        def register(handler: Handler) -> Handler:
+            self.endpoints.append(
+                Endpoint(method, path, handler, access, body, query, answer, status, media, frozenset(implied), keyed)
+            )
+            return handler
+
+        return register
+
+    def mount(self, app: web.Application, site: Site) -> None:
+        for endpoint in self.endpoints:
+            app.router.add_route(endpoint.method, endpoint.path, _entrance(endpoint, site))
+
+
+async def read_json(request: web.Request, kind: Any, limit: int) -> Any:
+    """The body as the given type. An empty body counts as an empty object, so that `curl -X POST` is enough."""
+    if request.content_length is not None and request.content_length > limit:
+        raise Fault(413, f"A body has at most {limit} bytes.")
+    raw = await request.read()
+    if "Content-Type" not in request.headers and not raw:
+        raw = b"{}"
+    elif request.content_type != "application/json":
+        raise Fault(415, "The body must be JSON, with Content-Type: application/json.")
+    try:
+        return _decoder(kind).decode(raw)
+    except msgspec.ValidationError as error:
+        raise Fault(422, f"{error}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Fault(400, f"The body is not JSON: {error}.", "malformed_json") from None
+
+
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+
+
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    decoder = _decoders.get(kind)
+    if decoder is None:
+        decoder = _decoders[kind] = msgspec.json.Decoder(kind)
+    return decoder
+
+
+def read_query(request: web.Request, kind: type[T]) -> T:
+    if len(request.query) != len(set(request.query)):
+        raise Fault(400, "A parameter is given twice.", "bad_query")
+    try:
+        return msgspec.convert(dict(request.query), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise Fault(400, f"In the query: {error}.", "bad_query") from None
+
+
+def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    """What stands before a handler: limits, origin, identity, body, query; and behind it: the encoding."""
+
+    async def enter(request: web.Request) -> web.StreamResponse:
+        site.guard.requests.check(auth.address(request, site.config))
+        if endpoint.changes_state:
+            auth.check_origin(request, site.config)
+        identity = None
+        if endpoint.access is not Access.ANYONE:
+            identity = await site.identify(auth.token(request))
+            if identity is None and endpoint.access is Access.KNOWN:
+                raise Fault(401, "This needs an identity: POST /api/v1/identities gives one.")
+        query = read_query(request, endpoint.query) if endpoint.query else None
+        body = await read_json(request, endpoint.body, site.config.body_limit) if endpoint.body is not None else None
+        answer = await endpoint.handler(Call(request, site, identity, body, query))
+        if isinstance(answer, web.StreamResponse):
+            return answer
+        encoded = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
+        return web.Response(status=endpoint.status, body=encoded, content_type=endpoint.media)
+
+    return enter
+
+
+def unknown_table(code: str) -> NotFound:
+    return NotFound("no_such_table", f"There is no table with the code {code.upper()}.")

@@ -1,0 +1,300 @@
+"""The words of the API: every body, answer and frame as a struct. The OpenAPI document is made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+Name = Annotated[str, Meta(min_length=1, max_length=32, description="What others see; spaces around it are cut off.")]
+Avatar = Annotated[str, Meta(max_length=32, description="A word or an emoji that the client draws.")]
+Seat = Annotated[int, Meta(ge=0, le=63, description="Seats are numbered from 0 around the table.")]
+Millis = Annotated[int, Meta(description="Milliseconds; a moment is counted from 1970.")]
+Turn = Annotated[int, Meta(ge=0, le=2**53, description="The turn that the action is meant for, out of the view.")]
+Chips = Annotated[int, Meta(ge=0, le=10**12)]
+Key = Annotated[str, Meta(min_length=1, max_length=64, description="Idempotency key: a repeat gets the first answer.")]
+Object = dict[str, Any]
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What a caller sends: a field that is not known is refused, not passed over."""
+
+
+# People
+
+
+class NewIdentity(Body, frozen=True):
+    name: Name
+    avatar: Avatar | None = None
+
+
+class IdentityChange(Body, frozen=True):
+    name: Name | None = None
+    avatar: Avatar | UnsetType | None = UNSET
+
+
+class Me(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    avatar: str | None = None
+
+
+class IssuedIdentity(msgspec.Struct, frozen=True):
+    """An identity with the one token that proves it. The token is not told again."""
+
+    id: str
+    name: str
+    token: str
+    avatar: str | None = None
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    """A way to move the identity to another device: once, within ten minutes."""
+
+    code: str
+    link: str
+    """The code is in the fragment, which no browser sends to a server or a log."""
+    expires: Millis
+
+
+class Redemption(Body, frozen=True):
+    code: Annotated[str, Meta(min_length=1, max_length=128)]
+
+
+class Ticket(msgspec.Struct, frozen=True):
+    """Opens one socket within 30 seconds, as `?ticket=`."""
+
+    ticket: str
+
+
+# Tables
+
+
+class NewTable(Body, frozen=True):
+    game: Annotated[str, Meta(max_length=32, description="A name out of GET /api/v1/games.")]
+    settings: Object = {}
+
+
+class SitDown(Body, frozen=True):
+    seat: Seat | None = None
+    """The first free seat if it is left out."""
+    buy_in: Chips | None = None
+    options: Object = {}
+    """What else the game asks of somebody who sits down."""
+
+    def all_options(self) -> Object:
+        return self.options if self.buy_in is None else {**self.options, "buy_in": self.buy_in}
+
+
+class Say(Body, frozen=True):
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Move(Body, frozen=True):
+    action: Object
+    """Such as {"type": "raise", "amount": 60} or {"type": "move", "uci": "e2e4"}."""
+    turn: Turn | None = None
+
+
+class Committed(msgspec.Struct, frozen=True):
+    """The command is done and durable; its last event has this number."""
+
+    seq: int
+
+
+class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    avatar: str | None
+    bot: bool
+
+
+class SeatView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seat: Seat
+    player: Person | None
+    connected: bool
+
+
+class ChatLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    at: Millis
+    player: str
+    name: str
+    text: str
+    seat: Seat | None = None
+
+
+class You(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    seats: list[Seat]
+    host: bool
+    muted: bool
+    options: list[str]
+    """Kinds of action that are open to you whoever's turn it is."""
+
+
+class DeadlineView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    at: Millis
+    seat: Seat | None
+
+
+class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table as the caller may see it."""
+
+    code: str
+    game: str
+    epoch: str
+    seq: int
+    turn: int
+    status: Literal["waiting", "playing", "finished", "closed"]
+    paused: bool
+    now: Millis
+    settings: Object
+    host: str
+    seats: list[SeatView]
+    spectators: int
+    deadline: DeadlineView | None
+    state: Object | None
+    """What the game shows to everyone; null where the host lets nobody watch."""
+    chat: list[ChatLine]
+    you: You | None
+    private: Object | None
+    """What the game shows to the caller alone."""
+    legal: Object | None
+    """What the caller may do now; null unless it is the caller's turn."""
+    requests: list[Object]
+    """Who asks for a seat; for the host, others see none."""
+
+
+class EventsQuery(Body, frozen=True):
+    since: Annotated[int, Meta(ge=0, le=2**53)] = 0
+    """The number of the last event that the caller has."""
+    follow: Literal["0", "1"] = "0"
+    """With 1 the answer stays open and goes on as events happen."""
+
+
+class SocketQuery(Body, frozen=True):
+    epoch: Annotated[str, Meta(max_length=64)] | None = None
+    since: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    view: Literal["0", "1"] = "1"
+    ticket: Annotated[str, Meta(max_length=64)] | None = None
+
+
+class HistoryQuery(Body, frozen=True):
+    before: Annotated[int, Meta(ge=1, le=2**53)] | None = None
+    limit: Annotated[int, Meta(ge=1, le=200)] = 50
+
+
+class GameCard(msgspec.Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    settings: Object
+    """JSON Schema of the settings, with limits and defaults."""
+    exports: dict[str, str]
+    """File suffix → media type of the notations for its history."""
+
+
+# The calculators
+
+Hole = Annotated[str, Meta(min_length=2, max_length=200)]
+Cards = Annotated[str, Meta(max_length=64, description="Such as `As Kd Th`.")]
+
+
+class Evaluate(Body, frozen=True):
+    cards: Cards
+
+
+class Evaluation(msgspec.Struct, frozen=True):
+    rank: int
+    """1 … 7462, higher is better."""
+    category: str
+    name: str
+    cards: list[str]
+    score: float
+    """100 points a category, for those who compare by it."""
+
+
+class PotsQuestion(Body, frozen=True):
+    stakes: Annotated[list[Chips], Meta(min_length=1, max_length=23)]
+    folded: Annotated[list[Seat], Meta(max_length=23)] = []
+
+
+class PotShare(msgspec.Struct, frozen=True):
+    amount: int
+    seats: list[int]
+    """Who plays for it."""
+    winners: list[int] = []
+    shares: list[int] = []
+    """What each of the winners gets, in their order."""
+
+
+class Returned(msgspec.Struct, frozen=True):
+    """Chips that nobody called."""
+
+    seat: int
+    amount: int
+
+
+class PotsAnswer(msgspec.Struct, frozen=True):
+    pots: list[PotShare]
+    returned: Returned | None
+
+
+class ShowdownQuestion(Body, frozen=True):
+    board: Cards
+    hands: Annotated[list[Cards | None], Meta(min_length=2, max_length=23)]
+    """Two cards a seat; null for a seat that has folded."""
+    stakes: Annotated[list[Chips], Meta(min_length=2, max_length=23)]
+    button: Seat = 0
+    smallest_chip: Annotated[int, Meta(ge=1, le=10**9)] = 1
+
+
+class ShowdownAnswer(msgspec.Struct, frozen=True):
+    pots: list[PotShare]
+    payouts: list[int]
+    """What each seat gets out of the pots."""
+    returned: Returned | None
+
+
+class EquityQuestion(Body, frozen=True):
+    hands: Annotated[list[Hole], Meta(min_length=2, max_length=10)]
+    """Hands or ranges, such as `AhAs`, `QQ+, AKs` or `random`."""
+    board: Cards = ""
+    dead: Cards = ""
+    trials: Annotated[int, Meta(ge=1, le=2_000_000)] | None = None
+    """Asks for an estimate from so many deals."""
+
+
+class EquityShare(msgspec.Struct, frozen=True):
+    win: float
+    tie: float
+    equity: float
+
+
+class EquityAnswer(msgspec.Struct, frozen=True):
+    players: list[EquityShare]
+    exact: bool
+    boards: int
+    stderr: float
+    """The largest standard error; 0 where the result is exact."""
+
+
+# The house
+
+
+class Health(msgspec.Struct, frozen=True):
+    status: Literal["ok"]
+
+
+class NewSuggestion(Body, frozen=True):
+    title: Annotated[str, Meta(min_length=1, max_length=80)]
+    suggestion: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    title: str
+    suggestion: str
+    at: Millis

@@ -1,0 +1,60 @@
+"""What every part of the server shares: the tables, the choices of the operator, the limits, the counters."""
+
+from __future__ import annotations
+
+import asyncio
+from weakref import WeakSet
+
+from aiohttp import WSCloseCode, web
+
+from parlour.server.auth import Tickets
+from parlour.server.config import Config
+from parlour.server.limits import Guard
+from parlour.server.metrics import Metrics
+from parlour.server.schema import GameCard
+from parlour.tables import Identity, Parlour, Table
+from parlour.tables.errors import NotFound
+
+
+class Site:
+    def __init__(self, parlour: Parlour, config: Config) -> None:
+        self.parlour = parlour
+        self.config = config
+        self.guard = Guard(config.limits)
+        self.metrics = Metrics(parlour)
+        self.game_cards = [
+            GameCard(card.name, card.title, card.settings_schema, dict(card.game.export_formats))
+            for card in parlour.games.values()
+        ]
+        self.tickets = Tickets()
+        self.calculating = asyncio.Semaphore(1)
+        """One long calculation at a time, so that a core is left for the tables."""
+        self.sockets: WeakSet[web.WebSocketResponse] = WeakSet()
+        self.streams: set[asyncio.Task[object]] = set()
+        """Answers that stay open until the server stops."""
+        self.ready = False
+        """Whether the tables are open for play: false while the server starts and while it stops."""
+
+    @property
+    def epoch(self) -> str:
+        """Names the numbering of events: another epoch is another database."""
+        return self.parlour.store.epoch
+
+    async def identify(self, token: str | None) -> Identity | None:
+        return await self.parlour.authenticate(token) if token else None
+
+    async def open(self, code: str, address: str) -> Table:
+        """The table with that code. An address that guesses codes is soon made to wait."""
+        self.guard.guesses.check(address, spend=False)
+        try:
+            return await self.parlour.open(code.upper())
+        except NotFound:
+            self.guard.guesses.check(address)
+            raise
+
+    async def hang_up(self) -> None:
+        """Tell everybody who is connected that the server goes away; they come back by themselves."""
+        for task in self.streams:
+            task.cancel()
+        closing = [socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server stops") for socket in self.sockets]
+        await asyncio.gather(*closing, return_exceptions=True)

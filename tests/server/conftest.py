@@ -1,0 +1,94 @@
+"""A real server on a free port, over SQLite in a folder of the test's own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp.test_utils import TestServer
+
+from parlour.client import AsyncClient, AsyncTable
+from parlour.games.registry import Registry
+from parlour.server import Config, Files, Limits, create_app, parse_limits
+from parlour.server.app import SITE
+from parlour.server.site import Site
+from parlour.storage.seal import AesSeal
+from parlour.storage.sqlite import SqliteStore
+from parlour.tables import Entropy, Parlour, SystemClock, SystemEntropy
+
+NO_LIMITS: Limits = parse_limits(["all=off"])
+
+
+@dataclass
+class Running:
+    """A server that answers, and clients of it."""
+
+    url: str
+    parlour: Parlour
+    site: Site
+    data: Path
+    stack: AsyncExitStack = field(repr=False)
+
+    async def client(self, name: str | None = None) -> AsyncClient:
+        """A client; with a name, one that has an identity."""
+        client = await self.stack.enter_async_context(AsyncClient(self.url))
+        if name:
+            await client.register(name)
+        return client
+
+    async def ask(self, method: str, path: str, **options: Any) -> aiohttp.ClientResponse:
+        """The answer to a bare request, read to its end."""
+        async with (
+            aiohttp.ClientSession(self.url, cookie_jar=aiohttp.DummyCookieJar()) as session,
+            session.request(method, path, **options) as answer,
+        ):
+            await answer.read()
+            return answer
+
+    async def table(self, game: str, *names: str, start: bool = True, **settings: Any) -> list[AsyncTable]:
+        """A table with these people seated in order, the first of them its host; as each of them sees it."""
+        people = [await self.client(name) for name in names]
+        table = await people[0].create_table(game, **settings)
+        tables = [person.table(table.code) for person in people]
+        for seat, own in enumerate(tables):
+            await own.sit(seat)
+        if start:
+            await tables[0].start()
+        return tables
+
+
+Serve = Callable[..., Awaitable[Running]]
+
+
+@pytest.fixture
+async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
+    """Starts servers; give a config, a source of chance or a folder to differ from the usual."""
+    async with AsyncExitStack() as stack:
+
+        async def start(
+            config: Config | None = None,
+            entropy: Entropy | None = None,
+            data: Path | None = None,
+            files: Files | None = None,
+        ) -> Running:
+            data = data or tmp_path
+            store = SqliteStore(data / "parlour.db")
+            parlour = Parlour(store, SystemClock(), entropy or SystemEntropy(), AesSeal(bytes(32)), Registry())
+            app = create_app(parlour, config or Config(limits=NO_LIMITS), files)
+            server = TestServer(app)
+            await server.start_server()
+            stack.push_async_callback(server.close)
+            return Running(str(server.make_url("")).rstrip("/"), parlour, app[SITE], data, stack)
+
+        yield start
+
+
+@pytest.fixture
+async def house(serve: Serve) -> Running:
+    """A server without limits on how fast it may be asked."""
+    return await serve()

@@ -1,0 +1,341 @@
+"""Each promise about secrets and strangers, by its name."""
+
+from __future__ import annotations
+
+import base64
+import sqlite3
+from http.cookies import SimpleCookie
+from pathlib import Path
+
+import aiohttp
+import pytest
+import structlog
+
+from parlour.client import ApiError
+from parlour.server import Config, parse_limits
+from parlour.server.config import parse_networks
+
+FOREIGN = "https://evil.example"
+
+
+def everything_in(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
+
+
+def browser(house, **headers: str) -> aiohttp.ClientSession:
+    """A browser keeps cookies and says which page asks."""
+    return aiohttp.ClientSession(
+        house.url, cookie_jar=aiohttp.CookieJar(unsafe=True), headers={"Origin": house.url, **headers}
+    )
+
+
+async def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(house) -> None:
+    async with browser(house) as ann, ann.post("/api/v1/identities", json={"name": "Ann"}) as answer:
+        cookie = SimpleCookie(answer.headers["Set-Cookie"])["parlour"]
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Lax"
+        assert cookie["path"] == "/"
+        assert not cookie["secure"], "on plain http a secure cookie would never come back"
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+async def test_the_cookie_is_secure_behind_https(serve) -> None:
+    house = await serve(Config(limits=parse_limits(["all=off"]), trusted_proxies=parse_networks(["127.0.0.1"])))
+    proxied = {"X-Forwarded-Proto": "https"}
+    async with browser(house) as ann, ann.post("/api/v1/identities", json={"name": "Ann"}, headers=proxied) as answer:
+        assert SimpleCookie(answer.headers["Set-Cookie"])["parlour"]["secure"]
+
+
+async def test_a_stranger_cannot_claim_https(house) -> None:
+    async with (
+        browser(house) as ann,
+        ann.post("/api/v1/identities", json={"name": "Ann"}, headers={"X-Forwarded-Proto": "https"}) as answer,
+    ):
+        assert not SimpleCookie(answer.headers["Set-Cookie"])["parlour"]["secure"]
+
+
+async def test_a_browser_is_known_by_its_cookie_and_a_bot_by_its_token(house) -> None:
+    async with browser(house) as ann:
+        async with ann.post("/api/v1/identities", json={"name": "Ann"}) as answer:
+            token = (await answer.json())["token"]
+        async with ann.get("/api/v1/me") as answer:
+            assert (await answer.json())["name"] == "Ann"
+    answer = await house.ask("GET", "/api/v1/me", headers={"Authorization": f"Bearer {token}"})
+    assert (await answer.json())["name"] == "Ann"
+
+
+@pytest.mark.parametrize(
+    "authorization", ["", "Bearer", "Bearer x", "Bearer " + "x" * 500, "Basic Og==", "Bearer \u00e9"]
+)
+async def test_a_wrong_token_is_nobody(house, authorization: str) -> None:
+    answer = await house.ask("GET", "/api/v1/me", headers={"Authorization": authorization})
+    assert answer.status == 401
+    assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+async def test_tokens_are_kept_only_as_hashes(house) -> None:
+    ann = await house.client("Ann")
+    transfer = await ann.transfer()
+    with sqlite3.connect(house.data / "parlour.db") as database:
+        kept = "\n".join(database.iterdump())
+    files = everything_in(house.data)
+    for secret in (ann.token, transfer["code"]):
+        assert secret not in kept
+        assert secret.encode() not in files
+
+
+async def test_a_token_has_256_bits(house) -> None:
+    ann = await house.client("Ann")
+    assert len(base64.urlsafe_b64decode(ann.token + "==")) == 32
+
+
+async def test_a_transfer_link_works_once_and_hides_its_code_in_the_fragment(house) -> None:
+    ann = await house.client("Ann")
+    transfer = await ann.transfer()
+    address, _, fragment = transfer["link"].partition("#")
+    assert fragment == transfer["code"]
+    assert transfer["code"] not in address
+    phone = await house.client()
+    await phone.redeem(transfer["code"])
+    assert (await phone.me())["id"] == (await ann.me())["id"]
+    assert phone.token != ann.token
+    with pytest.raises(ApiError) as refusal:
+        await (await house.client()).redeem(transfer["code"])
+    assert refusal.value.status == 404
+
+
+# Pages of other sites
+
+
+async def test_a_foreign_page_cannot_change_anything(house) -> None:
+    async with browser(house) as ann:
+        async with ann.post("/api/v1/identities", json={"name": "Ann"}) as answer:
+            assert answer.status == 201
+        for headers in ({"Origin": FOREIGN}, {"Origin": "null"}, {"Origin": house.url + "0"}):
+            async with ann.post("/api/v1/tables", json={"game": "chess"}, headers=headers) as answer:
+                assert answer.status == 403
+                assert (await answer.json())["code"] == "foreign_origin"
+        async with ann.patch("/api/v1/me", json={"name": "Eve"}, headers={"Origin": FOREIGN}) as answer:
+            assert answer.status == 403
+        async with ann.get("/api/v1/me") as answer:
+            assert (await answer.json())["name"] == "Ann"
+        async with ann.get("/api/v1/tables") as answer:
+            assert await answer.json() == []
+
+
+async def test_the_cookie_alone_without_a_page_changes_nothing(house) -> None:
+    async with browser(house) as ann, ann.post("/api/v1/identities", json={"name": "Ann"}) as answer:
+        token = (await answer.json())["token"]
+    async with aiohttp.ClientSession(house.url, cookies={"parlour": token}) as forged:
+        async with forged.post("/api/v1/tables", json={"game": "chess"}) as answer:
+            assert answer.status == 403
+        same = {"Sec-Fetch-Site": "same-origin"}
+        async with forged.post("/api/v1/tables", json={"game": "chess"}, headers=same) as answer:
+            assert answer.status == 201
+
+
+async def test_a_foreign_page_opens_no_socket(house) -> None:
+    tables = await house.table("chess", "Ann", "Ben")
+    url = f"{house.url}/api/v1/tables/{tables[0].code}/socket"
+    token = tables[0]._client.token
+    for headers in (
+        {"Origin": FOREIGN, "Cookie": f"parlour={token}"},
+        {"Origin": FOREIGN, "Authorization": f"Bearer {token}"},
+        {"Origin": FOREIGN},
+        {"Cookie": f"parlour={token}"},
+    ):
+        async with aiohttp.ClientSession() as session:
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refusal:
+                await session.ws_connect(url, headers=headers)
+            assert refusal.value.status == 403
+    async with aiohttp.ClientSession() as session:
+        own = {"Origin": house.url, "Cookie": f"parlour={token}"}
+        async with session.ws_connect(url, headers=own) as socket:
+            assert (await socket.receive_json())["view"]["you"]["seats"] == [0]
+
+
+async def test_the_operator_may_list_another_origin(serve) -> None:
+    house = await serve(Config(limits=parse_limits(["all=off"]), origins=frozenset({FOREIGN})))
+    async with browser(house, Origin=FOREIGN) as ann, ann.post("/api/v1/identities", json={"name": "Ann"}) as answer:
+        assert answer.status == 201
+
+
+async def test_nothing_changes_by_get(house) -> None:
+    """Every GET of the API leaves the table as it was."""
+    tables = await house.table("chess", "Ann", "Ben", side="white")
+    await tables[0].act({"type": "move", "uci": "e2e4"})
+    before = await tables[0].view()
+    code = tables[0].code
+    for path in (
+        "",
+        "/seats",
+        "/seats/me",
+        "/start",
+        "/actions",
+        "/chat",
+        "/host/close",
+        "/events",
+        "/history",
+        "/ledger",
+    ):
+        answer = await house.ask("GET", f"/api/v1/tables/{code}{path}", headers=tables[0]._client._headers())
+        assert answer.status in (200, 404, 405)
+    after = await tables[0].view()
+    assert {**before, "now": 0} == {**after, "now": 0}
+
+
+@pytest.mark.parametrize("media", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+async def test_json_only(house, media: str) -> None:
+    """A form of a foreign page can send these without asking first; the server takes none of them."""
+    answer = await house.ask("POST", "/api/v1/identities", data=b'{"name":"Ann"}', headers={"Content-Type": media})
+    assert answer.status == 415
+    assert answer.content_type == "application/problem+json"
+
+
+# How much anybody may ask
+
+
+async def test_guessed_codes_are_slowed_down(serve) -> None:
+    house = await serve(Config(limits=parse_limits(["all=off", "guesses=0.01/3"])))
+    tables = await house.table("chess", "Ann", "Ben")
+    stranger = await house.client("Eve")
+    statuses = []
+    for guess in ("AAAAAA", "BBBBBB", "CCCCCC", "DDDDDD", tables[0].code):
+        with pytest.raises(ApiError) as refusal:
+            await stranger.table(guess).view()
+        statuses.append(refusal.value.status)
+    assert statuses == [404, 404, 404, 429, 429], "once slowed down, a right guess is not told from a wrong one"
+
+
+async def test_guessed_transfer_codes_are_slowed_down(serve) -> None:
+    house = await serve(Config(limits=parse_limits(["all=off", "guesses=0.01/3"])))
+    stranger = await house.client()
+    statuses = []
+    for guess in "abcde":
+        with pytest.raises(ApiError) as refusal:
+            await stranger.redeem(guess)
+        statuses.append(refusal.value.status)
+    assert statuses == [404, 404, 404, 429, 429]
+
+
+@pytest.mark.parametrize(
+    ("limit", "path"),
+    [
+        ("requests=0.01/3", None),
+        ("commands=0.01/3", "chat"),
+        ("table=0.01/3", "chat"),
+        ("identities=0.01/3", "identities"),
+        ("tables=0.01/3", "tables"),
+    ],
+)
+async def test_rates_are_limited_for_each_address_identity_and_table(serve, limit: str, path: str | None) -> None:
+    house = await serve()
+    tables = await house.table("chess", "Ann", "Ben")
+    house.site.guard = type(house.site.guard)(parse_limits(["all=off", limit]))
+    statuses = []
+    async with aiohttp.ClientSession(house.url, headers=tables[0]._client._headers()) as session:
+        for _ in range(5):
+            if path is None:
+                request = session.get("/api/v1/tables")
+            elif path == "chat":
+                request = session.post(f"/api/v1/tables/{tables[0].code}/chat", json={"text": "hello"})
+            elif path == "identities":
+                request = session.post("/api/v1/identities", json={"name": "Eve"})
+            else:
+                request = session.post("/api/v1/tables", json={"game": "chess"})
+            async with request as answer:
+                statuses.append(answer.status // 100)
+                if answer.status == 429:
+                    assert int(answer.headers["Retry-After"]) >= 1
+                    assert (await answer.json())["code"].startswith("too_many")
+    assert statuses == [2, 2, 2, 4, 4]
+
+
+async def test_frames_count_as_commands(serve) -> None:
+    house = await serve()
+    tables = await house.table("chess", "Ann", "Ben")
+    house.site.guard = type(house.site.guard)(parse_limits(["all=off", "commands=0.01/2"]))
+    async with tables[0].connect() as connection:
+        await connection.chat("one")
+        await connection.chat("two")
+        with pytest.raises(ApiError) as refusal:
+            await connection.chat("three")
+        assert refusal.value.status == 429
+
+
+async def test_a_stranger_cannot_hide_behind_a_forwarded_address(serve) -> None:
+    house = await serve(Config(limits=parse_limits(["all=off", "identities=0.01/2"])))
+    statuses = []
+    async with aiohttp.ClientSession(house.url) as session:
+        for number in range(4):
+            headers = {"X-Forwarded-For": f"192.0.2.{number}"}
+            async with session.post("/api/v1/identities", json={"name": "Eve"}, headers=headers) as answer:
+                statuses.append(answer.status)
+    assert statuses == [201, 201, 429, 429]
+
+
+async def test_behind_a_trusted_proxy_each_address_counts_for_itself(serve) -> None:
+    limits = parse_limits(["all=off", "identities=0.01/1"])
+    house = await serve(Config(limits=limits, trusted_proxies=parse_networks(["127.0.0.0/8", "10.0.0.0/8"])))
+    statuses = []
+    async with aiohttp.ClientSession(house.url) as session:
+        # The last address that is not a proxy counts; what stands before it is hearsay.
+        for chain in ("192.0.2.1", "192.0.2.2", "192.0.2.9, 192.0.2.1", "192.0.2.1, 10.1.2.3", "192.0.2.3"):
+            headers = {"X-Forwarded-For": chain}
+            async with session.post("/api/v1/identities", json={"name": "Ann"}, headers=headers) as answer:
+                statuses.append(answer.status)
+    assert statuses == [201, 201, 429, 429, 201]
+
+
+# What leaves the server
+
+
+async def test_pages_carry_headers_that_keep_them_safe(house) -> None:
+    async with aiohttp.ClientSession(house.url) as session:
+        for path in ("/", "/docs", "/api/v1/tables", "/api/v1/nothing", "/healthz"):
+            async with session.get(path) as answer:
+                policy = answer.headers["Content-Security-Policy"]
+                assert "default-src 'self'" in policy
+                assert "unsafe" not in policy
+                assert "frame-ancestors 'none'" in policy
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"
+                assert answer.headers["Referrer-Policy"] == "no-referrer"
+                assert "Server" not in answer.headers
+
+
+async def test_no_log_line_shows_a_token_a_code_or_what_an_exception_says(serve, monkeypatch) -> None:
+    house = await serve(Config(limits=parse_limits(["all=off"]), access_log=True))
+    with structlog.testing.capture_logs() as lines:
+        ann = await house.client("Ann")
+        table = await ann.create_table("chess", private=True)
+        ticket = (await ann.request("POST", "/api/v1/me/ticket"))["ticket"]
+        transfer = await ann.transfer()
+        await (await house.client()).redeem(transfer["code"])
+
+        async def break_down(*_: object) -> None:
+            raise RuntimeError(f"the deck is As Kd {ann.token}")
+
+        monkeypatch.setattr(house.parlour, "lobby", break_down)
+        with pytest.raises(ApiError) as fault:
+            await ann.lobby()
+        async with aiohttp.ClientSession(house.url) as session:
+            await session.ws_connect(f"/api/v1/tables/{table.code}/socket?ticket={ticket}")
+    told = "\n".join(map(str, lines))
+    assert "fault" in told
+    assert "RuntimeError" in told
+    assert fault.value.status == 500
+    for secret in (ann.token, table.code, ticket, transfer["code"], "As Kd"):
+        assert secret not in told
+        assert secret not in str(fault.value)
+
+
+async def test_metrics_show_no_secret(house) -> None:
+    tables = await house.table("holdem", "Ann", "Ben")
+    views = [await table.view() for table in tables]
+    async with tables[0].connect() as connection:
+        await connection.chat("hello")
+    metrics = await tables[0]._client.request("GET", "/metrics")
+    assert 'parlour_http_requests_total{method="POST",route="/api/v1/identities",status="201"} 2.0' in metrics
+    assert 'parlour_socket_frames_total{type="Chat"} 1.0' in metrics
+    for secret in (tables[0].code, tables[0]._client.token, views[0]["you"]["id"], "Ann"):
+        assert secret not in metrics

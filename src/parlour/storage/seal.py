@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
@@ -12,6 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 KEY_BYTES = 32
 NONCE_BYTES = 12
+COUNTER_BYTES = 4
 KEY_VARIABLE = "PARLOUR_KEY"
 
 
@@ -22,9 +24,10 @@ class AesSeal:
         if len(key) != KEY_BYTES:
             raise ValueError(f"the key has {len(key)} bytes and should have {KEY_BYTES}")
         self._cipher = AESGCM(key)
+        self._nonces = _nonces()
 
     def seal(self, clear: bytes, place: str) -> bytes:
-        nonce = secrets.token_bytes(NONCE_BYTES)
+        nonce = next(self._nonces)
         return nonce + self._cipher.encrypt(nonce, clear, place.encode())
 
     def open(self, sealed: bytes, place: str) -> bytes:
@@ -32,6 +35,14 @@ class AesSeal:
             return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], place.encode())
         except InvalidTag:
             raise ValueError("sealed under another key, for another place, or damaged") from None
+
+
+def _nonces() -> Iterator[bytes]:
+    """Never the same twice: counted up from a beginning that each process draws for itself."""
+    while True:
+        beginning = secrets.token_bytes(NONCE_BYTES - COUNTER_BYTES)
+        for count in range(1 << 8 * COUNTER_BYTES):
+            yield beginning + count.to_bytes(COUNTER_BYTES, "big")
 
 
 def read_key(path: Path) -> bytes:

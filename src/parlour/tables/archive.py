@@ -15,12 +15,15 @@ import msgspec
 from parlour.games.contract import Illegal, Round
 from parlour.games.registry import Listing
 from parlour.tables.errors import Against, Conflict
+from parlour.tables.events import TABLE_EVENTS
 from parlour.tables.log import Log, Written
 from parlour.tables.ports import Games, LedgerLine, Records, RoundRecord, Row, Seal, Snapshot, Store
 from parlour.tables.state import TableState
 
 if TYPE_CHECKING:
     from parlour.tables.table import Table
+
+_of_tables = frozenset(TABLE_EVENTS)
 
 CHUNK = 512
 """How many events are followed at a stretch before others get their turn."""
@@ -129,7 +132,8 @@ class Archive:
 
 
 def _round(record: RoundRecord, played: Sequence[Written]) -> Round:
-    events = [(entry.row.at, entry.event) for entry in played]
+    """The round as its game knows it."""
+    events = [(entry.row.at, entry.event) for entry in played if type(entry.event) not in _of_tables]
     return Round(record.number, record.settings, record.names, events)
 
 

@@ -16,6 +16,7 @@ from parlour.tables.state import TableState
 _table_events = msgspec.json.Decoder(Union[TABLE_EVENTS])  # noqa: UP007 made from a tuple
 _tags = frozenset(str(kind.__struct_config__.tag).encode() for kind in TABLE_EVENTS)
 _encode = msgspec.json.Encoder().encode
+_MOVES = (Seated, Unseated)
 _TAG_AT = len(b'{"type":"')
 
 
@@ -56,19 +57,21 @@ class Log:
         written: list[Written] = []
         seq = state.room.seq
         last = seq + len(events)
-        holders = [holder.id if holder is not None else None for holder in state.room.seats]
+        holders: list[str | None] | None = None
         for event in events:
             seq += 1
-            if type(event) is Seated:
-                holders[event.seat] = event.player
             clear = body = _encode(event)
             audience = event.audience()
             readers: str | None = None
-            if audience is not None:
+            if holders is None and (audience is not None or type(event) in _MOVES):
+                holders = [holder.id if holder is not None else None for holder in state.room.seats]
+            if type(event) is Seated and holders is not None:
+                holders[event.seat] = event.player
+            if audience is not None and holders is not None:
                 names = [name for seat in audience if (name := holders[seat]) is not None]
                 readers = " ".join(dict.fromkeys(names))
                 body = self.seal.seal(clear, place(self.table, seq))
-            if type(event) is Unseated:
+            if type(event) is Unseated and holders is not None:
                 holders[event.seat] = None
             row = Row(self.table, seq, at, actor, key if seq == last else None, readers, body)
             written.append(Written(row, event, clear))

@@ -210,11 +210,11 @@ class Parlour:
 
     async def lobby(self) -> list[TableInfo]:
         """The listed tables that are open, the most recently used first."""
-        return [self._info(self._present(entry)) for entry in await self.store.listed(LOBBY_LENGTH)]
+        return self._open_ones(await self.store.listed(LOBBY_LENGTH))
 
     async def tables_of(self, identity: Identity) -> list[TableInfo]:
         """The open tables at which this person sits or is host."""
-        return [self._info(self._present(entry)) for entry in await self.store.tables_of(identity.id, LOBBY_LENGTH)]
+        return self._open_ones(await self.store.tables_of(identity.id, LOBBY_LENGTH))
 
     async def open(self, code: str) -> Table:
         """The table with this code; `NotFound` where there is none."""
@@ -240,9 +240,10 @@ class Parlour:
         """The tables that are in memory."""
         return list(self._tables.values())
 
-    def _present(self, entry: Entry) -> Entry:
-        table = self._tables.get(entry.id)
-        return entry if table is None else table.entry()
+    def _open_ones(self, entries: list[Entry]) -> list[TableInfo]:
+        """Of tables in the directory those that are open, as they are by now."""
+        present = [self._tables[entry.id].entry() if entry.id in self._tables else entry for entry in entries]
+        return [self._info(entry) for entry in present if entry.status != "closed"]
 
     def _info(self, entry: Entry) -> TableInfo:
         listing = self.games.get(entry.game)
@@ -308,7 +309,9 @@ class Parlour:
 
     def _changed(self, table: Table) -> None:
         self._timers.set(table.id, table.due)
-        if table.seq != table.settled:
+        if table.state.room.closed:
+            self._unsettled[table.id] = 0
+        elif table.seq != table.settled:
             self._unsettled.setdefault(table.id, self.clock.now())
 
     def _ring(self, table: str) -> None:

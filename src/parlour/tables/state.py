@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any
 
@@ -78,7 +78,7 @@ def command_digest(actor: str, key: str) -> int:
 class TableState:
     """The room and the game in it."""
 
-    __slots__ = ("game", "listing", "play", "room", "rules", "settings")
+    __slots__ = ("_holdings", "game", "listing", "play", "room", "rules", "settings")
 
     def __init__(self, listing: Listing) -> None:
         self.listing = listing
@@ -89,6 +89,7 @@ class TableState:
         """The game's settings."""
         self.play: Any = None
         """The game's state."""
+        self._holdings: dict[str, list[Seat]] | None = None
 
     # What can be asked
 
@@ -97,8 +98,14 @@ class TableState:
             return "closed"
         return self.rules.status(self.play)
 
-    def seats_of(self, player: str) -> list[Seat]:
-        return [seat for seat, holder in enumerate(self.room.seats) if holder is not None and holder.id == player]
+    def seats_of(self, player: str) -> Sequence[Seat]:
+        holdings = self._holdings
+        if holdings is None:
+            holdings = self._holdings = {}
+            for seat, holder in enumerate(self.room.seats):
+                if holder is not None:
+                    holdings.setdefault(holder.id, []).append(seat)
+        return holdings.get(player, ())
 
     def answered(self, actor: str, key: str) -> int | None:
         """The number with which this command was answered before, if it was."""
@@ -120,6 +127,7 @@ class TableState:
         follow = _FOLLOW.get(type(event))
         if follow is not None:
             follow(self, event, at)
+            self._holdings = None
         else:
             rules = self.rules
             rules.apply(self.play, event, self.game_time(at))

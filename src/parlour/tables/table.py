@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+import msgspec
 import structlog
 
 from parlour.games.contract import Deadline, Event, Illegal, Millis, Seat, World
@@ -177,16 +178,14 @@ class Table:
         """The caller's view as JSON."""
         now = self._premises.clock.now()
         state = self._state
-        seats = state.seats_of(identity.id) if identity else []
+        seats = state.seats_of(identity.id) if identity else ()
         if not seats and self._outside(identity):
             return self._views.closed_off(state) + own_part(state, identity, now)
         if not seats and self._echo is not None and self._echo_views is not None:
             late = self._echo.state
-            shared = self._echo_views.shared(late, late.rules.deadline(late.play), self._presence.connected, 0)
+            shared = self._echo_views.shared(late, late.rules.deadline(late.play), self._presence)
             return shared + own_part(late, identity, now, state.room.requests)
-        return self._views.shared(state, self._deadline, self._presence.connected, self._watching()) + own_part(
-            state, identity, now
-        )
+        return self._views.shared(state, self._deadline, self._presence) + own_part(state, identity, now)
 
     async def events(
         self, identity: Identity | None, since: int, upto: int | None = None, limit: int | None = None
@@ -230,7 +229,9 @@ class Table:
 
     def _presence_changed(self, identity: Identity | None, connected: bool) -> None:
         self._views.changed(room=True)
-        seats = self._state.seats_of(identity.id) if identity else []
+        if self._echo_views is not None:
+            self._echo_views.changed(room=True)
+        seats = self._state.seats_of(identity.id) if identity else ()
         if identity and not seats:
             self._presence.forget(identity.id)
         for seat in seats:
@@ -257,9 +258,6 @@ class Table:
         lost = [self._presence.lost_since(player) for player in people]
         return all(since is not None and since < before for since in lost)
 
-    def _watching(self) -> int:
-        return self._presence.watching({holder.id for holder in self._state.room.seats if holder is not None})
-
     def _outside(self, identity: Identity | None) -> bool:
         """Whether this viewer sees nothing of the game, since the host lets nobody watch."""
         state = self._state
@@ -274,7 +272,7 @@ class Table:
     ) -> int:
         """A player's action, as JSON or read from it, for the turn they saw; the number of its last event."""
         try:
-            wanted = self._log.listing.action(action)
+            wanted = self._log.listing.action(action if isinstance(action, bytes) else msgspec.json.encode(action))
         except Illegal as refusal:
             raise Against(refusal.code, str(refusal)) from None
         return await self._submit(

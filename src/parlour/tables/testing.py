@@ -58,6 +58,8 @@ class HighCardSettings(msgspec.Struct, frozen=True):
     ante: Annotated[int, msgspec.Meta(ge=1, le=100)] = 1
     chips: Annotated[int, msgspec.Meta(ge=2, le=1000)] = 20
     seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 20
+    delay: Annotated[int, msgspec.Meta(ge=0, le=60_000)] = 1000
+    """Milliseconds between rounds."""
 
 
 class Stay(Action, frozen=True):
@@ -219,7 +221,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
         if isinstance(event, BoughtIn):
             state.stacks[event.seat] = state.stacks.get(event.seat, 0) + event.chips
             if state.started and not state.cards and state.due is None:
-                state.due = at + 1000
+                state.due = at + state.settings.delay
         elif isinstance(event, CashedOut):
             state.stacks.pop(event.seat, None)
         elif isinstance(event, RoundStarted):
@@ -246,7 +248,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
             if event.winner is not None:
                 state.stacks[event.winner] += state.pot
             state.pot, state.cards, state.order, state.turn = 0, {}, [], state.turn + 1
-            state.due = at + 1000
+            state.due = at + state.settings.delay
 
     def deadline(self, state: HighCardState) -> Deadline | None:
         if state.due is None:
@@ -307,7 +309,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
         return "\n".join(f"{at} {msgspec.json.encode(event).decode()}" for at, event in played.events)
 
     def freeze(self, state: HighCardState) -> bytes:
-        return msgspec.msgpack.encode(state, order="deterministic")
+        return msgspec.msgpack.encode(state)
 
     def thaw(self, settings: HighCardSettings, frozen: bytes) -> HighCardState:
         state = msgspec.msgpack.decode(frozen, type=HighCardState)

@@ -5,7 +5,7 @@ What all viewers share is encoded once for each change; a viewer's own part is s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from parlour.games.contract import Deadline, Millis, Seat
 from parlour.tables.events import SeatRequested
 from parlour.tables.ports import Identity
+from parlour.tables.presence import Presence
 from parlour.tables.state import TableState
 
 _encode = msgspec.json.Encoder().encode
@@ -38,14 +39,12 @@ class ViewWriter:
         if room:
             self._room = self._chat = None
 
-    def shared(
-        self, state: TableState, deadline: Deadline | None, connected: Callable[[str], bool], spectators: int
-    ) -> bytes:
+    def shared(self, state: TableState, deadline: Deadline | None, presence: Presence | None) -> bytes:
         """What every viewer sees, as the open beginning of an object."""
         if self._shared is None:
             room = state.room
             if self._room is None:
-                self._room = self._write_room(state, connected, spectators)
+                self._room = self._write_room(state, presence)
             if self._chat is None:
                 self._chat = _encode(room.chat)
             due = b"null"
@@ -67,7 +66,7 @@ class ViewWriter:
     def closed_off(self, state: TableState) -> bytes:
         """What somebody outside sees where the host lets nobody watch: that there is a table, and its seats."""
         room = state.room
-        seats = self._write_room(state, lambda _: False, 0)
+        seats = self._write_room(state, None)
         return b'%b,"seq":%d,"turn":0,"status":"%b","paused":%b,%b,"deadline":null,"state":null,"chat":[],' % (
             self._head,
             room.seq,
@@ -77,12 +76,14 @@ class ViewWriter:
         )
 
     @staticmethod
-    def _write_room(state: TableState, connected: Callable[[str], bool], spectators: int) -> bytes:
+    def _write_room(state: TableState, presence: Presence | None) -> bytes:
+        """Who sits where; who is connected and how many watch, where that is to be known."""
         room = state.room
         seats = [
-            {"seat": seat, "player": holder, "connected": holder is not None and connected(holder.id)}
+            {"seat": seat, "player": holder, "connected": bool(presence and holder and presence.connected(holder.id))}
             for seat, holder in enumerate(room.seats)
         ]
+        spectators = presence.watching({holder.id for holder in room.seats if holder is not None}) if presence else 0
         part = {"settings": room.settings, "host": room.host, "seats": seats, "spectators": spectators}
         return _encode(part)[1:-1]
 
@@ -131,7 +132,7 @@ def own_part(
     )
 
 
-def acting_seat(state: TableState, seats: list[Seat]) -> Seat:
+def acting_seat(state: TableState, seats: Sequence[Seat]) -> Seat:
     """Of several seats of one person, the one that the game waits for."""
     if len(seats) > 1:
         actors = state.rules.actors(state.play)

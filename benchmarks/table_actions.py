@@ -1,0 +1,124 @@
+"""Durable actions per second, in one process, without sockets: tables of two players over a store.
+
+    python -m benchmarks.table_actions [--tables 1000] [--seconds 10] [--game highcard] [--database URL] [--profile]
+
+Each action is decided, committed (SQLite: WAL, synchronous=FULL), followed and shown to both players with a new view.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import cProfile
+import pstats
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from parlour.games.registry import Registry
+from parlour.storage.seal import AesSeal
+from parlour.storage.sqlite import SqliteStore
+from parlour.tables import Identity, Parlour, SystemClock, SystemEntropy, Table
+from parlour.tables.testing import HighCard
+
+SETTINGS: dict[str, dict[str, Any]] = {
+    "highcard": {"seats": 2, "seconds": 0, "delay": 0, "chips": 1000},
+    "holdem": {"seats": 2, "action_seconds": 0, "hand_delay": 0, "rebuy": True},
+}
+JOIN: dict[str, dict[str, Any]] = {"highcard": {"buy_in": 1000}, "holdem": {}}
+PREFERRED = ("check", "call", "stay", "fold")
+"""Players who let every hand run to the end."""
+
+
+async def drive(table: Table, players: list[Identity], stop_at: float, counts: list[int]) -> None:
+    """Let both play until the time is over; each reads its view after every commit, as a client would."""
+    changed = asyncio.Event()
+
+    def look(player: Identity, _: object) -> None:
+        table.view(player)
+        changed.set()
+
+    for player in players:
+        table.subscribe(player, partial(look, player))
+    state = table.state
+    while time.perf_counter() < stop_at:
+        actors = state.rules.actors(state.play)
+        if not actors:  # the clock deals the next hand
+            changed.clear()
+            await asyncio.wait_for(changed.wait(), 60)
+            continue
+        holder = state.room.seats[actors[0]]
+        assert holder is not None
+        player = next(player for player in players if player.id == holder.id)
+        legal = state.rules.legal(state.play, actors[0])
+        assert legal is not None
+        kind = next(kind for kind in PREFERRED if kind in legal["actions"])
+        await table.act(player, {"type": kind}, state.rules.turn(state.play))
+        counts[0] += 1
+
+
+async def run(options: argparse.Namespace, folder: Path) -> None:
+    if options.database:
+        from parlour.storage.postgres import PostgresStore
+
+        store: Any = PostgresStore(options.database)
+    else:
+        store = SqliteStore(folder / "parlour.db")
+    games = Registry(HighCard()) if options.game == "highcard" else Registry()
+    parlour = Parlour(store, SystemClock(), SystemEntropy(), AesSeal(bytes(32)), games)
+    await parlour.start()
+    seated = []
+    for number in range(options.tables):
+        players = [(await parlour.create_identity(f"p{number}{side}"))[0] for side in "ab"]
+        info = await parlour.create_table(players[0], options.game, SETTINGS[options.game])
+        table = await parlour.open(info.code)
+        for player in players:
+            await table.sit(player, None, JOIN[options.game])
+        await table.start(players[0])
+        seated.append((table, players))
+    counts = [0]
+    profile = cProfile.Profile() if options.profile else None
+    began, cpu, own = time.perf_counter(), time.process_time(), time.thread_time()
+    if profile:
+        profile.enable()
+    await asyncio.gather(*(drive(table, players, began + options.seconds, counts) for table, players in seated))
+    if profile:
+        profile.disable()
+    took, spent = time.perf_counter() - began, time.process_time() - cpu
+    loop = time.thread_time() - own
+    print(
+        f"{options.game}, {options.tables} tables, {'PostgreSQL' if options.database else 'SQLite FULL'}: "
+        f"{counts[0] / took:,.0f} durable actions/s, {spent / counts[0] * 1e6:.0f} µs of CPU each "
+        f"({loop / counts[0] * 1e6:.0f} in the event loop)"
+    )
+    if profile:
+        pstats.Stats(profile).sort_stats("tottime").print_stats(28)
+    await parlour.stop()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--game", choices=sorted(SETTINGS), default="highcard")
+    parser.add_argument("--database")
+    parser.add_argument("--profile", action="store_true")
+    options = parser.parse_args()
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory())
+    with tempfile.TemporaryDirectory() as folder:
+        runner: Any = asyncio.run
+        try:
+            import uvloop
+
+            runner = uvloop.run
+        except ImportError:
+            pass
+        runner(run(options, Path(folder)))
+
+
+if __name__ == "__main__":
+    main()

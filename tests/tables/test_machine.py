@@ -1,0 +1,342 @@
+"""Whatever people do at a table, in whatever order, and whenever the server restarts: the invariants hold."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from parlour.games.registry import Registry
+from parlour.storage.postgres import PostgresStore
+from parlour.storage.seal import AesSeal
+from parlour.storage.sqlite import SqliteStore
+from parlour.tables import Parlour, Refused
+from parlour.tables.log import Log
+from parlour.tables.state import TableState
+from parlour.tables.table import Update
+from parlour.tables.testing import HandClock, HighCard, SeededEntropy
+
+PEOPLE = 5
+person = st.integers(0, PEOPLE - 1)
+seat = st.none() | st.integers(0, 3)
+
+
+class Viewer:
+    """Keeps what one viewer was sent, over all connections, and checks its numbering."""
+
+    def __init__(self, identity):
+        self.identity = identity
+        self.seq = 0
+        self.events = []
+        self.subscription = None
+
+    def take(self, message):
+        if isinstance(message, Update):
+            for raw in message.events:
+                event = msgspec.json.decode(raw)
+                assert event["seq"] == self.seq + 1, "a gap or a repeat"
+                self.seq = event["seq"]
+                self.events.append(event)
+
+    async def connect(self, table):
+        """As a client resumes: follow, and ask for what was missed."""
+        held = []
+        self.subscription = table.subscribe(self.identity, lambda message: held.append(message))
+        missed = await table.events(self.identity, self.seq, self.subscription.seq)
+        self.take(Update(self.subscription.seq, missed))
+        for message in held:
+            self.take(message)
+        self.subscription.callback = self.take
+
+    def disconnect(self):
+        if self.subscription is not None:
+            self.subscription.close()
+            self.subscription = None
+
+
+class TableMachine(RuleBasedStateMachine):
+    """An evening at one table of High Card."""
+
+    new_store = None
+
+    def __init__(self):
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.clock = HandClock()
+        self.number = 0
+        self.restarts = 0
+
+    def run(self, work):
+        return self.runner.run(work)
+
+    def teardown(self):
+        if hasattr(self, "parlour"):
+            self.run(self.parlour.stop())
+        self.runner.close()
+
+    @initialize(seed=st.integers(0, 2**32), delay=st.sampled_from([0, 0, 5]))
+    def open(self, seed, delay):
+        self.entropy = SeededEntropy(seed)
+        self.run(self._open({"seconds": 20, "grace": 10, "spectator_delay": delay, "approve_seats": seed % 3 == 0}))
+
+    async def _open(self, choices):
+        self.store = type(self).new_store()
+        await self._start()
+        self.people = [(await self.parlour.create_identity(f"p{n}"))[0] for n in range(PEOPLE)]
+        info = await self.parlour.create_table(self.people[0], "highcard", choices)
+        self.code = info.code
+        self.table = await self.parlour.open(self.code)
+        self.viewers = [Viewer(identity) for identity in [*self.people, None]]
+        for viewer in self.viewers:
+            await viewer.connect(self.table)
+        for identity in self.people[:3]:
+            await self.table.sit(identity, None, {}, invited=True)
+        await self.table.start(self.people[0])
+
+    async def _start(self):
+        self.parlour = Parlour(self.store, self.clock, self.entropy, AesSeal(bytes(32)), Registry(HighCard()))
+        await self.parlour.start()
+
+    def attempt(self, work):
+        """A command that may be refused, and then changes nothing."""
+        before = self.table.state.freeze()
+        try:
+            return self.run(work)
+        except Refused as refusal:
+            assert 400 <= refusal.status < 500
+            assert self.table.state.freeze() == before
+            return None
+
+    def key(self):
+        self.number += 1
+        return f"key-{self.number}"
+
+    # What people do
+
+    @rule(who=person, seat=seat, chips=st.integers(-1, 60))
+    def join(self, who, seat, chips):
+        self.attempt(self.table.sit(self.people[who], seat, {"buy_in": chips}, self.key()))
+
+    @rule(who=person)
+    def leave(self, who):
+        self.attempt(self.table.leave(self.people[who], self.key()))
+
+    @rule(who=person, kind=st.sampled_from(["stay", "fold", "stay", "rebuy"]), ago=st.integers(0, 1))
+    def act(self, who, kind, ago):
+        state = self.table.state
+        turn = state.rules.turn(state.play)
+        key = self.key()
+        answer = self.attempt(self.table.act(self.people[who], {"type": kind}, turn - ago, key))
+        if answer is not None:
+            seq = self.table.seq
+            assert self.run(self.table.act(self.people[who], {"type": kind}, turn - ago, key)) == answer
+            assert self.table.seq == seq, "a repeat did something"
+
+    @rule(stay=st.lists(st.booleans(), min_size=1, max_size=6))
+    def play_on(self, stay):
+        for choice in stay:
+            state = self.table.state
+            actors = state.rules.actors(state.play)
+            if not actors or state.room.paused_at is not None:
+                self.pass_time(1)
+                continue
+            who = next(p for p in self.people if p.id == state.room.seats[actors[0]].id)
+            self.run(
+                self.table.act(who, {"type": "stay" if choice else "fold"}, state.rules.turn(state.play), self.key())
+            )
+
+    @rule(who=person, text=st.text(max_size=20))
+    def chat(self, who, text):
+        self.attempt(self.table.chat(self.people[who], text, self.key()))
+
+    @rule(
+        who=st.sampled_from([0, 0, 0, 1, 2]),
+        power=st.sampled_from(
+            ["pause", "resume", "kick", "mute", "unmute", "approve", "refuse", "hand_over", "settings"]
+        ),
+        whom=person,
+        at=st.integers(-1, 4),
+        ante=st.integers(0, 3),
+    )
+    def host(self, who, power, whom, at, ante):
+        host = (
+            next((p for p in self.people if p.id == self.table.state.room.host), None) if who == 0 else self.people[who]
+        )
+        args = {"ante": ante} if power == "settings" else {"seat": at, "player": self.people[whom].id}
+        self.attempt(self.table.host(host, power, args, self.key()))
+
+    @rule(seconds=st.sampled_from([1, 3, 11, 21, 40]))
+    def pass_time(self, seconds):
+        self.clock.time += seconds * 1000
+        self.run(self.parlour.tick())
+        self.run(self._release())
+
+    async def _release(self):
+        self.table.release()
+
+    @rule(which=st.integers(0, PEOPLE))
+    def disconnect(self, which):
+        self.run(self._disconnect(which))
+
+    async def _disconnect(self, which):
+        self.viewers[which].disconnect()
+
+    @rule(which=st.integers(0, PEOPLE))
+    def reconnect(self, which):
+        if self.viewers[which].subscription is None:
+            self.run(self.viewers[which].connect(self.table))
+
+    @precondition(lambda self: self.restarts < 4)
+    @rule(down=st.integers(0, 100_000), orderly=st.booleans(), housekeeping=st.booleans())
+    def restart(self, down, orderly, housekeeping):
+        self.restarts += 1
+        self.run(self._restart(down, orderly, housekeeping))
+
+    async def _restart(self, down, orderly, housekeeping):
+        before = self.table.state.freeze()
+        running = self.table.due is not None
+        for viewer in self.viewers:
+            viewer.subscription = None
+        if housekeeping:
+            await self.parlour.archive.catch_up(self.table)
+        if orderly:
+            await self.parlour.stop()
+        else:
+            self.parlour._beating.cancel()
+            self.parlour._timers.stop()
+            await self.store.close()
+        self.clock.time += down
+        self.store = type(self).new_store(again=True)
+        await self._start()
+        self.table = await self.parlour.open(self.code)
+        after = self.table.state
+        if down and running and self.store.sole:
+            assert after.room.seq >= TableState.thaw(after.listing, before).room.seq + 1, "the time is given back"
+        else:
+            assert after.freeze() == before or not self.store.sole
+        for viewer in self.viewers[::2]:
+            await viewer.connect(self.table)
+
+    # What always holds
+
+    @invariant()
+    def the_log_gives_the_state(self):
+        self.run(self._check_log())
+
+    async def _check_log(self):
+        table = self.table
+        rows = await self.store.rows(table.id, 0)
+        assert [row.seq for row in rows] == list(range(1, table.seq + 1))
+        state = TableState(table.log.listing)
+        brought = 0
+        for row, event, _ in Log(table.id, table.log.listing, AesSeal(bytes(32))).read(rows):
+            stake = state.rules.stakes(event)
+            brought += stake[1] if stake else 0
+            state.apply(event, row.at, row.actor, row.key)
+        assert state.freeze() == table.state.freeze()
+        assert TableState.thaw(table.log.listing, state.freeze()).freeze() == state.freeze()
+        play = state.play
+        assert sum(play.stacks.values()) + play.pot == brought, "chips came from nowhere or went there"
+        assert min(play.stacks.values(), default=0) >= 0
+        assert len(state.rules.actors(play)) <= 1
+        for row in rows:
+            if row.readers is not None:
+                assert b"card" not in row.body, "a hidden card lies open in the database"
+
+    @invariant()
+    def nobody_sees_a_hidden_card(self):
+        state = self.table.state
+        for viewer in self.viewers:
+            own = state.seats_of(viewer.identity.id) if viewer.identity else ()
+            seen = msgspec.json.decode(self.table.view(viewer.identity))
+            if seen["private"] is not None:
+                assert seen["private"]["card"] in [state.play.cards[n] for n in own if n in state.play.cards]
+            mine = viewer.identity.id if viewer.identity else None
+            for event in viewer.events:
+                assert event["type"] != "deck"
+                if event["type"] == "dealt":
+                    assert mine is not None
+                    assert self._holder(event["seq"], event["seat"]) == mine
+            viewer.events.clear()
+
+    def _holder(self, seq, seat):
+        holder = None
+        rows = self.run(self.store.rows(self.table.id, 0, seq))
+        for _, event, _ in self.table.log.read(rows):
+            kind = type(event).__name__
+            if kind in ("Seated", "Unseated") and event.seat == seat:
+                holder = event.player if kind == "Seated" else None
+        return holder
+
+    @invariant()
+    def connected_viewers_are_up_to_date(self):
+        for viewer in self.viewers:
+            if viewer.subscription is not None:
+                assert viewer.seq >= self.table.visible_seq(viewer.identity)
+
+
+def play(new_store, examples, steps):
+    class Machine(TableMachine):
+        pass
+
+    Machine.new_store = staticmethod(new_store)
+    run_state_machine_as_test(
+        Machine,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+@pytest.fixture
+def folder():
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def test_on_sqlite(folder):
+    number = 0
+
+    def new_store(again=False):
+        nonlocal number
+        number += not again
+        return SqliteStore(folder / f"{number}.db")
+
+    play(new_store, 60, 40)
+
+
+def test_on_postgres(postgres_server):
+    import asyncpg
+
+    number = 0
+
+    async def fresh(name):
+        connection = await asyncpg.connect(postgres_server)
+        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.close()
+
+    def new_store(again=False):
+        nonlocal number
+        if not again:
+            number += 1
+            with asyncio.Runner() as runner:
+                runner.run(fresh(f"machine_{number}"))
+        return PostgresStore(postgres_server.replace("/postgres?", f"/machine_{number}?"))
+
+    play(new_store, 4, 20)

@@ -1,0 +1,320 @@
+"""Playing at a table: turns, answers, seats, host powers, what everybody sees."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from parlour.tables import Against, BadRequest, Busy, NotAllowed, NotFound, Refused, Stale, TooMany
+from parlour.tables.table import PresenceChange, Update
+
+
+def refusal(error):
+    return error.value.code, error.value.status
+
+
+async def test_a_round_is_played_and_everybody_sees_their_part(new_table, people, view, wire):
+    ada, bo, cy = people
+    table = await new_table()
+    seen = {person.name: [] for person in people}
+    for person in people:
+        table.subscribe(person, lambda message, name=person.name: seen[name].extend(wire(message.events)))
+    assert view(table, ada)["legal"] == {"actions": ["stay", "fold"]}
+    assert view(table, bo)["legal"] is None
+    assert view(table, ada)["private"] != view(table, bo)["private"] != None  # noqa: E711
+    assert view(table, cy)["private"] is None
+    assert view(table)["you"] is None
+    before = table.seq
+    seq = await table.act(ada, {"type": "stay"}, 1)
+    assert seq == before + 1
+    await table.act(bo, b'{"type":"stay"}', 2)
+    for events in seen.values():
+        assert [event["seq"] for event in events] == list(range(before + 1, table.seq + 1))
+        assert events[-1]["type"] == "round_ended"
+    assert view(table, cy)["state"]["shown"].keys() == {"0", "1"}
+
+
+async def test_a_repeat_gets_the_first_answer_and_does_nothing(new_table, people, evening, parlour):
+    ada, bo, _ = people
+    table = await new_table()
+    first = await table.act(ada, {"type": "stay"}, 1, "k")
+    assert await table.act(ada, {"type": "stay"}, 1, "k") == first
+    assert await table.act(ada, {"type": "fold"}, None, "k") == first
+    assert table.seq == first
+    with pytest.raises(Stale):
+        await table.act(bo, {"type": "stay"}, 1, "k")
+    await evening.close()
+    table = await (await evening.open()).open(table.code)
+    assert await table.act(ada, {"type": "stay"}, 1, "k") == first
+    assert table.seq == first
+
+
+async def test_a_late_click_never_acts_on_the_next_turn(new_table, people):
+    ada, bo, _ = people
+    table = await new_table()
+    await table.act(ada, {"type": "stay"}, 1)
+    with pytest.raises(Stale) as error:
+        await table.act(bo, {"type": "stay"}, 1)
+    assert refusal(error) == ("stale_turn", 409)
+    with pytest.raises(Against) as error:
+        await table.act(ada, {"type": "stay"}, None)
+    assert refusal(error) == ("not_your_turn", 422)
+
+
+@pytest.mark.parametrize(
+    "action", [{}, {"type": "dance"}, {"type": "stay", "more": 1}, {"type": "rebuy", "chips": -5}, b"[", b"7"]
+)
+async def test_what_is_no_action_is_refused_and_harms_nothing(new_table, people, action):
+    table = await new_table()
+    before = table.state.freeze()
+    with pytest.raises(Against) as error:
+        await table.act(people[0], action, 1)
+    assert refusal(error) == ("bad_action", 422)
+    assert table.state.freeze() == before
+
+
+@pytest.mark.parametrize("key", ["", "x" * 65, "a\x00b", "é"])
+async def test_keys_are_short_and_plain(new_table, people, key):
+    table = await new_table()
+    with pytest.raises(BadRequest):
+        await table.act(people[0], {"type": "stay"}, 1, key)
+
+
+async def test_only_somebody_with_a_seat_plays(new_table, people):
+    table = await new_table()
+    with pytest.raises(NotAllowed) as error:
+        await table.act(people[2], {"type": "rebuy"}, None)
+    assert refusal(error) == ("not_seated", 403)
+    with pytest.raises(NotAllowed):
+        await table.leave(people[2])
+
+
+async def test_seats_are_taken_once_and_exist(new_table, people):
+    ada, _, cy = people
+    table = await new_table()
+    for seat, kind in [(0, Busy), (9, BadRequest), (-1, BadRequest)]:
+        with pytest.raises(kind):
+            await table.sit(cy, seat, {})
+    with pytest.raises(Busy) as error:
+        await table.sit(ada, 3, {})
+    assert refusal(error) == ("seated", 409)
+    with pytest.raises(Against):
+        await table.sit(cy, 2, {"buy_in": 0})
+    await table.sit(cy, 2, {"buy_in": 9})
+    assert table.state.seats_of(cy.id) == [2]
+
+
+async def test_somebody_who_leaves_takes_their_chips_and_the_ledger_knows(new_table, people):
+    _ada, bo, _ = people
+    table = await new_table()
+    await table.leave(bo, "away")
+    assert await table.leave(bo, "away") == table.seq
+    assert {line.name: (line.brought, line.taken) for line in await table.ledger()} == {"Ada": (20, 0), "Bo": (20, 19)}
+    assert table.state.play.stacks == {0: 21}
+    assert not table.state.seats_of(bo.id)
+
+
+async def test_host_powers_are_the_hosts(new_table, people):
+    table = await new_table()
+    for power in ("start", "pause", "kick", "mute", "settings", "close", "add_bot", "hand_over", "approve"):
+        with pytest.raises(NotAllowed) as error:
+            await table.host(people[1], power, {"seat": 0, "player": people[0].id})
+        assert refusal(error) == ("not_host", 403)
+    with pytest.raises(NotFound):
+        await table.host(people[0], "fly", {})
+    with pytest.raises(NotFound) as error:
+        await table.host(people[0], "add_bot", {})
+    assert refusal(error) == ("no_bots", 404)
+
+
+async def test_kicked_people_sit_again_only_if_the_host_approves(new_table, people):
+    ada, bo, _ = people
+    table = await new_table()
+    await table.host(ada, "kick", {"seat": 1})
+    assert not table.state.seats_of(bo.id)
+    await table.sit(bo, 1, {})
+    assert list(table.state.room.requests) == [bo.id]
+    await table.host(ada, "approve", {"player": bo.id})
+    assert table.state.seats_of(bo.id) == [1]
+    assert not table.state.room.kicked
+
+
+async def test_seats_on_approval(new_table, people, view):
+    ada, bo, cy = people
+    table = await new_table(sitting=1, started=False, approve_seats=True)
+    await table.sit(bo, 2, {"buy_in": 7})
+    await table.sit(cy, 2, {})
+    with pytest.raises(Busy):
+        await table.sit(bo, 2, {})
+    assert [request["name"] for request in view(table, ada)["requests"]] == ["Bo", "Cy"]
+    assert view(table, bo)["requests"] == []
+    await table.host(ada, "approve", {"player": bo.id})
+    assert (table.state.seats_of(bo.id), table.state.play.stacks[2]) == ([2], 7)
+    await table.host(ada, "refuse", {"player": cy.id})
+    assert not table.state.room.requests
+    with pytest.raises(NotFound):
+        await table.host(ada, "approve", {"player": cy.id})
+    await table.sit(cy, None, {}, invited=True)
+    assert table.state.seats_of(cy.id)
+
+
+async def test_the_host_hands_over_and_closes(new_table, people, parlour):
+    ada, bo, cy = people
+    table = await new_table()
+    with pytest.raises(NotFound):
+        await table.host(ada, "hand_over", {"player": cy.id})
+    await table.host(ada, "hand_over", {"player": bo.id})
+    with pytest.raises(NotAllowed):
+        await table.host(ada, "close", {})
+    await table.host(bo, "close", {}, "k")
+    assert table.state.status() == "closed"
+    assert sum(line.brought - line.taken for line in await table.ledger()) == 0
+    with pytest.raises(Busy) as error:
+        await table.sit(cy, None, {})
+    assert refusal(error) == ("closed", 409)
+    await parlour.keep_house()
+    assert await parlour.lobby() == []
+
+
+async def test_settings_of_the_game_change_between_rounds_only(new_table, people, view):
+    ada, _bo, _ = people
+    table = await new_table()
+    await table.host(ada, "settings", {"name": "  Friday\u202e ", "chat": False})
+    assert view(table)["settings"]["name"] == "Friday"
+    with pytest.raises(Busy) as error:
+        await table.host(ada, "settings", {"ante": 2})
+    assert refusal(error) == ("round_open", 409)
+    await table.act(ada, {"type": "fold"}, 1)
+    await table.host(ada, "settings", {"ante": 2, "seats": 2})
+    assert len(view(table)["seats"]) == 2
+    assert table.state.play.settings.ante == 2
+    for bad in ({"ante": 0}, {"colour": "red"}, {"grace": 601}, {"private": True}, {"name": 7}):
+        with pytest.raises(BadRequest):
+            await table.host(ada, "settings", bad)
+
+
+async def test_chat_has_limits(new_table, people, view, evening, parlour):
+    ada, bo, cy = people
+    table = await new_table()
+    await table.chat(cy, "hello\n\u202eworld ")
+    assert view(table)["chat"] == [
+        {"at": evening.clock.time, "player": cy.id, "name": "Cy", "seat": None, "text": "hello world"}
+    ]
+    for text in ("", "\u200b", "x" * 501):
+        with pytest.raises(BadRequest):
+            await table.chat(ada, text)
+    await table.host(ada, "mute", {"player": bo.id})
+    with pytest.raises(NotAllowed) as error:
+        await table.chat(bo, "hey")
+    assert refusal(error) == ("muted", 403)
+    await table.host(ada, "unmute", {"player": bo.id})
+    for _ in range(8):
+        await table.chat(bo, "hey")
+    with pytest.raises(TooMany) as error:
+        await table.chat(bo, "hey")
+    assert error.value.retry_after >= 1
+    evening.clock.time += 60_000
+    await table.chat(bo, "hey")
+    for number in range(60):
+        evening.clock.time += 2_000
+        await table.chat(ada, str(number))
+    assert [line["text"] for line in view(table)["chat"]] == [str(number) for number in range(10, 60)]
+    await table.host(ada, "settings", {"chat": False})
+    with pytest.raises(NotAllowed):
+        await table.chat(ada, "hey")
+
+
+async def test_where_nobody_may_watch_outsiders_see_seats_only(new_table, people, view, wire):
+    ada, bo, cy = people
+    table = await new_table(spectators=False)
+    got = []
+    table.subscribe(cy, lambda message: got.extend(wire(message.events)))
+    await table.act(ada, {"type": "stay"}, 1)
+    assert [event["type"] for event in got] == ["skip"]
+    assert {event["type"] for event in wire(await table.events(cy, 0))} == {"skip"}
+    assert (view(table, cy)["state"], view(table)["state"]) == (None, None)
+    assert view(table, bo)["state"]["pot"] == 3
+    with pytest.raises(NotAllowed):
+        await table.round(1, cy)
+    with pytest.raises(NotAllowed):
+        await table.chat(cy, "let me in")
+
+
+async def test_a_newcomer_on_a_seat_does_not_read_what_was_dealt_there_before(new_table, people, wire):
+    _ada, bo, cy = people
+    table = await new_table()
+    dealt = [event for event in wire(await table.events(bo, 0)) if event["type"] == "dealt"]
+    assert [event["seat"] for event in dealt] == [1]
+    await table.leave(bo)
+    await table.sit(cy, 1, {})
+    assert not [event for event in wire(await table.events(cy, 0)) if event["type"] == "dealt"]
+    assert dealt == [event for event in wire(await table.events(bo, 0)) if event["type"] == "dealt"]
+
+
+async def test_history_tells_each_reader_what_they_may_know(new_table, people, wire, evening, parlour):
+    ada, bo, cy = people
+    table = await new_table()
+    await table.act(ada, {"type": "fold"}, 1)
+    await evening.pass_time(parlour, 1000)
+    (record,) = await table.history()
+    assert (record.number, record.names) == (1, {0: "Ada", 1: "Bo"})
+    assert b'"dealt"' not in await table.round(1, cy)
+    assert (await table.round(1, bo)).count(b'"dealt"') == 1
+    assert '"dealt"' not in await table.export(1, "txt", cy)
+    assert (await table.export(1, "txt", ada)).count('"dealt"') == 1
+    assert '"seated"' not in await table.export(1, "txt", ada), "a game is told its own events only"
+    for number in (0, 2, 3):
+        with pytest.raises(NotFound):
+            await table.round(number, ada)
+    with pytest.raises(Against):
+        await table.export(1, "pgn", ada)
+
+
+async def test_presence_is_told_and_counted(new_table, people, view):
+    ada, _bo, cy = people
+    table = await new_table()
+    got = []
+    table.subscribe(None, got.append)
+    first, second = table.subscribe(ada, id), table.subscribe(ada, id)
+    watching = table.subscribe(cy, id)
+    assert (view(table)["seats"][0]["connected"], view(table)["spectators"]) == (True, 2)
+    first.close()
+    first.close()
+    assert view(table)["seats"][0]["connected"]
+    second.close()
+    watching.close()
+    assert not view(table)["seats"][0]["connected"]
+    assert got == [PresenceChange(0, True), PresenceChange(0, False)]
+    assert view(table)["spectators"] == 1
+
+
+async def test_a_callback_that_fails_hurts_nobody_else(new_table, people):
+    table = await new_table()
+    got = []
+
+    def fail(message):
+        raise RuntimeError
+
+    table.subscribe(None, fail)
+    table.subscribe(None, got.append)
+    await table.act(people[0], {"type": "stay"}, 1)
+    assert isinstance(got[0], Update)
+
+
+async def test_somebody_who_goes_away_while_it_is_written_loses_nothing(new_table, people):
+    table = await new_table()
+    before = table.seq
+    task = asyncio.ensure_future(table.act(people[0], {"type": "stay"}, 1, "k"))
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert await table.act(people[0], {"type": "stay"}, 1, "k") == before + 1 == table.seq
+
+
+async def test_every_refusal_has_a_code_a_status_and_a_sentence():
+    for kind in Refused.__subclasses__():
+        error = kind(3) if kind is Stale else kind("code", "a sentence")
+        assert 400 <= error.status < 500
+        assert error.code
+        assert str(error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from uuid import uuid4
 
@@ -27,18 +27,24 @@ def postgres_server() -> Iterator[str]:
 
 
 @pytest.fixture
-async def postgres_url(postgres_server: str) -> AsyncIterator[str]:
-    """The address of a fresh, empty database."""
+async def new_postgres_url(postgres_server: str) -> Callable[[], Awaitable[str]]:
+    """Makes fresh, empty databases: each is a schema of its own, which is much quicker than a database."""
     import asyncpg
 
-    name = f"test_{uuid4().hex}"
-    connection = await asyncpg.connect(postgres_server)
-    try:
-        await connection.execute(f"CREATE DATABASE {name} STRATEGY = wal_log")
-        yield postgres_server.replace("/postgres?", f"/{name}?")
-        await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
-    finally:
+    async def new_postgres_url() -> str:
+        name = f"test_{uuid4().hex}"
+        connection = await asyncpg.connect(postgres_server)
+        await connection.execute(f"CREATE SCHEMA {name}")
         await connection.close()
+        return f"{postgres_server}&search_path={name}"
+
+    return new_postgres_url
+
+
+@pytest.fixture
+async def postgres_url(new_postgres_url: Callable[[], Awaitable[str]]) -> str:
+    """The address of a fresh, empty database."""
+    return await new_postgres_url()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

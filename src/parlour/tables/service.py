@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Mapping
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 import structlog
@@ -75,6 +76,8 @@ class Parlour:
         self._premises = Premises(store, clock, entropy, seal, self._changed, self._chat_limit.spend, self.archive)
         self._tables: dict[str, Table] = {}
         self._codes: dict[str, str] = {}
+        self._held: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        """Every table that somebody still holds, also if it was let go here: there is never a second one."""
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._unsettled: dict[str, Millis] = {}
         self._uncredited: set[str] = set()
@@ -266,8 +269,10 @@ class Parlour:
     async def _open(self, entry: Entry) -> Table:
         loading = self._loading.get(entry.id)
         if loading is None:
-            if entry.id in self._tables:
-                return self._tables[entry.id]
+            held = self._held.get(entry.id)
+            if held is not None:
+                self._keep(held)
+                return held
             loading = self._chore(self._load(entry))
             self._loading[entry.id] = loading
             loading.add_done_callback(lambda _: self._loading.pop(entry.id, None))
@@ -290,12 +295,15 @@ class Parlour:
         if entry.id in self._uncredited and self._down_since is not None:
             await table.credit(self.clock.now() - max(self._down_since, state.room.at))
         self._uncredited.discard(entry.id)
-        self._tables[entry.id] = table
-        self._codes[entry.code] = entry.id
+        self._held[table.id] = table
         self._changed(table)
         if self._premises.house is not None and any(holder and holder.bot for holder in state.room.seats):
             self._premises.house.attend(table)
         return table
+
+    def _keep(self, table: Table) -> None:
+        self._tables[table.id] = table
+        self._codes[table.code] = table.id
 
     async def _echo(self, table: Table) -> Echo:
         """The table as it was before the delay of those who watch."""
@@ -308,6 +316,8 @@ class Parlour:
     # Time
 
     def _changed(self, table: Table) -> None:
+        if table.id not in self._tables and table.id in self._held:
+            self._keep(table)
         self._timers.set(table.id, table.due)
         if table.state.room.closed:
             self._unsettled[table.id] = 0
@@ -353,8 +363,7 @@ class Parlour:
             if table.idle(now - IDLE_AFTER):
                 await self.archive.catch_up(table)
                 if table.idle(now - IDLE_AFTER) and table.id not in self._unsettled:
-                    self._tables.pop(table.id, None)
-                    self._codes.pop(table.code, None)
+                    del self._tables[table.id], self._codes[table.code]
                     if self._premises.house is not None:
                         self._premises.house.dismiss(table)
 

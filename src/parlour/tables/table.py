@@ -180,12 +180,13 @@ class Table:
         state = self._state
         seats = state.seats_of(identity.id) if identity else ()
         if not seats and self._outside(identity):
-            return self._views.closed_off(state) + own_part(state, identity, now)
+            return self._views.closed_off(state) + own_part(state, identity, (), {}, now)
         if not seats and self._echo is not None and self._echo_views is not None:
             late = self._echo.state
             shared = self._echo_views.shared(late, late.rules.deadline(late.play), self._presence)
-            return shared + own_part(late, identity, now, state.room.requests)
-        return self._views.shared(state, self._deadline, self._presence) + own_part(state, identity, now)
+            return shared + own_part(late, identity, (), state.room.requests, now)
+        shared = self._views.shared(state, self._deadline, self._presence)
+        return shared + own_part(state, identity, seats, state.room.requests, now)
 
     async def events(
         self, identity: Identity | None, since: int, upto: int | None = None, limit: int | None = None

@@ -89,15 +89,18 @@ class ViewWriter:
 
 
 def own_part(
-    state: TableState, viewer: Identity | None, now: Millis, asking: Mapping[str, SeatRequested] | None = None
+    state: TableState,
+    viewer: Identity | None,
+    seats: Sequence[Seat],
+    asking: Mapping[str, SeatRequested],
+    now: Millis,
 ) -> bytes:
-    """What only this viewer sees, as the end of the object. `asking`: who asks for a seat, where not in `state`."""
+    """What only this viewer, who holds these seats, sees, as the end of the object. `asking`: who wants a seat."""
     time = b'"now":%d,' % now
     if viewer is None:
         return time + b'"requests":[],"you":null,' + NOTHING_OWN
     room = state.room
     rules, play = state.rules, state.play
-    seats = state.seats_of(viewer.id)
     host = viewer.id == room.host
     you: dict[str, Any] = {
         "id": viewer.id,
@@ -108,7 +111,6 @@ def own_part(
         "options": (),
     }
     requests = b"[]"
-    asking = room.requests if asking is None else asking
     if host and asking:
         requests = _encode(
             [

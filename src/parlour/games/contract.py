@@ -143,7 +143,11 @@ class Game(ABC, Generic[SettingsT, StateT]):
 
     @abstractmethod
     def leave(self, state: StateT, seat: Seat, world: World) -> Sequence[Event]:
-        """Somebody gets up, at any moment; the game goes on or ends without them."""
+        """Somebody gets up, at any moment; the game goes on or ends without them.
+
+        Where something of theirs is still at stake, the game settles it by a later event, and refuses the seat to
+        anybody else until then.
+        """
 
     @abstractmethod
     def start(self, state: StateT, world: World) -> Sequence[Event]:
@@ -218,7 +222,10 @@ class Game(ABC, Generic[SettingsT, StateT]):
         return {}
 
     def stakes(self, event: Event) -> tuple[Seat, int] | None:
-        """Chips that a seat brought to the table (positive) or took away (negative) by this event, for the ledger."""
+        """Chips that a seat brought to the table (positive) or took away (negative) by this event, for the ledger.
+
+        Where the seat is empty by then, they are those of the player who left it last: see `leave`.
+        """
         return None
 
     def export(self, suffix: str, played: Round) -> str:

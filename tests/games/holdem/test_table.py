@@ -285,6 +285,7 @@ def test_when_too_few_are_ready_the_table_waits_and_goes_on_by_itself():
     trial.act(0, "sit_out")
     assert trial.game.deadline(trial.state) is None
     assert trial.game.status(trial.state) == "waiting"
+    refused("too_few_players", trial.start)
     trial.wait(10**6)
     trial.act(0, "sit_in")
     trial.wait(3999)

@@ -68,7 +68,7 @@ class Holdem(Game[Settings, State]):
         return play.get_up(state, seat)
 
     def start(self, state: State, world: World) -> Sequence[Event]:
-        if state.record.running:
+        if self.status(state) == "playing":
             raise Illegal("game_running", "the game has started already")
         return deal(state, world)
 

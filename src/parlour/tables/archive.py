@@ -85,7 +85,7 @@ class Archive:
         start = room.seq
         for row, event, _ in written:
             stake = rules.stakes(event)
-            holder = room.seats[stake[0]] if stake is not None else None
+            holder = room.seats[stake[0]] or room.round_players.get(stake[0]) if stake is not None else None
             if stake is not None and holder is not None:
                 amount = stake[1]
                 records.ledger.append(LedgerLine(holder.id, holder.name, max(amount, 0), max(-amount, 0)))

@@ -1,0 +1,83 @@
+import type { ComponentChildren } from "preact";
+import { t, type Key } from "../i18n/index.ts";
+import { Icon, type IconName } from "../ui/Icon.tsx";
+import { dismiss, spoken, toasts } from "./live.ts";
+import { NameDialog } from "./NameDialog.tsx";
+import { path } from "./router.ts";
+
+const PLACES: readonly (readonly [string, Key, IconName])[] = [
+  ["/", "nav.play", "home"],
+  ["/calc", "nav.calc", "calc"],
+  ["/history", "nav.history", "history"],
+  ["/me", "nav.me", "user"],
+];
+
+/** What surrounds every page: the way around, notices, and the voice for screen readers. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const atTable = path.value.startsWith("/t/");
+  return (
+    <div class={atTable ? "shell at-table" : "shell"}>
+      <a class="skip" href="#main">
+        {t("skip")}
+      </a>
+      {!atTable && <Nav />}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Voice />
+      <Toasts />
+      <NameDialog />
+    </div>
+  );
+}
+
+function Nav() {
+  return (
+    <header class="top">
+      <a class="brand" href="/" aria-label="Parlour">
+        <svg viewBox="0 0 64 64" width="30" height="30" aria-hidden="true">
+          <rect width="64" height="64" rx="15" class="brand-felt" />
+          <path class="brand-spade" d="M32 11c7 9 17 14 17 24 0 6-4 9-8 9-3 0-5-1-7-3 0 5 2 9 5 12H25c3-3 5-7 5-12-2 2-4 3-7 3-4 0-8-3-8-9 0-10 10-15 17-24z" />
+        </svg>
+        <span>Parlour</span>
+      </a>
+      <nav aria-label={t("nav.label")}>
+        {PLACES.map(([to, key, icon]) => (
+          <a key={to} href={to} aria-current={here(to) ? "page" : undefined}>
+            <Icon name={icon} />
+            <span>{t(key)}</span>
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}
+
+function here(to: string): boolean {
+  return to === "/" ? path.value === "/" : path.value.startsWith(to);
+}
+
+function Voice() {
+  return (
+    <div class="visually-hidden" role="log" aria-live="polite" aria-label={t("live.label")}>
+      {spoken.value.map((line, index) => (
+        <p key={`${index}${line}`}>{line}</p>
+      ))}
+    </div>
+  );
+}
+
+function Toasts() {
+  return (
+    <div class="toasts">
+      {toasts.value.map((one) => (
+        <div key={one.id} class={`toast ${one.kind}`}>
+          <span>{one.text}</span>
+          <button type="button" class="icon-button" aria-label={t("close")} onClick={() => dismiss(one.id)}>
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

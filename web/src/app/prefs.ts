@@ -1,0 +1,42 @@
+import { effect, signal, type Signal } from "@preact/signals";
+
+/** Choices of this device, kept in the browser. */
+function kept<T extends string | boolean>(name: string, start: T): Signal<T> {
+  const key = `parlour.${name}`;
+  let value = start;
+  try {
+    const stored = localStorage.getItem(key);
+    if (stored !== null) value = JSON.parse(stored) as T;
+  } catch {
+    // Storage may be closed to us; the choice then lasts as long as the page.
+  }
+  const chosen = signal(value);
+  let first = true;
+  effect(() => {
+    const json = JSON.stringify(chosen.value);
+    if (first) return void (first = false);
+    try {
+      localStorage.setItem(key, json);
+    } catch {
+      // As above.
+    }
+  });
+  return chosen;
+}
+
+export type Theme = "auto" | "light" | "dark";
+export const theme = kept<Theme>("theme", "auto");
+export const fourColours = kept<boolean>("fourColours", true);
+export const sounds = kept<boolean>("sounds", true);
+export const notify = kept<boolean>("notify", false);
+export const language = kept<string>("language", "");
+export const textTable = kept<boolean>("textTable", false);
+export const inBigBlinds = kept<boolean>("inBigBlinds", false);
+export type BoardTheme = "walnut" | "sea" | "slate";
+export const boardTheme = kept<BoardTheme>("boardTheme", "walnut");
+export const lastName = kept<string>("name", "");
+
+effect(() => {
+  if (theme.value === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme.value;
+});

@@ -1,0 +1,29 @@
+import { signal } from "@preact/signals";
+
+/** The path shown; pages are chosen by it. */
+export const path = signal(location.pathname);
+
+export function go(to: string, replace = false): void {
+  if (replace) history.replaceState(null, "", to);
+  else history.pushState(null, "", to);
+  show();
+}
+
+function show(): void {
+  path.value = location.pathname;
+  scrollTo(0, 0);
+}
+
+/** Lets ordinary links change the page without loading it anew. */
+export function followLinks(): void {
+  addEventListener("popstate", show);
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = (event.target as Element).closest?.("a");
+    if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (link.pathname.startsWith("/api/") || link.pathname === "/openapi.json" || link.pathname.startsWith("/docs")) return;
+    if (link.getAttribute("href")?.startsWith("#")) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+  });
+}

@@ -1,0 +1,58 @@
+import { signal } from "@preact/signals";
+import { Refusal, call, get, post } from "../api/http.ts";
+import type { Identity } from "../api/types.ts";
+import { t } from "../i18n/index.ts";
+import { toast } from "./live.ts";
+import { lastName } from "./prefs.ts";
+
+/** Who is at this browser: undefined until known, null for a stranger. The token itself stays in the cookie. */
+export const me = signal<Identity | null | undefined>(undefined);
+
+/** Set while a name is being asked for; answered by the name dialog. */
+export const asking = signal<((name: string | null) => void) | null>(null);
+
+export async function loadMe(): Promise<void> {
+  try {
+    me.value = await get<Identity>("/me");
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 0) return;
+    me.value = null;
+  }
+}
+
+export async function introduce(name: string): Promise<Identity> {
+  lastName.value = name;
+  const { id, name: taken, avatar } = await post<Identity>("/identities", { name });
+  return (me.value = { id, name: taken, avatar: avatar ?? null });
+}
+
+/** The person here, after asking their name if they are new; null when they would rather not say. */
+export async function someone(): Promise<Identity | null> {
+  if (me.value === undefined) await loadMe();
+  if (me.value) return me.value;
+  const name = await new Promise<string | null>((resolve) => (asking.value = resolve));
+  asking.value = null;
+  return name ? introduce(name) : null;
+}
+
+export async function changeMe(change: { name?: string; avatar?: string | null }): Promise<void> {
+  me.value = await call<Identity>("PATCH", "/me", change);
+}
+
+/** The words for a refusal: the server's own, or ours where no answer came. */
+export function excuse(error: unknown): string {
+  if (!(error instanceof Refusal)) return t("error.unknown");
+  if (error.status === 0) return t("error.offline");
+  if (error.code === "stale_turn") return t("error.stale");
+  return error.message || t("error.unknown");
+}
+
+/** Runs something that may be refused, and tells the person if it is. */
+export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    toast(excuse(error), "error");
+    return undefined;
+  }
+}

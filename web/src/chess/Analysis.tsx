@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { t } from "../i18n/index.ts";
+
+interface Thought {
+  depth: number;
+  /** In pawns, from White's side; or moves to mate. */
+  score: string;
+  share: number;
+  line: string[];
+}
+
+interface Props {
+  fen: string;
+  onBest(move: string | undefined): void;
+}
+
+const DEPTH = 18;
+
+/** An engine in this browser looks at the position. It is loaded only when somebody opens this. */
+export function Analysis({ fen, onBest }: Props) {
+  const worker = useRef<Worker | null>(null);
+  const position = useRef(fen);
+  const [thought, setThought] = useState<Thought | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const engine = new Worker("/engine/stockfish.js#/engine/stockfish.wasm");
+    worker.current = engine;
+    engine.onerror = () => setFailed(true);
+    engine.onmessage = ({ data }) => {
+      const next = read(String(data), position.current.split(" ")[1] === "b");
+      if (!next) return;
+      setThought(next);
+      onBest(next.line[0]);
+    };
+    engine.postMessage("uci");
+    return () => {
+      engine.terminate();
+      onBest(undefined);
+    };
+  }, []);
+  useEffect(() => {
+    position.current = fen;
+    setThought(null);
+    worker.current?.postMessage("stop");
+    worker.current?.postMessage(`position fen ${fen}`);
+    worker.current?.postMessage(`go depth ${DEPTH}`);
+  }, [fen]);
+  if (failed) return <p class="notice">{t("engine.failed")}</p>;
+  return (
+    <div class="analysis" aria-label={t("chess.analyse")} role="group">
+      <div class="eval" aria-hidden="true">
+        <i style={{ width: `${100 * (thought?.share ?? 0.5)}%` }} />
+      </div>
+      <p>
+        <b>{thought?.score ?? "…"}</b> <small>{t("engine.depth", { n: thought?.depth ?? 0 })}</small>
+      </p>
+      <p class="line">{thought?.line.slice(0, 6).join(" ")}</p>
+    </div>
+  );
+}
+
+/** A line of the UCI protocol as a thought; null where it tells nothing new. */
+function read(text: string, black: boolean): Thought | null {
+  const parts = /depth (\d+) .*score (cp|mate) (-?\d+)(?! (?:upper|lower)bound).* pv (.+)$/.exec(text);
+  if (!parts) return null;
+  const value = Number(parts[3]) * (black ? -1 : 1);
+  const mate = parts[2] === "mate";
+  const score = mate ? `#${value}` : `${value > 0 ? "+" : ""}${(value / 100).toFixed(2)}`;
+  const share = mate ? (value > 0 ? 1 : 0) : 1 / (1 + Math.exp(-0.004 * value));
+  return { depth: Number(parts[1]), score, share, line: (parts[4] ?? "").split(" ") };
+}

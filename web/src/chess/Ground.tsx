@@ -1,0 +1,93 @@
+import { Chessground } from "chessground";
+import type { Api } from "chessground/api";
+import type { Key } from "chessground/types";
+import { useEffect, useRef } from "preact/hooks";
+import { boardTheme } from "../app/prefs.ts";
+import type { Colour } from "./types.ts";
+import "chessground/assets/chessground.base.css";
+import "chessground/assets/chessground.cburnett.css";
+
+export interface GroundProps {
+  placement: string;
+  orientation: Colour;
+  turn: Colour;
+  lastMove: string | undefined;
+  check: boolean;
+  /** Legal moves in UCI, where one may move. */
+  moves: readonly string[];
+  /** Whose pieces may be moved now or ahead; null to look only. */
+  side: Colour | null;
+  /** Which turn a premove would answer: when another comes, the premove is void. */
+  ply: number;
+  arrow?: string | undefined;
+  onMove(from: string, to: string): void;
+}
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The board itself: dragging, tapping, premoves, last move and check, drawn by chessground. */
+export function Ground(props: GroundProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const ground = useRef<Api | null>(null);
+  const premove = useRef<{ ply: number } | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    if (!element.current) return;
+    const api = Chessground(element.current, {
+      coordinates: true,
+      animation: { enabled: !reduced.matches, duration: 180 },
+      movable: { free: false, events: { after: (from, to) => latest.current.onMove(from, to) } },
+      premovable: {
+        events: {
+          set: () => void (premove.current = { ply: latest.current.ply }),
+          unset: () => void (premove.current = null),
+        },
+      },
+      drawable: { enabled: true },
+    });
+    ground.current = api;
+    const resized = new ResizeObserver(() => api.redrawAll());
+    resized.observe(element.current);
+    return () => {
+      resized.disconnect();
+      api.destroy();
+    };
+  }, []);
+
+  useEffect(() => {
+    const api = ground.current;
+    if (!api) return;
+    const { placement, orientation, turn, lastMove, check, side, moves, arrow } = props;
+    api.set({
+      fen: placement,
+      orientation,
+      turnColor: turn,
+      check: check ? turn : false,
+      lastMove: lastMove ? squares(lastMove) : [],
+      movable: { color: side ?? undefined, dests: destinations(moves) },
+      premovable: { enabled: side !== null && side !== turn },
+      viewOnly: side === null,
+    });
+    api.setAutoShapes(arrow ? [{ orig: squares(arrow)[0] as Key, dest: squares(arrow)[1] as Key, brush: "paleBlue" }] : []);
+    const ahead = premove.current;
+    if (ahead && ahead.ply + 1 === props.ply && side === turn) api.playPremove();
+    else if (ahead && ahead.ply !== props.ply) api.cancelPremove();
+  });
+
+  return <div ref={element} class={`cg-wrap board-${boardTheme.value}`} aria-hidden="true" />;
+}
+
+function squares(uci: string): Key[] {
+  return [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
+}
+
+function destinations(moves: readonly string[]): Map<Key, Key[]> {
+  const all = new Map<Key, Key[]>();
+  for (const move of moves) {
+    const [from, to] = squares(move) as [Key, Key];
+    all.set(from, [...(all.get(from) ?? []), to]);
+  }
+  return all;
+}

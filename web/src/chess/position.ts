@@ -1,0 +1,104 @@
+/** Positions as the page needs them: where pieces stand. Which moves are legal only the server says. */
+
+export type Board = Map<string, string>;
+
+export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const FILES = "abcdefgh";
+
+/** Square → piece letter, capital for White. */
+export function boardOf(fen: string): Board {
+  const board: Board = new Map();
+  const rows = (fen.split(" ")[0] ?? "").split("[")[0]?.split("/") ?? [];
+  rows.forEach((row, index) => {
+    let file = 0;
+    for (const char of row.replaceAll("~", "")) {
+      if (/\d/.test(char)) file += Number(char);
+      else board.set(`${FILES[file++]}${8 - index}`, char);
+    }
+  });
+  return board;
+}
+
+/** The board after a move that was legal: castling and en passant move or take a second piece. */
+export function after(board: Board, uci: string): Board {
+  const next = new Map(board);
+  const [from, to, promotion] = [uci.slice(0, 2), uci.slice(2, 4), uci.slice(4)];
+  const piece = next.get(from);
+  if (!piece) return next;
+  next.delete(from);
+  const pawn = piece.toLowerCase() === "p";
+  if (pawn && from[0] !== to[0] && !next.has(to)) next.delete(`${to[0]}${from[1]}`);
+  if (piece.toLowerCase() === "k" && Math.abs(FILES.indexOf(from[0] ?? "") - FILES.indexOf(to[0] ?? "")) === 2) {
+    const short = to[0] === "g";
+    const rook = `${short ? "h" : "a"}${from[1]}`;
+    const standing = next.get(rook);
+    next.delete(rook);
+    if (standing) next.set(`${short ? "f" : "d"}${from[1]}`, standing);
+  }
+  next.set(to, promotion ? (piece === piece.toUpperCase() ? promotion.toUpperCase() : promotion) : piece);
+  return next;
+}
+
+/** The first field of a FEN. */
+export function placement(board: Board): string {
+  const rows: string[] = [];
+  for (let rank = 8; rank >= 1; rank--) {
+    let row = "";
+    let gap = 0;
+    for (const file of FILES) {
+      const piece = board.get(`${file}${rank}`);
+      if (!piece) gap++;
+      else {
+        row += (gap || "") + piece;
+        gap = 0;
+      }
+    }
+    rows.push(row + (gap || ""));
+  }
+  return rows.join("/");
+}
+
+export function boardAt(start: string | null, moves: readonly string[], ply: number): Board {
+  return moves.slice(0, ply).reduce(after, boardOf(start ?? START));
+}
+
+const VALUES: Record<string, number> = { q: 9, r: 5, b: 3, n: 3, p: 1 };
+
+/** The pieces of a colour that are no longer on the board, the dearest first. */
+export function captured(board: Board, start: string | null, white: boolean): string[] {
+  const counts = new Map<string, number>();
+  const own = (piece: string) => (piece === piece.toUpperCase()) === white;
+  for (const piece of boardOf(start ?? START).values()) if (own(piece)) counts.set(piece.toLowerCase(), (counts.get(piece.toLowerCase()) ?? 0) + 1);
+  for (const piece of board.values()) if (own(piece)) counts.set(piece.toLowerCase(), (counts.get(piece.toLowerCase()) ?? 0) - 1);
+  return ["q", "r", "b", "n", "p"].flatMap((piece) => Array<string>(Math.max(0, counts.get(piece) ?? 0)).fill(piece));
+}
+
+/** How many pawns' worth White is ahead. */
+export function balance(board: Board): number {
+  let sum = 0;
+  for (const piece of board.values()) sum += (VALUES[piece.toLowerCase()] ?? 0) * (piece === piece.toUpperCase() ? 1 : -1);
+  return sum;
+}
+
+/** The legal move that somebody typed, in SAN ('Nf3', 'exd5', 'O-O') or UCI ('g1f3'); null if it is none or several. */
+export function readMove(text: string, board: Board, legal: readonly string[]): string | null {
+  const typed = text.trim().replace(/[+#!?]/g, "").replaceAll("0", "O");
+  const plain = typed.toLowerCase().replaceAll(/[-x=\s]/g, "");
+  if (legal.includes(plain)) return plain;
+  if (/^o-?o(-?o)?$/i.test(typed)) {
+    const file = plain.length === 3 ? "c" : "g";
+    return legal.find((move) => board.get(move.slice(0, 2))?.toLowerCase() === "k" && /^e[18]/.test(move) && move[2] === file) ?? null;
+  }
+  const parts = /^([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])=?([QRBNqrbn]?)$/.exec(typed);
+  if (!parts) return null;
+  const [, piece, file, rank, to, promotion] = parts;
+  const found = legal.filter(
+    (move) =>
+      move.slice(2, 4) === to &&
+      board.get(move.slice(0, 2))?.toLowerCase() === (piece || "p").toLowerCase() &&
+      (!file || move[0] === file) &&
+      (!rank || move[1] === rank) &&
+      (move[4] ?? "") === (promotion ? promotion.toLowerCase() : move[4] ? "q" : ""),
+  );
+  return found.length === 1 ? (found[0] ?? null) : null;
+}

@@ -1,0 +1,18 @@
+import { t, tryT } from "../i18n/index.ts";
+
+/** A move as one says it: 'knight takes f3, check'. */
+export function spokenMove(san: string): string {
+  if (/^O-O-O/.test(san)) return t("move.long") + ending(san);
+  if (/^O-O/.test(san)) return t("move.short") + ending(san);
+  const parts = /^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?/.exec(san);
+  if (!parts) return san;
+  const [, piece, from, takes, to, promotion] = parts;
+  const words = [piece ? tryT(`piece.${piece}`, piece) : "", from, takes ? t("move.takes") : "", to];
+  if (promotion) words.push(t("move.promotes", { piece: tryT(`piece.${promotion}`, promotion) }));
+  return words.filter(Boolean).join(" ") + ending(san);
+}
+
+function ending(san: string): string {
+  if (san.endsWith("#")) return `, ${t("move.mate")}`;
+  return san.endsWith("+") ? `, ${t("move.check")}` : "";
+}

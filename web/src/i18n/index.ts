@@ -1,0 +1,61 @@
+import { signal } from "@preact/signals";
+import { language } from "../app/prefs.ts";
+import { en } from "./en.ts";
+
+export type Key = keyof typeof en;
+export type Catalogue = Record<Key, string>;
+
+/** Every language there is: add a file beside en.ts and a line here. */
+export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const catalogue = signal<Catalogue>(en);
+export const current = signal<Language>("en");
+
+const LOADERS: Record<Language, () => Promise<Catalogue>> = {
+  en: async () => en,
+  de: async () => (await import("./de.ts")).de,
+  es: async () => (await import("./es.ts")).es,
+};
+
+function preferred(): Language {
+  const wishes = language.value ? [language.value] : navigator.languages;
+  const known = wishes.map((wish) => wish.slice(0, 2)).find((wish) => wish in LANGUAGES);
+  return (known as Language | undefined) ?? "en";
+}
+
+/** Loads the language that the person chose, or that their browser asks for. */
+export async function loadLanguage(): Promise<void> {
+  const wish = preferred();
+  try {
+    catalogue.value = await LOADERS[wish]();
+    current.value = wish;
+    document.documentElement.lang = wish;
+  } catch {
+    // The file could not be loaded: the words at hand must do.
+  }
+}
+
+/** The words for a key, with {places} filled in. */
+export function t(key: Key, places: Record<string, string | number> = {}): string {
+  return catalogue.value[key].replace(/\{(\w+)\}/g, (_, name: string) => String(places[name] ?? ""));
+}
+
+/** The words for a key that is put together at run time, or the bare word where the catalogue has none. */
+export function tryT(key: string, fallback: string): string {
+  return key in catalogue.value ? t(key as Key) : fallback;
+}
+
+export function num(value: number): string {
+  return value.toLocaleString(current.value);
+}
+
+/** Chips in few characters: 950, 12.5k, 3.2M. */
+export function chips(value: number): string {
+  if (Math.abs(value) < 100_000) return num(value);
+  return new Intl.NumberFormat(current.value, { notation: "compact", maximumFractionDigits: 2 }).format(value);
+}
+
+export function when(at: number): string {
+  return new Date(at).toLocaleString(current.value, { dateStyle: "medium", timeStyle: "short" });
+}

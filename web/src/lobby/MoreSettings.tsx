@@ -1,0 +1,27 @@
+import { useState } from "preact/hooks";
+import { get } from "../api/http.ts";
+import type { GameInfo, Settings } from "../api/types.ts";
+import { attempt } from "../app/session.ts";
+import { t } from "../i18n/index.ts";
+import { useLoaded } from "../ui/useLoaded.ts";
+import { openTable } from "./create.ts";
+import { SettingsForm } from "./SettingsForm.tsx";
+
+/** Every setting of a game, as the server describes them. */
+export function MoreSettings({ game }: { game: string }) {
+  const [chosen, setChosen] = useState<Settings>({});
+  const games = useLoaded(() => get<GameInfo[]>("/games"), []);
+  if (!games) return <p role="status">{t("loading")}</p>;
+  const info = games.find((one) => one.name === game);
+  if (!info) return null;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void attempt(() => openTable(game, chosen));
+  };
+  return (
+    <form class="stack more-settings" onSubmit={submit}>
+      <SettingsForm schema={info.settings} values={chosen} onChange={setChosen} />
+      <button class="button primary">{t("new.create")}</button>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Json, JsonSchema, Settings } from "../api/types.ts";
+import { tryT } from "../i18n/index.ts";
+import { Field, Switch } from "../ui/Field.tsx";
+
+interface Props {
+  schema: JsonSchema;
+  values: Settings;
+  onChange(values: Settings): void;
+}
+
+/** A form made from the JSON Schema of a game's settings. Lists, such as blind levels, come with the presets. */
+export function SettingsForm({ schema, values, onChange }: Props) {
+  const { properties } = resolve(schema, schema);
+  return (
+    <div class="settings-grid">
+      {Object.entries(properties ?? {}).map(([name, raw]) => {
+        const part = resolve(raw, schema);
+        const value = values[name] ?? part.default ?? raw.default ?? null;
+        const set = (next: Json) => onChange({ ...values, [name]: next });
+        return <Setting key={name} name={name} schema={part} value={value} onChange={set} />;
+      })}
+    </div>
+  );
+}
+
+function resolve(part: JsonSchema, whole: JsonSchema): JsonSchema {
+  if (part.$ref) return resolve(whole.$defs?.[part.$ref.split("/").pop() ?? ""] ?? {}, whole);
+  const choice = part.anyOf?.find((one) => one.type !== "null");
+  return choice ? { ...resolve(choice, whole), default: part.default ?? null } : part;
+}
+
+interface SettingProps {
+  name: string;
+  schema: JsonSchema;
+  value: Json;
+  onChange(value: Json): void;
+}
+
+function Setting({ name, schema, value, onChange }: SettingProps) {
+  const plain = name.replaceAll("_", " ");
+  const label = tryT(`set.${name}`, plain.charAt(0).toUpperCase() + plain.slice(1));
+  if (schema.enum) {
+    return (
+      <Field label={label}>
+        {(id) => (
+          <select id={id} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
+            {schema.enum?.map((option) => (
+              <option key={String(option)} value={String(option)}>
+                {tryT(`set.${name}.${String(option)}`, String(option))}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    );
+  }
+  if (schema.type === "boolean") return <Switch label={label} checked={value === true} onChange={onChange} />;
+  if (schema.type === "integer" || schema.type === "number") {
+    return (
+      <Field label={label}>
+        {(id) => (
+          <input
+            id={id}
+            type="number"
+            inputMode="numeric"
+            min={schema.minimum}
+            max={schema.maximum}
+            value={typeof value === "number" ? value : ""}
+            onInput={(event) => event.currentTarget.value !== "" && onChange(Number(event.currentTarget.value))}
+          />
+        )}
+      </Field>
+    );
+  }
+  if (schema.type === "string") {
+    return (
+      <Field label={label}>
+        {(id) => <input id={id} maxLength={schema.maxLength} value={String(value ?? "")} onInput={(event) => onChange(event.currentTarget.value)} />}
+      </Field>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,81 @@
+import { get } from "../api/http.ts";
+import type { ServerInfo, TableInfo } from "../api/types.ts";
+import { me } from "../app/session.ts";
+import { t, tryT } from "../i18n/index.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { useLoaded } from "../ui/useLoaded.ts";
+import { blindsOf, timeOf } from "./describe.ts";
+
+/** Tables where this person has a seat. */
+export function Resume() {
+  const id = me.value?.id;
+  const tables = useLoaded(async () => (id ? get<TableInfo[]>("/me/tables") : []), [id]);
+  const open = tables?.filter((table) => table.status !== "closed") ?? [];
+  if (!open.length) return null;
+  return (
+    <section class="panel accent" aria-labelledby="resume">
+      <h2 id="resume">{t("resume.title")}</h2>
+      <TableList tables={open} />
+    </section>
+  );
+}
+
+export function OpenTables() {
+  const tables = useLoaded(() => get<TableInfo[]>("/tables"), []);
+  return (
+    <section class="panel" aria-labelledby="open-tables">
+      <h2 id="open-tables">{t("open.title")}</h2>
+      {tables?.length ? <TableList tables={tables} /> : <p class="empty">{tables === undefined ? t("loading") : t("open.none")}</p>}
+    </section>
+  );
+}
+
+function TableList({ tables }: { tables: TableInfo[] }) {
+  return (
+    <ul class="table-list">
+      {tables.map((table) => (
+        <li key={table.code}>
+          <a href={`/t/${table.code}`}>
+            <span class={`game-mark ${table.game}`} aria-hidden="true">
+              {table.game === "chess" ? "♞" : "♠"}
+            </span>
+            <span class="grow">
+              <b class="ellipsis">{String(table.settings.name ?? "") || t("open.of", { name: table.host })}</b>
+              <small>{[tryT(`game.${table.game}`, table.game), blindsOf(table.settings) || timeOf(table.settings), places(table)].filter(Boolean).join(" · ")}</small>
+            </span>
+            <Icon name="next" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function places(table: TableInfo): string {
+  const taken = Array.isArray(table.players) ? table.players.length : table.players;
+  return t("open.seats", { taken, seats: table.seats });
+}
+
+/** Other parlours that the server hears of on the local network. */
+export function LanServers() {
+  const servers = useLoaded(() => get<ServerInfo[]>("/servers"), []);
+  if (!servers?.length) return null;
+  return (
+    <section class="panel" aria-labelledby="lan">
+      <h2 id="lan">{t("lan.title")}</h2>
+      <ul class="table-list">
+        {servers.map((server) => (
+          <li key={server.url}>
+            <a href={server.url}>
+              <span class="grow">
+                <b class="ellipsis">{server.name}</b>
+                <small>{server.url}</small>
+              </span>
+              <Icon name="next" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { post } from "../api/http.ts";
+import type { Settings, TableInfo } from "../api/types.ts";
+import { go } from "../app/router.ts";
+import { attempt, someone } from "../app/session.ts";
+import { HOUSE } from "./presets.ts";
+
+/** Opens a table and goes there. */
+export async function openTable(game: string, settings: Settings): Promise<void> {
+  await attempt(async () => {
+    if (!(await someone())) return;
+    const table = await post<TableInfo>("/tables", { game, settings });
+    go(`/t/${table.code}`);
+  });
+}
+
+/** Opens a table with house players, sits down and starts: one tap from the lobby to the first hand. */
+export async function playTheHouse(game: string, style = ""): Promise<void> {
+  const house = HOUSE[game];
+  if (!house) return;
+  await attempt(async () => {
+    if (!(await someone())) return;
+    const { code } = await post<TableInfo>("/tables", { game, settings: house.settings });
+    await post(`/tables/${code}/seats`);
+    for (const bot of house.bots) await post(`/tables/${code}/host/add_bot`, style || bot ? { style: style || bot } : {});
+    await post(`/tables/${code}/start`).catch(() => undefined);
+    go(`/t/${code}`);
+  });
+}

@@ -1,0 +1,68 @@
+import { render } from "preact";
+import { useEffect } from "preact/hooks";
+import { followLinks, path } from "./app/router.ts";
+import { loadMe } from "./app/session.ts";
+import { Shell } from "./app/Shell.tsx";
+import { loadLanguage, t } from "./i18n/index.ts";
+import { Lobby } from "./lobby/Lobby.tsx";
+import { lazy } from "./ui/Lazy.tsx";
+import "./styles/base.css";
+import "./styles/ui.css";
+import "./styles/lobby.css";
+
+const Table = lazy<{ code: string }>(async () => (await import("./table/TablePage.tsx")).TablePage);
+const Calculators = lazy<{ section: string }>(async () => (await import("./calc/CalcPage.tsx")).CalcPage);
+const History = lazy<{ code?: string; round?: number }>(async () => (await import("./history/HistoryPage.tsx")).HistoryPage);
+const Me = lazy(async () => (await import("./me/MePage.tsx")).MePage);
+const Transfer = lazy(async () => (await import("./me/TransferPage.tsx")).TransferPage);
+
+function Page() {
+  const [, place, first, second] = path.value.split("/");
+  switch (place) {
+    case "":
+      return <Lobby />;
+    case "t":
+      return <Table key={first} code={(first ?? "").toUpperCase()} />;
+    case "calc":
+      return <Calculators section={first ?? ""} />;
+    case "history":
+      return <History key={path.value} code={first} round={second ? Number(second) : undefined} />;
+    case "me":
+      return <Me />;
+    case "transfer":
+      return <Transfer />;
+    default:
+      return (
+        <section class="page narrow">
+          <h1>{t("lost.title")}</h1>
+          <a class="button primary" href="/">
+            {t("lost.back")}
+          </a>
+        </section>
+      );
+  }
+}
+
+function App() {
+  const here = path.value;
+  useEffect(() => {
+    document.title = "Parlour";
+  }, [here]);
+  return (
+    <Shell>
+      <Page />
+    </Shell>
+  );
+}
+
+followLinks();
+void loadMe();
+void loadLanguage();
+const root = document.getElementById("app");
+if (root) {
+  root.textContent = "";
+  render(<App />, root);
+}
+if ("serviceWorker" in navigator && import.meta.env.PROD) {
+  addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined));
+}

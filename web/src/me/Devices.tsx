@@ -1,0 +1,45 @@
+import { encode } from "uqr";
+import { useState } from "preact/hooks";
+import { post } from "../api/http.ts";
+import { attempt } from "../app/session.ts";
+import { t, when } from "../i18n/index.ts";
+
+interface Transfer {
+  code: string;
+  link: string;
+  expires: number;
+}
+
+/** Takes this identity to another device: a picture to scan, good once and for ten minutes. */
+export function Devices() {
+  const [transfer, setTransfer] = useState<Transfer | null>(null);
+  const ask = async () => setTransfer((await attempt(() => post<Transfer>("/me/transfer"))) ?? null);
+  return (
+    <section class="panel" aria-labelledby="devices">
+      <h2 id="devices">{t("transfer.title")}</h2>
+      <p class="muted">{t("transfer.hint")}</p>
+      {transfer ? (
+        <div class="invite">
+          <Qr text={transfer.link} />
+          <p class="link">{transfer.link}</p>
+          <small class="muted">{t("transfer.until", { when: when(transfer.expires) })}</small>
+        </div>
+      ) : (
+        <button type="button" class="button" onClick={() => void ask()}>
+          {t("transfer.go")}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Qr({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+  return (
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} width="220" height="220" role="img" aria-label={t("transfer.qr")} shape-rendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,36 @@
+import { me, someone } from "../app/session.ts";
+import { t } from "../i18n/index.ts";
+import { Devices } from "./Devices.tsx";
+import { Preferences } from "./Preferences.tsx";
+import { Profile } from "./Profile.tsx";
+import { Statistics } from "./Statistics.tsx";
+import { Suggest } from "./Suggest.tsx";
+import "../styles/me.css";
+
+/** One's own page: name, choices of this device, statistics, other devices, and a word to the host. */
+export function MePage() {
+  return (
+    <div class="page">
+      <h1>{t("me.title")}</h1>
+      <div class="me-columns">
+        {me.value ? (
+          <>
+            <Profile key={me.value.id} person={me.value} />
+            <Statistics />
+            <Devices />
+            <Suggest />
+          </>
+        ) : (
+          <section class="panel">
+            <h2>{t("me.stranger")}</h2>
+            <p class="muted">{t("me.stranger.hint")}</p>
+            <button type="button" class="button primary" onClick={() => void someone()}>
+              {t("name.title")}
+            </button>
+          </section>
+        )}
+        <Preferences />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { get } from "../api/http.ts";
+import { num, t, tryT } from "../i18n/index.ts";
+import { lazy } from "../ui/Lazy.tsx";
+import { useLoaded } from "../ui/useLoaded.ts";
+
+type Tally = Record<string, number>;
+
+const Chart = lazy(async () => (await import("./Chart.tsx")).Chart);
+
+/** What this person has played, counted by the server from the finished rounds. */
+export function Statistics() {
+  const games = useLoaded(() => get<Record<string, Tally>>("/me/statistics"), []);
+  const played = Object.entries(games ?? {}).filter(([, tally]) => Object.keys(tally).length);
+  return (
+    <section class="panel" aria-labelledby="statistics">
+      <h2 id="statistics">{t("stats.title")}</h2>
+      {played.length ? (
+        played.map(([game, tally]) => (
+          <div key={game}>
+            <h3>{tryT(`game.${game}`, game)}</h3>
+            <dl class="facts">
+              {(game === "holdem" ? pokerFacts(tally) : plainFacts(tally)).map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+            {game === "holdem" && <Chart />}
+          </div>
+        ))
+      ) : (
+        <p class="empty">{games === undefined ? t("loading") : t("stats.none")}</p>
+      )}
+    </section>
+  );
+}
+
+function plainFacts(tally: Tally): [string, string][] {
+  return Object.entries(tally).map(([name, value]) => [tryT(`stat.${name}`, name.replaceAll("_", " ")), num(value)]);
+}
+
+function pokerFacts(tally: Tally): [string, string][] {
+  return plainFacts(tally);
+}

@@ -1,0 +1,57 @@
+import type { View } from "../api/types.ts";
+
+export type Street = "preflop" | "flop" | "turn" | "river";
+
+export interface PokerPlayer {
+  seat: number;
+  stack: number;
+  bet: number;
+  status: "active" | "folded" | "allin" | "waiting" | "sitting_out" | "busted";
+  cards: string[] | null;
+  holds: number;
+  bank: number;
+  last: { type: string; amount?: number } | null;
+  owes?: number;
+}
+
+export interface PokerResult {
+  hand: number;
+  pots: { amount: number; seats: number[]; winners: number[]; shares: number[] | Record<string, number> }[];
+  payouts: Record<string, number>;
+  returned: { seat: number; amount: number } | null;
+  shown: Record<string, { cards: string[]; name: string | null; best: string[] | null }>;
+  reason: "showdown" | "fold";
+}
+
+export interface PokerState {
+  hand: number;
+  street: Street | null;
+  board: string[];
+  button: number | null;
+  blinds: [number, number];
+  ante: number;
+  level: number;
+  next_level_at: number | null;
+  actor: number | null;
+  pot: number;
+  pots: { amount: number; seats: number[] }[];
+  players: PokerPlayer[];
+  result: PokerResult | null;
+}
+
+export interface PokerPrivate {
+  cards: string[];
+  rank: string | null;
+  best: string[] | null;
+}
+
+export interface PokerLegal {
+  actions: ("fold" | "check" | "call" | "bet" | "raise" | "allin")[];
+  call: number;
+  min: number;
+  max: number;
+  pot: number;
+  bet: number;
+}
+
+export type PokerView = View<PokerState, PokerPrivate, PokerLegal>;

@@ -1,0 +1,129 @@
+import { useState } from "preact/hooks";
+import type { Settings, View } from "../api/types.ts";
+import { get } from "../api/http.ts";
+import type { GameInfo } from "../api/types.ts";
+import { t } from "../i18n/index.ts";
+import { SettingsForm } from "../lobby/SettingsForm.tsx";
+import { Avatar } from "../ui/Avatar.tsx";
+import { useLoaded } from "../ui/useLoaded.ts";
+import type { TableStore } from "./store.ts";
+
+interface Props {
+  table: TableStore;
+  view: View;
+}
+
+/** What the host may do: let people in, pause, seat the house, change the rules, hand over, close. */
+export function HostPowers({ table, view }: Props) {
+  const [open, setOpen] = useState<"" | "people" | "settings" | "close">("");
+  const toggle = (part: typeof open) => () => setOpen(open === part ? "" : part);
+  const full = view.seats.every((seat) => seat.player);
+  return (
+    <section class="stack" aria-label={t("host.title")}>
+      <h3>{t("host.title")}</h3>
+      <Requests table={table} view={view} />
+      <div class="button-grid">
+        <button type="button" class="button" onClick={() => void table.host(view.paused ? "resume" : "pause")}>
+          {view.paused ? t("host.resume") : t("host.pause")}
+        </button>
+        <button type="button" class="button" disabled={full} onClick={() => void table.host("add_bot")}>
+          {t("host.addBot")}
+        </button>
+        <button type="button" class="button" aria-expanded={open === "people"} onClick={toggle("people")}>
+          {t("host.people")}
+        </button>
+        <button type="button" class="button" aria-expanded={open === "settings"} onClick={toggle("settings")}>
+          {t("host.settings")}
+        </button>
+        <button type="button" class="button" aria-expanded={open === "close"} onClick={toggle("close")}>
+          {t("host.close")}
+        </button>
+      </div>
+      {open === "people" && <Guests table={table} view={view} />}
+      {open === "settings" && <ChangeSettings table={table} view={view} />}
+      {open === "close" && (
+        <button type="button" class="button danger block" onClick={() => void table.host("close")}>
+          {t("host.close.sure")}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Requests({ table, view }: Props) {
+  if (!view.requests?.length) return null;
+  return (
+    <ul class="people">
+      {view.requests.map((request) => (
+        <li key={request.player}>
+          <span class="grow ellipsis">{t("host.asks", { name: request.name })}</span>
+          <button type="button" class="button small" onClick={() => void table.host("refuse", { player: request.player })}>
+            {t("host.refuse")}
+          </button>
+          <button type="button" class="button small primary" onClick={() => void table.host("approve", { player: request.player })}>
+            {t("host.approve")}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Guests({ table, view }: Props) {
+  const guests = view.seats.filter((seat) => seat.player && seat.player.id !== view.you?.id);
+  if (!guests.length) return <p class="empty">{t("host.alone")}</p>;
+  return (
+    <ul class="people">
+      {guests.map(({ seat, player }) =>
+        player ? (
+          <li key={seat} class="wrap">
+            <Avatar person={player} size="small" />
+            <span class="grow ellipsis">{player.name}</span>
+            <span class="row">
+              {player.bot ? (
+                <button type="button" class="button small" onClick={() => void table.host("remove_bot", { seat })}>
+                  {t("host.remove")}
+                </button>
+              ) : (
+                <>
+                  <button type="button" class="button small" onClick={() => void table.host("mute", { player: player.id })}>
+                    {t("host.mute")}
+                  </button>
+                  <button type="button" class="button small" onClick={() => void table.host("kick", { seat })}>
+                    {t("host.kick")}
+                  </button>
+                  <button type="button" class="button small" onClick={() => void table.host("hand_over", { player: player.id })}>
+                    {t("host.handOver")}
+                  </button>
+                </>
+              )}
+            </span>
+          </li>
+        ) : null,
+      )}
+    </ul>
+  );
+}
+
+function ChangeSettings({ table, view }: Props) {
+  const [changed, setChanged] = useState<Settings>({});
+  const games = useLoaded(() => get<GameInfo[]>("/games"), []);
+  const info = games?.find((game) => game.name === view.game);
+  if (!info) return <p role="status">{t("loading")}</p>;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void table.host("settings", changed).then((done) => done && setChanged({}));
+  };
+  return (
+    <form class="stack" onSubmit={submit}>
+      <SettingsForm schema={info.settings} values={{ ...view.settings, ...changed }} onChange={(all) => setChanged(difference(all, view.settings))} />
+      <button class="button primary" disabled={!Object.keys(changed).length}>
+        {t("host.save")}
+      </button>
+    </form>
+  );
+}
+
+function difference(all: Settings, old: Settings): Settings {
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])));
+}

@@ -1,0 +1,82 @@
+import { useState } from "preact/hooks";
+import { t, type Key } from "../i18n/index.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { useWide } from "../ui/useWide.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Chat } from "./Chat.tsx";
+import { HandLog } from "./HandLog.tsx";
+import { Ledger } from "./Ledger.tsx";
+import { People } from "./People.tsx";
+import type { TableStore } from "./store.ts";
+
+type Tab = "chat" | "log" | "people" | "ledger";
+const TABS: readonly (readonly [Tab, Key, "chat" | "log" | "people" | "coins"])[] = [
+  ["chat", "panel.chat", "chat"],
+  ["log", "panel.log", "log"],
+  ["people", "panel.people", "people"],
+  ["ledger", "panel.ledger", "coins"],
+];
+
+interface Props {
+  table: TableStore;
+  open: boolean;
+  onClose(): void;
+}
+
+/** What is beside the game: a column on a wide screen, a sheet on a phone. */
+export function SidePanel({ table, open, onClose }: Props) {
+  const wide = useWide();
+  if (wide) {
+    return (
+      <aside class="side-panel" aria-label={t("panel.label")}>
+        <Tabs table={table} />
+      </aside>
+    );
+  }
+  return open ? (
+    <Dialog title={t("panel.label")} onClose={onClose}>
+      <Tabs table={table} />
+    </Dialog>
+  ) : null;
+}
+
+function Tabs({ table }: { table: TableStore }) {
+  const [tab, setTab] = useState<Tab>("chat");
+  const tabs = TABS.filter(([name]) => name !== "ledger" || table.view.value?.game !== "chess");
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (!step) return;
+    const at = tabs.findIndex(([name]) => name === tab);
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    if (!next) return;
+    setTab(next[0]);
+    document.getElementById(`tab-${next[0]}`)?.focus();
+  };
+  return (
+    <>
+      <div class="tabs" role="tablist" aria-label={t("panel.label")} onKeyDown={move}>
+        {tabs.map(([name, key, icon]) => (
+          <button
+            key={name}
+            id={`tab-${name}`}
+            type="button"
+            role="tab"
+            aria-selected={tab === name}
+            aria-controls="tab-panel"
+            tabIndex={tab === name ? 0 : -1}
+            onClick={() => setTab(name)}
+          >
+            <Icon name={icon} />
+            <span>{t(key)}</span>
+          </button>
+        ))}
+      </div>
+      <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
+        {tab === "chat" && <Chat table={table} />}
+        {tab === "log" && <HandLog table={table} />}
+        {tab === "people" && <People table={table} />}
+        {tab === "ledger" && <Ledger table={table} />}
+      </div>
+    </>
+  );
+}

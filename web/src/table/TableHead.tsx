@@ -1,0 +1,56 @@
+import type { View } from "../api/types.ts";
+import { t, tryT } from "../i18n/index.ts";
+import { blindsOf, timeOf } from "../lobby/describe.ts";
+import { Icon } from "../ui/Icon.tsx";
+import { lazy } from "../ui/Lazy.tsx";
+import { useState } from "preact/hooks";
+import type { TableStore } from "./store.ts";
+
+const TableMenu = lazy<{ table: TableStore; onClose(): void }>(async () => (await import("./TableMenu.tsx")).TableMenu);
+
+interface Props {
+  table: TableStore;
+  view: View;
+  onPanel(): void;
+  onInvite(): void;
+}
+
+/** The line over the table: where we are, and the way to everything that is not the game itself. */
+export function TableHead({ table, view, onPanel, onInvite }: Props) {
+  const [menu, setMenu] = useState(false);
+  const name = String(view.settings.name ?? "") || tryT(`game.${view.game}`, view.game);
+  const kind = blindsOf(view.settings) || timeOf(view.settings);
+  const waiting = view.requests?.length ?? 0;
+  return (
+    <header class="table-head">
+      <a class="icon-button" href="/" aria-label={t("nav.lobby")}>
+        <Icon name="home" />
+      </a>
+      <div class="table-title">
+        <h1 class="ellipsis">{name}</h1>
+        <small class="ellipsis">
+          {kind} · {tableCode(view.code)}
+          {view.spectators > 0 && ` · ${t("table.watching", { n: view.spectators })}`}
+        </small>
+      </div>
+      <button type="button" class="button small" onClick={onInvite}>
+        <Icon name="share" />
+        <span class="wide-only">{t("invite")}</span>
+        <span class="visually-hidden narrow-only">{t("invite")}</span>
+      </button>
+      <button type="button" class="icon-button panel-button" aria-label={t("panel.open")} onClick={onPanel}>
+        <Icon name="chat" />
+      </button>
+      <button type="button" class="icon-button" aria-label={t("menu")} aria-haspopup="dialog" onClick={() => setMenu(true)}>
+        <Icon name="menu" />
+        {waiting > 0 && <span class="dot" />}
+      </button>
+      {menu && <TableMenu table={table} onClose={() => setMenu(false)} />}
+    </header>
+  );
+}
+
+/** A code in groups, so that it can be read aloud. */
+export function tableCode(code: string): string {
+  return code.length > 6 ? (code.match(/.{1,4}/g) ?? []).join("-") : code;
+}

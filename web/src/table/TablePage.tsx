@@ -1,0 +1,82 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { me } from "../app/session.ts";
+import { t } from "../i18n/index.ts";
+import { PokerTable } from "../poker/PokerTable.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { lazy } from "../ui/Lazy.tsx";
+import "../styles/table.css";
+import "../styles/poker.css";
+import { Invite } from "./Invite.tsx";
+import { JoinPanel } from "./JoinPanel.tsx";
+import { SidePanel } from "./SidePanel.tsx";
+import { TableHead } from "./TableHead.tsx";
+import { TableStore } from "./store.ts";
+import { useNotice } from "./useNotice.ts";
+
+const ChessTable = lazy<{ table: TableStore }>(async () => (await import("../chess/ChessTable.tsx")).ChessTable);
+
+/** One table: its wire is open for as long as the page is. */
+export function TablePage({ code }: { code: string }) {
+  const table = useMemo(() => new TableStore(code), [code]);
+  const [panel, setPanel] = useState(false);
+  const [inviting, setInviting] = useState(false);
+  useEffect(() => () => table.close(), [table]);
+  useNotice(table);
+  const view = table.view.value;
+  if (table.missing.value) return <Missing code={code} />;
+  if (!view || me.value === undefined) return <Waiting table={table} />;
+  return (
+    <div class={`table-page ${view.game}`}>
+      <TableHead table={table} view={view} onPanel={() => setPanel(true)} onInvite={() => setInviting(true)} />
+      <LinkBanner table={table} />
+      <div class="table-columns">
+        <div class="table-main">
+          {view.state === null ? (
+            <p class="empty">{t("table.closedOff")}</p>
+          ) : view.game === "chess" ? (
+            <ChessTable table={table} />
+          ) : (
+            <PokerTable table={table} onInvite={() => setInviting(true)} />
+          )}
+          <JoinPanel table={table} view={view} />
+        </div>
+        <SidePanel table={table} open={panel} onClose={() => setPanel(false)} />
+      </div>
+      {inviting && <Invite code={code} onClose={() => setInviting(false)} />}
+    </div>
+  );
+}
+
+function LinkBanner({ table }: { table: TableStore }) {
+  const offline = table.link.value === "offline";
+  return (
+    <div role="status" class={offline ? "banner" : "visually-hidden"}>
+      {offline ? t("offline") : ""}
+    </div>
+  );
+}
+
+function Waiting({ table }: { table: TableStore }) {
+  return (
+    <div class="page narrow center">
+      <h1 class="visually-hidden">{t("table.title", { code: table.code })}</h1>
+      <p role="status">{table.link.value === "offline" ? t("offline.shell") : t("loading")}</p>
+      <a class="button" href="/">
+        {t("lost.back")}
+      </a>
+    </div>
+  );
+}
+
+function Missing({ code }: { code: string }) {
+  return (
+    <div class="page narrow center">
+      <h1>{t("table.missing")}</h1>
+      <p>{t("table.missing.hint", { code })}</p>
+      <a class="button primary" href="/">
+        <Icon name="home" />
+        {t("lost.back")}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { computed, signal } from "@preact/signals";
+import { get, Refusal } from "../api/http.ts";
+import { TableSocket, type Command, type Link } from "../api/socket.ts";
+import type { Json, Person, View, WireEvent } from "../api/types.ts";
+import { say } from "../app/live.ts";
+import { attempt } from "../app/session.ts";
+import { Narrator, type LogLine } from "./narrate.ts";
+
+const LOG_LIMIT = 400;
+
+/** One open table: what is known of it, and what may be asked of it. */
+export class TableStore {
+  readonly view = signal<View | null>(null);
+  readonly link = signal<Link>("connecting");
+  readonly missing = signal(false);
+  readonly log = signal<LogLine[]>([]);
+  /** Events of the newest frame, for what moves and sounds. */
+  readonly latest = signal<WireEvent[]>([]);
+  readonly myTurn = computed(() => this.view.value?.legal != null && !this.view.value.paused);
+  readonly mySeat = computed(() => this.view.value?.you?.seats[0] ?? null);
+  readonly code: string;
+  /** How far the server's clock is ahead of ours. */
+  private ahead = 0;
+  private readonly socket: TableSocket;
+  private narrator = new Narrator();
+
+  constructor(code: string) {
+    this.code = code;
+    this.socket = new TableSocket(code, {
+      position: () => {
+        const view = this.view.value;
+        return view && { epoch: view.epoch, seq: view.seq, turn: view.turn };
+      },
+      update: (view, events, fresh) => this.update(view, events, fresh),
+      presence: (seat, connected) => this.presence(seat, connected),
+      link: (state) => this.linked(state),
+    });
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+
+  /** Comes back as whoever the cookie now says. */
+  reintroduce(): void {
+    this.view.value = null;
+    this.socket.reconnect();
+  }
+
+  /** The server's time, as far as we can tell. */
+  now(): number {
+    return Date.now() + this.ahead;
+  }
+
+  seatName(seat: number): string {
+    return this.narrator.name(seat);
+  }
+
+  person(seat: number): Person | null {
+    return this.view.value?.seats.find((one) => one.seat === seat)?.player ?? null;
+  }
+
+  send(command: Command): Promise<number> {
+    return this.socket.send(command);
+  }
+
+  /** Acts in this very turn; false where it was refused, which the person is told. */
+  async act(action: { type: string; [field: string]: Json }, turn = this.view.value?.turn): Promise<boolean> {
+    const seq = await attempt(() => this.send({ type: "action", turn, action }));
+    return seq !== undefined;
+  }
+
+  async host(power: string, args: Record<string, Json> = {}): Promise<boolean> {
+    return (await attempt(() => this.send({ type: "host", power, args }))) !== undefined;
+  }
+
+  private update(view: View, events: WireEvent[], fresh: boolean): void {
+    this.ahead = view.now - Date.now();
+    this.narrator.look(view);
+    const lines = fresh ? [] : this.narrator.tell(events, view);
+    this.view.value = view;
+    if (lines.length) this.log.value = [...this.log.value, ...lines].slice(-LOG_LIMIT);
+    for (const line of lines) say(line.spoken);
+    this.latest.value = events;
+  }
+
+  private presence(seat: number, connected: boolean): void {
+    const view = this.view.value;
+    if (!view) return;
+    const seats = view.seats.map((one) => (one.seat === seat ? { ...one, connected } : one));
+    this.view.value = { ...view, seats };
+  }
+
+  private linked(state: Link): void {
+    this.link.value = state;
+    if (state !== "offline" || this.view.value) return;
+    get<View>(`/tables/${this.code}`).catch((error: unknown) => {
+      if (error instanceof Refusal && error.status === 404) {
+        this.missing.value = true;
+        this.close();
+      }
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { useEffect } from "preact/hooks";
+import { notify, sounds } from "../app/prefs.ts";
+import { t } from "../i18n/index.ts";
+import { play } from "../ui/sound.ts";
+import type { TableStore } from "./store.ts";
+
+const ICON = "/icon.svg";
+const ICON_TURN = "/icon-turn.svg";
+
+/** Tells the person that it is their turn, wherever they look: title, icon, sound, vibration, notification. */
+export function useNotice(table: TableStore): void {
+  const mine = table.myTurn.value;
+  const turn = table.view.value?.turn;
+  useEffect(() => {
+    document.title = mine ? `● ${t("yourTurn")} · Parlour` : "Parlour";
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (icon) icon.href = mine ? ICON_TURN : ICON;
+    return () => {
+      document.title = "Parlour";
+      if (icon) icon.href = ICON;
+    };
+  }, [mine]);
+  useEffect(() => {
+    if (!mine) return;
+    if (sounds.value) play("turn");
+    if (!document.hidden) return;
+    navigator.vibrate?.([120, 60, 120]);
+    if (notify.value && "Notification" in window && Notification.permission === "granted") {
+      void notice(t("yourTurn"), t("table.title", { code: table.code }));
+    }
+  }, [mine, turn]);
+}
+
+/** On phones only a service worker may show a notification. */
+async function notice(title: string, body: string): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  const options = { body, icon: ICON, tag: "turn" };
+  if (worker) await worker.showNotification(title, options);
+  else new Notification(title, options);
+}

@@ -1,0 +1,31 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { t } from "../i18n/index.ts";
+
+/** A component that is fetched when first shown. */
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let loaded: ComponentType<P> | undefined;
+  return function Lazy(props: P) {
+    const [, ready] = useState(0);
+    const [failed, setFailed] = useState(false);
+    useEffect(() => {
+      if (loaded) return;
+      load().then(
+        (component) => {
+          loaded = component;
+          ready(1);
+        },
+        () => setFailed(true),
+      );
+    }, []);
+    if (loaded) {
+      const Component = loaded;
+      return <Component {...props} />;
+    }
+    return (
+      <p class="waiting" role="status">
+        {failed ? t("error.load") : t("loading")}
+      </p>
+    );
+  };
+}

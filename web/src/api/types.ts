@@ -91,11 +91,13 @@ export interface WireEvent {
 export interface TableInfo {
   code: string;
   game: string;
+  name: string;
   status: Status;
   host: string;
+  host_name: string;
   settings: Settings;
   seats: number;
-  players: string[] | number;
+  players: number;
 }
 
 export interface GameInfo {

@@ -33,7 +33,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
 
 function Nav() {
   return (
-    <header class="top">
+    <header class="site-head">
       <a class="brand" href="/" aria-label="Parlour">
         <svg viewBox="0 0 64 64" width="30" height="30" aria-hidden="true">
           <rect width="64" height="64" rx="15" class="brand-felt" />

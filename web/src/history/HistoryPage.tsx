@@ -31,8 +31,8 @@ function Tables() {
                     {table.game === "chess" ? "♞" : "♠"}
                   </span>
                   <span class="grow">
-                    <b class="ellipsis">{String(table.settings.name ?? "") || tryT(`game.${table.game}`, table.game)}</b>
-                    <small>{table.code}</small>
+                    <b class="ellipsis">{table.name || t("open.of", { name: table.host_name })}</b>
+                    <small>{`${tryT(`game.${table.game}`, table.game)} · ${table.code}`}</small>
                   </span>
                   <Icon name="next" />
                 </a>

@@ -40,7 +40,7 @@ function TableList({ tables }: { tables: TableInfo[] }) {
               {table.game === "chess" ? "♞" : "♠"}
             </span>
             <span class="grow">
-              <b class="ellipsis">{String(table.settings.name ?? "") || t("open.of", { name: table.host })}</b>
+              <b class="ellipsis">{table.name || t("open.of", { name: table.host_name })}</b>
               <small>{[tryT(`game.${table.game}`, table.game), blindsOf(table.settings) || timeOf(table.settings), places(table)].filter(Boolean).join(" · ")}</small>
             </span>
             <Icon name="next" />
@@ -52,8 +52,7 @@ function TableList({ tables }: { tables: TableInfo[] }) {
 }
 
 function places(table: TableInfo): string {
-  const taken = Array.isArray(table.players) ? table.players.length : table.players;
-  return t("open.seats", { taken, seats: table.seats });
+  return t("open.seats", { taken: table.players, seats: table.seats });
 }
 
 /** Other parlours that the server hears of on the local network. */

@@ -21,8 +21,8 @@ export async function playTheHouse(game: string, style = ""): Promise<void> {
     if (!(await someone())) return;
     const { code } = await post<TableInfo>("/tables", { game, settings: house.settings });
     await post(`/tables/${code}/seats`);
-    for (const bot of house.bots) await post(`/tables/${code}/host/add_bot`, style || bot ? { style: style || bot } : {});
-    await post(`/tables/${code}/start`).catch(() => undefined);
     go(`/t/${code}`);
+    for (const bot of house.bots) await post(`/tables/${code}/host/add_bot`, style || bot ? { style: style || bot } : {});
+    await post(`/tables/${code}/start`);
   });
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
+import { useShort } from "../ui/useWide.ts";
 import { money } from "./money.ts";
 import { Sizing } from "./Sizing.tsx";
 import type { PokerLegal, PokerView } from "./types.ts";
@@ -21,6 +22,8 @@ export function ActionBar({ table, view, legal }: Props) {
   const [unsure, setUnsure] = useState<"fold" | "raise" | null>(null);
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [sizing, setSizing] = useState(false);
+  const short = useShort();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => setReady(true), SETTLE);
@@ -33,6 +36,12 @@ export function ActionBar({ table, view, legal }: Props) {
   const wanted = canSize ? Math.min(Math.max(amount, Math.min(legal.min, legal.max)), legal.max) : legal.max;
   const allIn = wanted >= legal.max;
   const big = view.state.blinds[1];
+
+  // On a short screen the sizes come out when a raise is asked for.
+  const folded = short && canSize && !sizing;
+  useEffect(() => {
+    if (sizing) input.current?.focus();
+  }, [sizing]);
 
   const act = async (action: { type: string; amount?: number }) => {
     if (!ready || busy) return;
@@ -48,6 +57,7 @@ export function ActionBar({ table, view, legal }: Props) {
   const goOn = () => void act({ type: may("check") ? "check" : may("call") ? "call" : "allin" });
   const raise = () => {
     if (!canRaise) return;
+    if (folded) return setSizing(true);
     if (allIn && unsure !== "raise") return setUnsure("raise");
     if (allIn && may("allin")) return void act({ type: "allin" });
     void act({ type: may("bet") ? "bet" : "raise", amount: wanted });
@@ -56,13 +66,15 @@ export function ActionBar({ table, view, legal }: Props) {
     setUnsure(null);
     setAmount(total);
   };
-  useKeys({ fold, goOn, raise, allIn: () => size(legal.max), digit: canSize ? () => input.current?.select() : undefined });
+  useKeys({ fold, goOn, raise, allIn: () => size(legal.max), digit: canSize ? () => (folded ? setSizing(true) : input.current?.select()) : undefined });
 
   const off = !ready || busy;
+  const allInWords = unsure === "raise" ? t("act.allinSure", { amount: money(legal.max, big) }) : t("act.allin");
+  const words = allIn ? allInWords : t(may("bet") ? "act.bet" : "act.raise", { amount: money(wanted, big) });
   const price = money(Math.min(legal.call, legal.max - legal.bet), big);
   return (
     <div class="action-bar" role="group" aria-label={t("yourTurn")}>
-      {canSize && <Sizing input={input} legal={legal} view={view} amount={amount} onSize={size} onEnter={raise} />}
+      {canSize && !folded && <Sizing input={input} legal={legal} view={view} amount={amount} onSize={size} onEnter={raise} />}
       <div class="action-buttons">
         <button type="button" class={unsure === "fold" ? "button act danger" : "button act"} aria-keyshortcuts="f" disabled={off} onClick={fold}>
           {unsure === "fold" ? t("act.foldSure") : t("act.fold")}
@@ -72,7 +84,7 @@ export function ActionBar({ table, view, legal }: Props) {
         </button>
         {canRaise && (
           <button type="button" class={unsure === "raise" ? "button act danger" : "button act primary"} aria-keyshortcuts="Enter" disabled={off} onClick={raise}>
-            {allIn ? (unsure === "raise" ? t("act.allinSure", { amount: money(legal.max, big) }) : t("act.allin")) : t(may("bet") ? "act.bet" : "act.raise", { amount: money(wanted, big) })}
+            {folded ? t(may("bet") ? "act.openBet" : "act.openRaise") : words}
           </button>
         )}
       </div>

@@ -27,7 +27,7 @@ export function PokerTable({ table, onInvite }: Props) {
       {textTable.value ? <TextTable table={table} view={view} /> : <Felt view={view} wide={wide} mine={table.mySeat.value} now={() => table.now()} />}
       <ResultLine table={table} view={view} />
       {view.paused && <p class="notice">{t("table.paused")}</p>}
-      {alone && view.status === "waiting" && (
+      {alone && view.status === "waiting" && table.mySeat.value !== null && (
         <p class="notice">
           {t("table.alone")}{" "}
           <button type="button" class="button small" onClick={onInvite}>

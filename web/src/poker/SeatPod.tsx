@@ -41,7 +41,7 @@ export function SeatPod({ now, view, seat, player, place, own }: Props) {
         <Avatar person={seat.player} size="small" />
         <span class="plate-text">
           <span class="name ellipsis">{seat.player.name}</span>
-          <span class="stack">{player ? money(player.stack, big) : "–"}</span>
+          <span class="chips-left">{player ? money(player.stack, big) : "–"}</span>
         </span>
         {state.button === seat.seat && (
           <span class="button-mark" aria-hidden="true">

@@ -33,10 +33,9 @@ export function TableHead({ table, view, onPanel, onInvite }: Props) {
           {view.spectators > 0 && ` · ${t("table.watching", { n: view.spectators })}`}
         </small>
       </div>
-      <button type="button" class="button small" onClick={onInvite}>
+      <button type="button" class="button small invite-button" aria-label={t("invite")} onClick={onInvite}>
         <Icon name="share" />
         <span class="wide-only">{t("invite")}</span>
-        <span class="visually-hidden narrow-only">{t("invite")}</span>
       </button>
       <button type="button" class="icon-button panel-button" aria-label={t("panel.open")} onClick={onPanel}>
         <Icon name="chat" />

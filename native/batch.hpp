@@ -27,7 +27,8 @@ class HandBatch {
     // Throws std::invalid_argument on faulty rules, no tables, or posts that leave nobody a decision.
     HandBatch(std::size_t tables, const Rules& rules, const ChaChaKey& seed);
 
-    // One action at every table; steps from several threads follow one another. Returns the first table whose action is illegal, and has then changed nothing; or -1.
+    // One action at every table; steps from several threads follow one another. Returns the first table whose action is
+    // illegal, and has then changed nothing; or -1.
     std::ptrdiff_t step(std::span<const std::uint8_t> moves, std::span<const Chips> raise_to);
 
     // The hand in progress, never in the middle of a step.

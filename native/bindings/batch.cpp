@@ -79,7 +79,9 @@ nb::object of_hands(nb::handle self) {
 }  // namespace
 
 void bind_batch(nb::module_& m) {
-    nb::class_<HandBatch>(m, "HandBatch")
+    nb::class_<HandBatch>(m, "HandBatch",
+                          "Many hands under the same rules, one action a table in each step; a hand that ends is dealt "
+                          "anew. The arrays are read-only views that follow every step.")
         .def("__init__",
              [](HandBatch* self, nb::handle n, nb::handle stacks, nb::handle blinds, nb::handle ante,
                 nb::handle big_blind_ante, nb::handle straddle, nb::handle button, nb::handle variant,

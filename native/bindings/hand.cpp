@@ -107,14 +107,15 @@ Hand hand_of(const nb::bytes& bytes) {
 
 // Compared by value and changeable: no key of a dict.
 template <class T>
-nb::class_<T> value_class(nb::module_& m, const char* name) {
-    nb::class_<T> type(m, name);
+nb::class_<T> value_class(nb::module_& m, const char* name, const char* contract) {
+    nb::class_<T> type(m, name, contract);
     type.attr("__hash__") = nb::none();
     return type;
 }
 
 void bind_pot(nb::module_& m) {
-    value_class<PotView>(m, "Pot")
+    value_class<PotView>(m, "Pot",
+                         "Chips that some seats contest; winners and shares are empty while the hand runs.")
         .def_ro("amount", &PotView::amount)
         .def_ro("contestants", &PotView::contestants)
         .def_ro("winners", &PotView::winners)
@@ -131,7 +132,8 @@ void bind_pot(nb::module_& m) {
 }
 
 void bind_legal(nb::module_& m) {
-    value_class<Legal>(m, "Legal")
+    value_class<Legal>(m, "Legal",
+                       "What the seat to act may do. Raises are totals on this street; 0 means that none is allowed.")
         .def_ro("fold", &Legal::fold)
         .def_ro("check", &Legal::check)
         .def_ro("call", &Legal::call)
@@ -149,7 +151,14 @@ void bind_legal(nb::module_& m) {
 void bind_hand(nb::module_& m) {
     bind_pot(m);
     bind_legal(m);
-    value_class<Hand>(m, "Hand")
+    value_class<Hand>(m, "Hand",
+                      "One hand of hold'em, Omaha or short deck for 2-10 seats, from the posts to the payouts.\n\n"
+                      ">>> hand = Hand([100, 100, 100], blinds=(1, 2))\n"
+                      ">>> hand.act('raise', 6)\n"
+                      ">>> hand.act('fold'), hand.act('fold')\n"
+                      "(None, None)\n"
+                      ">>> hand.stacks\n"
+                      "[99, 98, 103]")
         .def("__init__",
              [](Hand* self, nb::handle stacks, nb::handle blinds, nb::handle ante, nb::handle big_blind_ante,
                 nb::handle straddle, nb::handle button, nb::handle variant, nb::handle limit, nb::handle deck,

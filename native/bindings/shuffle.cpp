@@ -29,7 +29,8 @@ void bind_shuffle(nb::module_& m) {
                   list.append(item);
               return list;
           },
-          "seed"_a = nb::none(), "n"_a = DeckSize);
+          "seed"_a = nb::none(), "n"_a = DeckSize,
+          "0 ... n-1 in random order, each order equally likely: by the operating system, or repeatable from 32 bytes.");
 
     m.def("chacha20_block",
           [](const nb::bytes& key, nb::handle counter, const nb::bytes& nonce) {
@@ -43,7 +44,7 @@ void bind_shuffle(nb::module_& m) {
               const ChaChaBlock block = chacha20_block(key_from(key), static_cast<std::uint32_t>(number), twelve);
               return nb::bytes(block.data(), block.size());
           },
-          "key"_a, "counter"_a, "nonce"_a);
+          "key"_a, "counter"_a, "nonce"_a, "The key stream of RFC 8439 at this counter.");
 
     m.def("play_random_hands",
           [](nb::handle hands, nb::handle seed) {
@@ -70,7 +71,8 @@ void bind_shuffle(nb::module_& m) {
               result["signature"] = report.signature;
               return result;
           },
-          "hands"_a, "seed"_a);
+          "hands"_a, "seed"_a,
+          "Play random hands of every kind and check that they keep the rules; counts, and a signature of the outcome.");
 }
 
 }  // namespace parlour

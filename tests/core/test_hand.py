@@ -1,6 +1,7 @@
 """The hand engine's plain mechanics: order of play, streets, what the state shows."""
 
 import copy
+import doctest
 import pickle
 
 import pytest
@@ -44,6 +45,12 @@ def test_state_survives_bytes_pickle_and_copies() -> None:
         assert other == hand
         other.act("fold")
         assert other != hand
+
+
+def test_the_example_in_the_documentation_of_hand_runs() -> None:
+    examples = doctest.DocTestParser().get_doctest(Hand.__doc__ or "", {"Hand": Hand}, "Hand", None, None)
+    assert examples.examples
+    assert doctest.DocTestRunner().run(examples).failed == 0
 
 
 def test_repr_shows_no_hole_card() -> None:

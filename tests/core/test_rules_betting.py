@@ -1,4 +1,7 @@
-"""Bets and raises: each test is named by the rule that it proves (TDA: Poker Tournament Directors Association)."""
+"""Bets and raises: each test is named by the rule that it proves (TDA: Poker Tournament Directors Association).
+
+A letter in brackets names the difference from pokerkit that the test decides; see benchmarks/verify_engine.py.
+"""
 
 from collections.abc import Callable
 
@@ -90,7 +93,7 @@ def test_tda_47_wsop_171_a_short_all_in_does_not_reopen_the_betting(play: Play) 
 
 
 def test_wsop_96_a_short_all_in_that_opens_a_street_does_not_reopen_it(play: Play) -> None:
-    """WSOP Tournament 96, Live 171: an opening all-in below the least bet gives those who checked no raise."""
+    """WSOP Tournament 96, Live 171: an opening all-in below the least bet gives those who checked no raise (A)."""
     hand = play(Hand([1000, 1000, 160], blinds=(50, 100)), "c c k k k a")
     assert hand.bets == [0, 0, 60]
     assert (hand.actor, call(hand)) == (0, 60)
@@ -98,7 +101,7 @@ def test_wsop_96_a_short_all_in_that_opens_a_street_does_not_reopen_it(play: Pla
 
 
 def test_wsop_96_a_short_all_in_as_first_raise_before_the_flop_does_not_reopen(play: Play) -> None:
-    """WSOP Tournament 96: limpers who face an all-in of less than a full raise may only call or fold."""
+    """WSOP Tournament 96: limpers who face an all-in of less than a full raise may only call or fold (A)."""
     hand = play(Hand([1000, 1000, 1000, 150], blinds=(50, 100)), "c a")
     assert raises(hand) == (250, 1000)  # the small blind has not acted yet
     play(hand, "c c")
@@ -120,7 +123,7 @@ def test_tda_47_a_full_all_in_raise_reopens_the_betting(play: Play) -> None:
 
 
 def test_tda_47_wsop_96a_short_all_ins_that_add_up_to_a_full_raise_reopen(play: Play) -> None:
-    """TDA 47-A, WSOP Tournament 96a: two short all-ins together make a full raise for the first bettor."""
+    """TDA 47-A, WSOP Tournament 96a: two short all-ins together make a full raise for the first bettor (E)."""
     hand = play(Hand([2000, 170, 220, 2000], blinds=(5, 10)), "c c c k r100 a a c")
     assert hand.bets == [100, 160, 210, 210]
     assert (hand.actor, call(hand)) == (0, 110)
@@ -226,7 +229,7 @@ def test_tda_54b_a_short_big_blind_counts_as_full(play: Play) -> None:
 
 
 def test_tda_54b_a_short_small_blind_counts_as_full() -> None:
-    """TDA 54-B: a small blind all-in for 30 of 100 does not lower the pot bet."""
+    """TDA 54-B: a small blind all-in for 30 of 100 does not lower the pot bet (B)."""
     assert raises(Hand([30, 10_000, 10_000], blinds=(100, 200), limit="pot-limit"))[1] == 700
 
 

@@ -1,4 +1,7 @@
-"""Button, blinds, antes and straddles: each test is named by the rule that it proves."""
+"""Button, blinds, antes and straddles: each test is named by the rule that it proves.
+
+A letter in brackets names the difference from pokerkit that the test decides; see benchmarks/verify_engine.py.
+"""
 
 from collections.abc import Callable
 
@@ -67,7 +70,7 @@ def test_after_the_flop_the_first_seat_still_in_left_of_the_button_opens(play: P
 
 
 def test_wsop_150_a_short_big_blind_does_not_lower_the_price() -> None:
-    """WSOP Live 150: the big blind has 60 of 100; a call costs 100, a raise goes to 200."""
+    """WSOP Live 150: the big blind has 60 of 100; a call costs 100, a raise goes to 200 (B)."""
     assert offer(Hand([1000, 60, 1000], blinds=(50, 100))) == (2, 100, 200)
 
 
@@ -92,7 +95,7 @@ def test_a_big_blind_that_posts_its_last_chip_has_no_option(play: Play) -> None:
 
 
 def test_no_decision_where_everybody_else_is_all_in_and_covered(play: Play) -> None:
-    """The big blind faces a smaller all-in and folds of the rest: there is nobody to act against."""
+    """The big blind faces a smaller all-in and folds of the rest: there is nobody to act against (C)."""
     hand = play(Hand([1000, 1000, 60], blinds=(50, 100)), "a f")
     assert hand.done
     assert hand.returned == (1, 40)

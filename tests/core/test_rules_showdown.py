@@ -1,4 +1,7 @@
-"""Pots, odd chips and the showdown: each test is named by the rule that it proves."""
+"""Pots, odd chips and the showdown: each test is named by the rule that it proves.
+
+A letter in brackets names the difference from pokerkit that the test decides; see benchmarks/verify_engine.py.
+"""
 
 from collections.abc import Callable
 
@@ -45,7 +48,8 @@ def test_the_part_of_a_bet_that_a_folded_seat_matched_is_not_uncalled(play: Play
 
 
 def test_tda_21_wsop_149_each_pot_is_split_by_itself(play: Play, stacked: Stacked) -> None:
-    """TDA 21, WSOP Live 149: pots of 21 and 29 give the first seat an odd chip each; mixed they would be 25 and 25."""
+    """TDA 21, WSOP Live 149: pots of 21 and 29 give the first seat an odd chip each; mixed they
+    would be 25 and 25 (D)."""
     deck = stacked(["4c4d", "AhKs", "QhQd", "AsKh", "5c5d"], "Ad Kd 7c 7s 2h")
     hand = play(Hand([100, 100, 5, 100, 100], blinds=(1, 2), deck=deck), "a r8 c f c k r10 f c k k k k")
     assert amounts(hand) == [(21, [1, 2, 3], [1, 3]), (29, [1, 3], [1, 3])]

@@ -21,6 +21,8 @@ const OFFERS = ["offer_draw", "offer_takeback", "offer_rematch", "abort"] as con
 export function Controls({ table, view, side, analysing, onFlip, onAnalyse }: Props) {
   const [resigning, setResigning] = useState(false);
   const options = new Set(view.you?.options ?? []);
+  // The server decides who has been away for long enough; while everybody is here there is nothing to claim.
+  if (view.seats.every((seat) => !seat.player || seat.connected)) options.delete("claim_win");
   const seated = view.seats.filter((seat) => seat.player).length;
   const canStart = view.you?.host && view.status === "waiting" && seated > 1;
   const button = (kind: string, primary: boolean) =>

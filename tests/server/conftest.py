@@ -19,7 +19,7 @@ from parlour.server.app import SITE
 from parlour.server.site import Site
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables import Entropy, Parlour, SystemClock, SystemEntropy
+from parlour.tables import Clock, Entropy, Parlour, SystemClock, SystemEntropy
 
 NO_LIMITS: Limits = parse_limits(["all=off"])
 
@@ -75,10 +75,11 @@ async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
             entropy: Entropy | None = None,
             data: Path | None = None,
             files: Files | None = None,
+            clock: Clock | None = None,
         ) -> Running:
             data = data or tmp_path
             store = SqliteStore(data / "parlour.db")
-            parlour = Parlour(store, SystemClock(), entropy or SystemEntropy(), AesSeal(bytes(32)), Registry())
+            parlour = Parlour(store, clock or SystemClock(), entropy or SystemEntropy(), AesSeal(bytes(32)), Registry())
             app = create_app(parlour, config or Config(limits=NO_LIMITS), files)
             server = TestServer(app)
             await server.start_server()

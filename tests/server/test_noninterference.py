@@ -1,0 +1,133 @@
+"""Two servers whose decks differ only in cards that somebody may not see send that person the same bytes.
+
+Everything that can be the same is: time stands still, tokens and codes come from a counter. So whatever differs in any
+answer, frame, metric or log line can only come from the hidden cards.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+import structlog
+
+from parlour.server import Config, parse_limits
+
+HOLE = {0: (2, 5), 1: (0, 3), 2: (1, 4), None: ()}
+"""Where in the deck the cards of each seat lie, with three players and the button on seat 0. None watches."""
+BOARD = range(6, 11)
+
+
+class StillClock:
+    def now(self) -> int:
+        return 1_800_000_000_000
+
+
+class Rigged:
+    """Chance that deals a given deck, and otherwise counts."""
+
+    def __init__(self, deck: list[int]) -> None:
+        self._deck = deck
+        self._count = 0
+
+    def shuffle(self, n: int) -> list[int]:
+        return list(self._deck) if n == 52 else list(range(n))
+
+    def token(self, size: int) -> bytes:
+        self._count += 1
+        return random.Random(self._count).randbytes(size)
+
+
+def pair_of_decks(seed: int, viewer: int | None) -> tuple[list[int], list[int]]:
+    """A deck, and another with the same cards wherever the viewer may look, and others elsewhere."""
+    draw = random.Random(seed)
+    deck = draw.sample(range(52), 52)
+    hidden = [place for place in range(52) if place not in HOLE[viewer] and place not in BOARD]
+    other = list(deck)
+    for place, card in zip(hidden, draw.sample([deck[p] for p in hidden], len(hidden)), strict=True):
+        other[place] = card
+    return deck, other
+
+
+async def play_and_listen(serve, folder, deck: list[int], viewer: int | None) -> tuple[list[Any], list[str]]:
+    """Play a hand that ends by folding; everything that the viewer gets to see of it, and the viewer's cards."""
+    folder.mkdir()
+    config = Config(limits=parse_limits(["all=off"]), access_log=True)
+    heard: list[Any] = []
+    with structlog.testing.capture_logs() as lines:
+        house = await serve(config, Rigged(deck), folder, clock=StillClock())
+        names = ("Ann", "Ben", "Cora")
+        tables = await house.table("holdem", *names, start=False, action_seconds=0, hand_delay=60)
+        code = tables[0].code
+        me = await house.client("Dora") if viewer is None else tables[viewer]._client
+        my = me.table(code)
+
+        async def look() -> None:
+            path = f"/api/v1/tables/{code}"
+            for part in ("", "/events?since=0", "/history", "/history/1", "/history/1.phh", "/ledger"):
+                answer = await house.ask("GET", path + part, headers=me._headers())
+                heard.append((part, answer.status, await answer.text()))
+            for path in ("/api/v1/tables", "/api/v1/me/statistics", "/api/v1/me/tables"):
+                answer = await house.ask("GET", path, headers=me._headers())
+                heard.append((path, answer.status, await answer.text()))
+            for wrong in ({"type": "raise", "amount": 10**9}, {"type": "show"}, {"type": "deck"}, {}):
+                answer = await house.ask(
+                    "POST", f"/api/v1/tables/{code}/actions", json={"action": wrong}, headers=me._headers()
+                )
+                heard.append((str(wrong), answer.status, await answer.text()))
+
+        url = f"{house.url}/api/v1/tables/{code}/socket"
+        async with me.session.ws_connect(url, headers=me._headers(), max_msg_size=0) as socket:
+            await tables[0].start()
+            await look()
+            for street in range(4):
+                while (view := await tables[0].view())["state"]["board"].__len__() == (0, 3, 4, 5)[street]:
+                    actor = view["state"]["actor"]
+                    if actor is None:
+                        break
+                    legal = (await tables[actor].view())["legal"]
+                    if street == 3:
+                        kind = {"type": "bet", "amount": 20} if "bet" in legal["actions"] else {"type": "fold"}
+                    else:
+                        kind = {"type": "check" if "check" in legal["actions"] else "call"}
+                    await tables[actor].act(kind, view["turn"])
+                await look()
+            result = (await tables[0].view())["state"]["result"]
+            assert result["reason"] == "fold"
+            await socket.send_str('{"type":"action","id":"x","action":{"type":"call"}}')
+            await socket.send_str('{"type":"ping"}')
+            while True:
+                frame = await socket.receive_str()
+                heard.append(frame)
+                if frame == '{"type":"pong"}':
+                    break
+        metrics = (await me.request("GET", "/metrics")).splitlines()
+        heard += [line for line in metrics if "process_" not in line and "python_" not in line]
+        private = (await my.view())["private"]
+        epoch = house.parlour.store.epoch
+    heard += [{key: value for key, value in line.items() if key != "ms"} for line in lines]
+    return [str(one).replace(epoch, "EPOCH") for one in heard], private["cards"] if private else []
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_what_somebody_may_not_know_changes_no_byte_for_them(
+    serve, tmp_path, seed: int, viewer: int | None
+) -> None:
+    deck, other = pair_of_decks(seed, viewer)
+    assert deck != other
+    heard, cards = await play_and_listen(serve, tmp_path / "one", deck, viewer)
+    heard_too, cards_too = await play_and_listen(serve, tmp_path / "two", other, viewer)
+    assert cards == cards_too, "the pair is made so that the viewer's own cards are the same"
+    assert len(heard) > 50
+    assert heard == heard_too
+
+
+async def test_the_comparison_can_fail(serve, tmp_path) -> None:
+    """Somebody whose own cards differ does hear something else."""
+    deck, other = pair_of_decks(1, 0)
+    heard, cards = await play_and_listen(serve, tmp_path / "one", deck, 1)
+    heard_too, cards_too = await play_and_listen(serve, tmp_path / "two", other, 1)
+    assert cards != cards_too
+    assert heard != heard_too

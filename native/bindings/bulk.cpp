@@ -1,7 +1,8 @@
-// Bulk evaluation over arrays.
+// Bulk evaluation over arrays, and over all hands.
 #include "bindings.hpp"
 
 #include "../bulk.hpp"
+#include "../enumeration.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
@@ -58,11 +59,23 @@ nb::list kernels() {
     return names;
 }
 
+nb::list count_all() {
+    RankCounts counts;
+    {
+        nb::gil_scoped_release release;
+        counts = count_all_seven_card_hands();
+    }
+    nb::list result;
+    for (const auto count : counts) result.append(count);
+    return result;
+}
+
 }  // namespace
 
 void bind_bulk(nb::module_& m) {
     m.def("evaluate_many", &evaluate_many, "hands"_a.noconvert(), "ranks"_a.noconvert(), "threads"_a = 0, "kernel"_a = "",
           "Writes the rank of each row of `hands` to `ranks`.");
+    m.def("count_all_seven_card_hands", &count_all, "How many of the 133,784,560 hands have each rank; index 0 is unused.");
     m.def("bulk_kernels", &kernels, "The kernels of bulk evaluation that this machine can run, the fastest last.");
 }
 

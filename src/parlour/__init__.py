@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from parlour.games.poker.hands import LowRank as LowRank
     from parlour.games.poker.hands import evaluate as evaluate
     from parlour.games.poker.hands import evaluate_low as evaluate_low
+    from parlour.games.poker.hands import evaluate_many as evaluate_many
     from parlour.games.poker.hands import evaluate_omaha as evaluate_omaha
     from parlour.games.poker.hands import evaluate_omaha_low as evaluate_omaha_low
     from parlour.games.poker.pots import Pot as Pot
@@ -46,6 +47,7 @@ _HOMES = {
         "LowRank",
         "evaluate",
         "evaluate_low",
+        "evaluate_many",
         "evaluate_omaha",
         "evaluate_omaha_low",
     ),

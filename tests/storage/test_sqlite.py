@@ -1,0 +1,103 @@
+"""What only the file has: backups before migrations, and survival of its process."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from parlour.storage.migrations import MIGRATIONS, Migration
+from parlour.storage.sqlite import SqliteStore
+from parlour.tables.ports import Row
+
+WRITER = """
+import asyncio, sys
+from pathlib import Path
+from parlour.storage.sqlite import SqliteStore
+from parlour.tables.ports import Row
+
+async def write(store, table):
+    for seq in range(1, 100_000, 2):
+        rows = [Row(table, n, 1, None, None, None, b"{}") for n in (seq, seq + 1)]
+        await store.append(rows)
+        print(table, seq + 1, flush=True)
+
+async def main():
+    store = SqliteStore(Path(sys.argv[1]))
+    await store.open()
+    await asyncio.gather(*(write(store, f"t{n}") for n in range(20)))
+
+asyncio.run(main())
+"""
+
+
+def write_and_die(path, lines):
+    """Let a process write until it has acknowledged so much, then kill it; what it has acknowledged."""
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
+    acknowledged = {}
+    for _ in range(lines):
+        table, seq = writer.stdout.readline().split()
+        acknowledged[table] = int(seq)
+    writer.kill()
+    writer.communicate()
+    return acknowledged
+
+
+@pytest.mark.parametrize("lines", [1, 150, 700])
+async def test_what_was_acknowledged_survives_kill_9_and_no_decision_is_torn(tmp_path, lines):
+    path = tmp_path / "parlour.db"
+    acknowledged = write_and_die(path, lines)
+    store = SqliteStore(path)
+    await store.open()
+    for table, seq in acknowledged.items():
+        found = [row.seq for row in await store.rows(table, 0)]
+        assert found == list(range(1, len(found) + 1))
+        assert len(found) >= seq
+        assert len(found) % 2 == 0, "the two rows of a decision are there together or not at all"
+    await store.close()
+
+
+async def test_a_backup_is_made_before_a_database_is_changed(tmp_path):
+    path = tmp_path / "parlour.db"
+    store = SqliteStore(path)
+    await store.open()
+    await store.append([Row("t", 1, 1, None, None, None, b"{}")])
+    await store.close()
+    assert [file.name for file in tmp_path.iterdir() if "before" in file.name] == []
+    later = (*MIGRATIONS, Migration(MIGRATIONS[-1].number + 1, "more", ("CREATE TABLE more (x BIGINT)",)))
+    store = SqliteStore(path, later)
+    await store.open()
+    assert await store.heads(["t"]) == {"t": 1}
+    await store.close()
+    (backup,) = [file for file in tmp_path.iterdir() if "before" in file.name]
+    with sqlite3.connect(backup) as connection:
+        assert connection.execute("SELECT count(*) FROM log").fetchone() == (1,)
+        assert connection.execute("SELECT name FROM sqlite_master WHERE name = 'more'").fetchone() is None
+    connection.close()
+    with pytest.raises(ValueError, match="use a newer one"):
+        await SqliteStore(path).open()
+
+
+async def test_a_backup_of_a_database_in_use(tmp_path):
+    store = SqliteStore(tmp_path / "parlour.db")
+    await store.open()
+    await store.append([Row("t", 1, 1, None, None, None, b"{}")])
+    store.backup(tmp_path / "copy.db")
+    with pytest.raises(FileExistsError):
+        store.backup(tmp_path / "copy.db")
+    copy = SqliteStore(tmp_path / "copy.db")
+    await copy.open()
+    assert await copy.heads(["t"]) == {"t": 1}
+    assert copy.epoch == store.epoch
+    await copy.close()
+    await store.close()
+
+
+async def test_every_commit_reaches_the_disk(tmp_path):
+    store = SqliteStore(tmp_path / "parlour.db")
+    await store.open()
+    assert await store._ask("PRAGMA journal_mode") == [("wal",)]
+    assert await store._ask("PRAGMA synchronous") == [(2,)], "FULL"
+    await store.close()

@@ -1,0 +1,180 @@
+"""An acknowledgement means durably committed; the number in the log is the only lock."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from parlour.tables import Against, Stale
+from parlour.tables.table import Update
+
+
+class Slow:
+    """A store whose commits wait until they are let through, or fail."""
+
+    def __init__(self, store):
+        self._store = store
+        self.held = None
+        self.lost_answers = 0
+
+    def __getattr__(self, name):
+        return getattr(self._store, name)
+
+    def append(self, rows):
+        if self.lost_answers:
+            self.lost_answers -= 1
+            return asyncio.ensure_future(self._written_but_unknown(rows))
+        if self.held is None:
+            return self._store.append(rows)
+        return asyncio.ensure_future(self._later(rows))
+
+    async def _later(self, rows):
+        await self.held.wait()
+        await self._store.append(rows)
+
+    async def _written_but_unknown(self, rows):
+        await self._store.append(rows)
+        raise OSError("the connection was lost")
+
+
+@pytest.fixture
+async def slow(new_store):
+    return Slow(new_store())
+
+
+@pytest.fixture
+async def parlour(evening, slow):
+    return await evening.open(slow)
+
+
+async def test_before_the_commit_nobody_is_told_anything(new_table, people, slow, view):
+    ada, _bo, cy = people
+    table = await new_table()
+    told = []
+    for person in people:
+        table.subscribe(person, told.append)
+    told.clear()
+    before, seen = table.state.freeze(), view(table, cy)
+    slow.held = asyncio.Event()
+    answer = asyncio.ensure_future(table.act(ada, {"type": "stay"}, 1))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not answer.done()
+    assert told == []
+    assert table.state.freeze() == before
+    assert view(table, cy) == seen
+    slow.held.set()
+    seq = await answer
+    assert [message.seq for message in told] == [seq] * 3
+    assert seq in [row.seq for row in await slow.rows(table.id, 0)]
+
+
+async def test_commands_wait_for_one_another_and_each_is_decided_on_what_is_then(new_table, people, slow):
+    ada, bo, _ = people
+    table = await new_table()
+    slow.held = asyncio.Event()
+    answers = [
+        asyncio.ensure_future(table.act(ada, {"type": "stay"}, 1, "a")),
+        asyncio.ensure_future(table.act(ada, {"type": "stay"}, 1, "a")),
+        asyncio.ensure_future(table.act(ada, {"type": "fold"}, 1, "b")),
+        asyncio.ensure_future(table.act(bo, {"type": "stay"}, 2, "c")),
+    ]
+    await asyncio.sleep(0)
+    slow.held.set()
+    first, repeat, late, second = await asyncio.gather(*answers, return_exceptions=True)
+    assert first == repeat < second
+    assert isinstance(late, Stale)
+
+
+async def test_an_answer_that_was_lost_on_the_way_back_is_found_in_the_log(new_table, people, slow):
+    table = await new_table()
+    told = []
+    table.subscribe(people[2], told.append)
+    before = table.seq
+    slow.lost_answers = 1
+    assert await table.act(people[0], {"type": "stay"}, 1) == before + 1
+    assert [message.seq for message in told] == [before + 1]
+
+
+async def test_two_processes_at_one_table_take_turns_by_the_number(new_table, people, evening, parlour):
+    """The one that was second loads what it missed, decides again, and tells its viewers all of it."""
+    ada, bo, _ = people
+    here = await new_table()
+    other = await evening.open()
+    there = await other.open(here.code)
+    told = []
+    there.subscribe(bo, told.append)
+    start = here.seq
+    await here.act(ada, {"type": "stay"}, 1)
+    assert there.seq == start, "it has not heard of it yet"
+    with pytest.raises(Stale):
+        await there.act(bo, {"type": "stay"}, 3)
+    await there.chat(bo, "hello")
+    assert there.seq == here.seq + 1
+    assert [event for message in told if isinstance(message, Update) for event in numbers(message)] == [
+        start + 1,
+        start + 2,
+    ]
+    with pytest.raises(Against):
+        await there.act(ada, {"type": "stay"}, None)
+    await there.act(bo, {"type": "stay"}, 2, "k")
+    assert await here.act(bo, {"type": "stay"}, 2, "k") == there.seq, "a repeat elsewhere gets the first answer"
+    await here.refresh()
+    assert here.state.freeze() == there.state.freeze()
+
+
+async def test_two_processes_that_write_at_once_lose_and_double_nothing(new_table, people, evening, parlour):
+    ada, bo, _ = people
+    here = await new_table()
+    there = await (await evening.open()).open(here.code)
+    evening.clock.time += 60_000
+    answers = await asyncio.gather(
+        *(table.chat(who, f"{n}", f"{n}") for n in range(4) for table, who in ((here, ada), (there, bo)))
+    )
+    assert len(set(answers)) == 8
+    await here.refresh()
+    await there.refresh()
+    assert here.state.freeze() == there.state.freeze()
+    assert sorted(line.text for line in here.state.room.chat) == sorted("00112233")
+
+
+async def test_one_clock_plays_once_however_many_processes_watch_it(new_table, evening, parlour):
+    here = await new_table(seconds=20)
+    other = await evening.open()
+    there = await other.open(here.code)
+    evening.clock.time += 20_000
+    await asyncio.gather(parlour.tick(), other.tick())
+    await here.refresh()
+    await there.refresh()
+    assert here.state.freeze() == there.state.freeze()
+    kinds = [
+        msgspec.json.decode(row.body)["type"] for row in await parlour.store.rows(here.id, 0) if row.readers is None
+    ]
+    assert (kinds.count("folded"), kinds.count("round_ended")) == (1, 1)
+
+
+async def test_a_hundred_thousand_events_open_from_the_last_snapshot(new_table, people, evening, parlour):
+    """What is replayed is what came after the last snapshot, however long the log is."""
+    ada, bo, _ = people
+    table = await new_table(seconds=0)
+    for _ in range(120):
+        turn = table.state.play.turn
+        await table.act(ada, {"type": "fold"}, turn)
+        await evening.pass_time(parlour, 1_000)
+        if not table.state.play.order:
+            await table.act(bo, {"type": "rebuy"}, None)
+            await table.act(ada, {"type": "rebuy"}, None)
+            await evening.pass_time(parlour, 1_000)
+    assert table.seq > 512
+    await parlour.keep_house()
+    assert table.seq - table.recorded < 256
+    assert (await parlour.archive.load(table.id, table.log.listing)).room.seq == table.recorded
+    before = table.state.freeze()
+    await evening.close()
+    assert (await (await evening.open()).open(table.code)).state.freeze() == before
+
+
+def numbers(message):
+    return [msgspec.json.decode(event)["seq"] for event in message.events]

@@ -67,11 +67,14 @@ class SqliteStore(SqlStore):
             self._reader = None
 
     def backup(self, target: Path) -> None:
-        """Copy the database, in use or not, to a new file."""
+        """Copy the database, in use or not, to a new file. The copy has an epoch of its own: its numbering may go on
+        in another way, and clients must not take the one for the other."""
         if target.exists():
             raise FileExistsError(f"{target} is there already")
         with closing(self._connect()) as source, closing(sqlite3.connect(target)) as copy:
             source.backup(copy)
+            copy.execute("UPDATE meta SET value = ? WHERE name = 'epoch'", (secrets.token_hex(8),))
+            copy.commit()
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=10)

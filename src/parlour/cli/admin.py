@@ -1,0 +1,50 @@
+"""`parlour admin`: what an operator does with the data of the house."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False, help="Look after the data of the house.", no_args_is_help=True)
+
+Data = Annotated[
+    Path,
+    typer.Option(envvar="PARLOUR_DATA", help="The folder with the database and the key.", file_okay=False, exists=True),
+]
+Database = Annotated[
+    str | None, typer.Option(envvar="PARLOUR_DATABASE", help="A PostgreSQL URL, in place of SQLite in the data folder.")
+]
+Target = Annotated[Path, typer.Argument(help="The new file. There must be none of that name yet.")]
+
+
+@app.command()
+def rebuild(data: Data = Path("parlour-data"), database: Database = None) -> None:
+    """Derive all histories, ledgers, statistics and snapshots from the log again. The server may be running."""
+    tables = asyncio.run(_rebuild(data, database))
+    typer.echo(f"derived the records of {tables} {'table' if tables == 1 else 'tables'} from the log")
+
+
+async def _rebuild(data: Path, database: str | None) -> int:
+    from parlour.server.compose import open_parlour
+
+    house = open_parlour(data, database)
+    await house.store.open()
+    try:
+        return await house.archive.rebuild()
+    finally:
+        await house.store.close()
+
+
+@app.command()
+def backup(target: Target, data: Data = Path("parlour-data")) -> None:
+    """Copy the SQLite database to a new file, also while the server is running. Keep the key with it."""
+    from parlour.storage.sqlite import SqliteStore
+
+    source = data / "parlour.db"
+    if not source.exists():
+        raise ValueError(f"there is no database in {data}; for PostgreSQL use pg_dump")
+    SqliteStore(source).backup(target)
+    typer.echo(f"copied {source} to {target}; hidden cards open only with {data / 'parlour.key'}: keep it too")

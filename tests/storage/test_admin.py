@@ -1,0 +1,42 @@
+"""The operator's commands."""
+
+from __future__ import annotations
+
+import asyncio
+
+from typer.testing import CliRunner
+
+from parlour.cli.admin import app
+from parlour.server.compose import open_parlour
+
+
+async def an_evening(data):
+    house = open_parlour(data)
+    await house.start()
+    ada, token = await house.create_identity("Ada")
+    info = await house.create_table(ada, "chess", {})
+    await house.stop()
+    return info.code, token
+
+
+def test_records_are_rebuilt_and_the_database_is_copied(tmp_path):
+    data = tmp_path / "data"
+    code, token = asyncio.run(an_evening(data))
+    run = CliRunner().invoke
+    done = run(app, ["rebuild", "--data", str(data)])
+    assert (done.exit_code, done.output) == (0, "derived the records of 1 table from the log\n")
+    copied = tmp_path / "copy" / "parlour.db"
+    copied.parent.mkdir()
+    assert run(app, ["backup", str(copied), "--data", str(data)]).exit_code == 0
+    assert isinstance(run(app, ["backup", str(copied), "--data", str(data)]).exception, FileExistsError)
+    assert isinstance(run(app, ["backup", "x", "--data", str(tmp_path)]).exception, ValueError)
+    (data / "parlour.key").rename(copied.parent / "parlour.key")
+
+    async def look():
+        house = open_parlour(copied.parent)
+        await house.start()
+        assert (await house.authenticate(token)).name == "Ada"
+        assert (await house.open(code)).state.status() == "waiting"
+        await house.stop()
+
+    asyncio.run(look())

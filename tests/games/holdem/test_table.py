@@ -96,6 +96,7 @@ def test_a_rebuy_fills_up_to_the_ordinary_buy_in_or_by_the_amount_named():
     trial = acts(table([50, 50, 50], max_buy_in=120), "fold")
     refused("bad_buy_in", trial.act, 2, "rebuy", amount=71)
     refused("bad_buy_in", trial.act, 2, "rebuy", amount=0)
+    refused("bad_buy_in", trial.act, 2, "rebuy", amount=10**30)
     trial.act(2, "rebuy", amount=20)
     assert player(trial, 2)["stack"] == 70
     trial.act(2, "rebuy")
@@ -304,6 +305,8 @@ def test_only_the_actor_acts_and_only_within_the_rules():
     refused("illegal_action", trial.act, 2, "raise", amount=3)
     refused("illegal_action", trial.act, 2, "raise", amount=101)
     refused("illegal_action", trial.act, 2, "raise", amount=-5)
+    refused("illegal_action", trial.act, 2, "raise", amount=10**30)
+    refused("illegal_action", trial.act, 2, "bet", amount=2**63)
     refused("no_amount", trial.act, 2, "raise")
     assert trial.game.legal(trial.state, 0) is None
     assert trial.game.legal(trial.state, 2) == {

@@ -18,7 +18,7 @@ from parlour.tables.system import SystemClock, SystemEntropy
 Serve = Callable[[Dialect], Awaitable[str]]
 
 
-def admit(request: web.Request) -> str:
+def admit(request: web.Request, newcomer: bool = False) -> str:
     return request.remote or ""
 
 

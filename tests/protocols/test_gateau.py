@@ -179,7 +179,7 @@ async def test_config_answers(gateau: str, spawn: Spawn) -> None:
 
 async def test_a_stranger_may_not_configure_or_start(parlour: Parlour, serve: Serve) -> None:
     addresses = iter(["192.0.2.1", "192.0.2.2", "192.0.2.1"])
-    url = await serve(Gateau(parlour, lambda _: next(addresses), CallbackGuard()))
+    url = await serve(Gateau(parlour, lambda request, newcomer=False: next(addresses), CallbackGuard()))
     assert await config(url, "max_players", 4) == OK
     assert (await config(url, "max_players", 5))["status"] == "error"
     assert await config(url, "max_players", 6) == OK

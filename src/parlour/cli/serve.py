@@ -32,6 +32,19 @@ Limit = Annotated[
     list[str] | None,
     typer.Option(help="Change a limit: guesses=1/50 (a second/at once), table=off, all=off. May be given again."),
 ]
+Lan = Annotated[
+    str, typer.Option("--name", envvar="PARLOUR_NAME", help="What the server is called on the local network.")
+]
+Announce = Annotated[bool, typer.Option(help="Tell the local network that the server is here, and look for others.")]
+CallbackNetwork = Annotated[
+    list[str] | None,
+    typer.Option(help="A network where Gateau clients may have themselves called back. May be given again."),
+]
+GateauPort = Annotated[int | None, typer.Option(min=1, max=65535, help="Serve the Gateau dialect at this port too.")]
+ChessmatePort = Annotated[
+    int | None, typer.Option(min=1, max=65535, help="Serve the Chess Mate dialect at this port too.")
+]
+DogkerPort = Annotated[int | None, typer.Option(min=1, max=65535, help="Serve the Dogker dialect at this port too.")]
 AccessLog = Annotated[bool, typer.Option("--access-log", help="Log each HTTP request, by its route.")]
 JsonLogs = Annotated[
     bool | None, typer.Option(help="Log lines as JSON or for reading; JSON where stderr is no terminal.")
@@ -48,6 +61,12 @@ def serve(
     origin: Origin = None,
     public_url: PublicUrl = None,
     limit: Limit = None,
+    name: Lan = "Parlour",
+    announce: Announce = True,
+    callback_network: CallbackNetwork = None,
+    gateau_port: GateauPort = None,
+    chessmate_port: ChessmatePort = None,
+    dogker_port: DogkerPort = None,
     access_log: AccessLog = False,
     json_logs: JsonLogs = None,
 ) -> None:
@@ -57,13 +76,16 @@ def serve(
     """
     from parlour.server.config import Config, parse_networks
     from parlour.server.limits import parse_limits
-    from parlour.server.run import run
+    from parlour.server.run import Doors, run
 
     config = Config(
         limits=parse_limits(limit or []),
         trusted_proxies=parse_networks(trusted_proxy or []),
         origins=frozenset(origin or ()),
         public_url=public_url,
+        callback_networks=parse_networks(callback_network or []),
         access_log=access_log,
     )
-    run(host, port, data, database, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)
+    ports = {"gateau": gateau_port, "chessmate": chessmate_port, "dogker": dogker_port}
+    doors = Doors(host, port, {dialect: at for dialect, at in ports.items() if at}, name if announce else "")
+    run(doors, data, database, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)

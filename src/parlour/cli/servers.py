@@ -19,9 +19,10 @@ def servers(
     interface: Annotated[str, typer.Option(help="The address of the network interface to ask on.")] = "",
     json: terminal.Json = False,
 ) -> None:
-    from parlour.discovery import browse
+    from parlour.server.discovery import browse
+    from parlour.server.network import lan_address
 
-    found = asyncio.run(browse(seconds, [interface] if interface else None))
+    found = asyncio.run(browse(seconds, interface or lan_address() or "127.0.0.1"))
     if json:
         terminal.print_json(msgspec.to_builtins(found))
         return

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 from aiohttp import web
 
-Admit = Callable[[web.Request], str]
-"""Lets a request in and tells the caller's address; raises `TooMany` where that address asks too much."""
+
+class Admit(Protocol):
+    """The door: lets a request in and tells the caller's address. `TooMany` where that address asks too much."""
+
+    def __call__(self, request: web.Request, newcomer: bool = False) -> str:
+        """`newcomer` where the request makes a new identity."""
+        ...
+
+
+BODY_LIMIT = 16 * 1024
+"""No request of a dialect is larger, in bytes."""
 
 
 class Dialect(Protocol):

@@ -41,7 +41,8 @@ SITE = web.AppKey("site", Site)
 
 
 Extension = Callable[[web.Application, Site], None]
-"""Adds routes of its own, such as another dialect, to the application."""
+"""Adds something of its own, such as another dialect, to the application. What it appends to `cleanup_ctx` is started
+when the tables are open, and stopped before they close."""
 
 
 def create_app(
@@ -56,12 +57,12 @@ def create_app(
     app[SITE] = site
     for resource in RESOURCES:
         resource.mount(app, site)
+    app.cleanup_ctx.append(_life)
     for extension in extensions:
         extension(app, site)
     pages.mount(app, site, files or pages.Files(), RESOURCES)
     app.on_response_prepare.append(_harden)
     app.on_shutdown.append(_hang_up)
-    app.cleanup_ctx.append(_life)
     return app
 
 

@@ -27,6 +27,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds between pings on a quiet socket."""
     compress: bool = False
     """Compress WebSocket frames: less traffic for more CPU."""
+    callback_networks: tuple[Network, ...] = ()
+    """Where clients may have themselves called back, besides the address that they come from."""
     access_log: bool = False
     """Write a log line for each HTTP request."""
 
@@ -36,4 +38,4 @@ def parse_networks(texts: list[str]) -> tuple[Network, ...]:
     try:
         return tuple(ipaddress.ip_network(text) for text in texts)
     except ValueError as error:
-        raise ValueError(f"a trusted proxy is an address or a network: {error}") from None
+        raise ValueError(f"that is no address and no network: {error}") from None

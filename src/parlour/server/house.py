@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from parlour.server.discovery import Server
 from parlour.server.problems import Fault
 from parlour.server.routing import Access, Call, Routes
 from parlour.server.schema import GameCard, Health
@@ -15,6 +16,12 @@ routes = Routes("house")
 async def games(call: Call) -> list[GameCard]:
     """The games that can be played here, each with the JSON Schema of its settings."""
     return call.site.game_cards
+
+
+@routes.add("GET", "/api/v1/servers", access=Access.ANYONE, answer=list[Server])
+async def servers(call: Call) -> list[Server]:
+    """Other servers on the local network, this one included."""
+    return await call.site.neighbourhood.servers() if call.site.neighbourhood else []
 
 
 @routes.add("GET", "/healthz", access=Access.ANYONE, answer=Health)

@@ -5,20 +5,39 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+from contextlib import AsyncExitStack
 from pathlib import Path
 
+import msgspec
 from aiohttp import web
 
+import parlour
 from parlour.server import logs, network
-from parlour.server.app import create_app
+from parlour.server.app import SITE, create_app
 from parlour.server.compose import open_parlour
 from parlour.server.config import Config
+from parlour.server.discovery import Announcer, Neighbourhood
+from parlour.server.extensions import DIALECTS, employ_bots, speak_dialects
+from parlour.server.site import Site
+
+LOOPBACK = "127.0.0.1"
 
 
-def run(host: str, port: int, data: Path, database: str | None, config: Config, *, json_logs: bool) -> None:
+class Doors(msgspec.Struct, frozen=True):
+    """Where the server listens."""
+
+    host: str
+    port: int
+    dialects: dict[str, int] = {}
+    """Dialect → a port at whose root it is served as well."""
+    name: str = "Parlour"
+    """What the server is called on the local network; empty where it is not announced."""
+
+
+def run(doors: Doors, data: Path, database: str | None, config: Config, *, json_logs: bool) -> None:
     """Serve until the process is told to stop."""
     logs.configure(json_logs)
-    serving = _serve(host, port, data, database, config)
+    serving = _serve(doors, data, database, config)
     if sys.platform == "win32":
         asyncio.run(serving)
     else:
@@ -27,23 +46,39 @@ def run(host: str, port: int, data: Path, database: str | None, config: Config, 
         uvloop.run(serving)
 
 
-async def _serve(host: str, port: int, data: Path, database: str | None, config: Config) -> None:
-    parlour = open_parlour(data, database)
-    runner = web.AppRunner(
-        create_app(parlour, config),
-        access_log=None,
-        handle_signals=False,
-        shutdown_timeout=5.0,
-    )
-    await runner.setup()
-    try:
-        site = web.TCPSite(runner, host, port, backlog=1024)
-        await site.start()
-        bound = runner.addresses[0][1]
-        _announce(network.addresses(host, bound), config)
+async def _serve(doors: Doors, data: Path, database: str | None, config: Config) -> None:
+    app = create_app(open_parlour(data, database), config, extensions=[employ_bots, speak_dialects])
+    async with AsyncExitStack() as open_doors:
+        bound = await _listen(open_doors, app, doors.host, doors.port)
+        for name, port in doors.dialects.items():
+            await _listen(open_doors, app[DIALECTS][name].application(), doors.host, port)
+        if doors.name:
+            await _say_hello(open_doors, app[SITE], doors, bound)
+        _announce(network.addresses(doors.host, bound), config)
         await _told_to_stop()
-    finally:
-        await runner.cleanup()
+
+
+async def _listen(open_doors: AsyncExitStack, app: web.Application, host: str, port: int) -> int:
+    """Serve an application until the doors are closed; the port, where a free one was taken."""
+    runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=5.0)
+    await runner.setup()
+    open_doors.push_async_callback(runner.cleanup)
+    await web.TCPSite(runner, host, port, backlog=1024).start()
+    return int(runner.addresses[0][1])
+
+
+async def _say_hello(open_doors: AsyncExitStack, site: Site, doors: Doors, port: int) -> None:
+    """Take part in the local network: be found, and find others. On loopback there is only this machine to find."""
+    wide = doors.host in network.ANY_HOST
+    interface = (network.lan_address() or LOOPBACK) if wide else doors.host
+    announcer = Announcer(doors.name, port, parlour.__version__, interface)
+    try:
+        await announcer.start()
+    except OSError as error:
+        logs.log.warning("not announced on the local network", error=type(error).__name__)
+        return
+    open_doors.push_async_callback(announcer.close)
+    site.neighbourhood = Neighbourhood(interface)
 
 
 def _announce(urls: list[str], config: Config) -> None:

@@ -195,6 +195,8 @@ class GameCard(msgspec.Struct, frozen=True):
     """JSON Schema of the settings, with limits and defaults."""
     exports: dict[str, str]
     """File suffix → media type of the notations for its history."""
+    bots: list[str] = []
+    """The styles in which bots of the house play it, the usual one first."""
 
 
 # The calculators
@@ -292,9 +294,3 @@ class Health(msgspec.Struct, frozen=True):
 class NewSuggestion(Body, frozen=True):
     title: Annotated[str, Meta(min_length=1, max_length=80)]
     suggestion: Annotated[str, Meta(min_length=1, max_length=2000)]
-
-
-class Suggestion(msgspec.Struct, frozen=True):
-    title: str
-    suggestion: str
-    at: Millis

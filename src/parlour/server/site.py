@@ -9,6 +9,7 @@ from aiohttp import WSCloseCode, web
 
 from parlour.server.auth import Tickets
 from parlour.server.config import Config
+from parlour.server.discovery import Neighbourhood
 from parlour.server.limits import Guard
 from parlour.server.metrics import Metrics
 from parlour.server.schema import GameCard
@@ -32,6 +33,8 @@ class Site:
         self.sockets: WeakSet[web.WebSocketResponse] = WeakSet()
         self.streams: set[asyncio.Task[object]] = set()
         """Answers that stay open until the server stops."""
+        self.neighbourhood: Neighbourhood | None = None
+        """The local network, where the server takes part in it."""
         self.ready = False
         """Whether the tables are open for play: false while the server starts and while it stops."""
 

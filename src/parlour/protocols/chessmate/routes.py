@@ -11,7 +11,7 @@ from aiohttp.typedefs import Handler
 
 from parlour.protocols.chessmate.games import BROWSER_ID_LIMIT, Game, Games
 from parlour.protocols.chessmate.render import Replay, square, timestamp
-from parlour.protocols.dialect import Admit
+from parlour.protocols.dialect import BODY_LIMIT, Admit
 from parlour.tables.errors import Refused, TooMany
 from parlour.tables.service import Parlour
 
@@ -48,7 +48,7 @@ class ChessMate:
         return
 
     def application(self) -> web.Application:
-        app = web.Application(middlewares=[self._speak])
+        app = web.Application(middlewares=[self._speak], client_max_size=BODY_LIMIT)
         app.router.add_get("/", self._hello)
         app.router.add_post("/new-game", self._new_game)
         app.router.add_get("/load-game", self._load_game)
@@ -95,6 +95,7 @@ class ChessMate:
         return game
 
     async def _new_game(self, request: web.Request) -> web.Response:
+        self._admit(request, newcomer=True)
         browser_id, game = await self._games.new(await _wanted_id(request))
         record = await game.record()
         created = timestamp(record.created)

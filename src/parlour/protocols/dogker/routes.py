@@ -10,7 +10,7 @@ import structlog
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from parlour.protocols.dialect import Admit
+from parlour.protocols.dialect import BODY_LIMIT, Admit
 from parlour.protocols.dogker.lounge import Lounge
 from parlour.protocols.dogker.users import User, Users
 from parlour.tables.errors import BadRequest, NotFound, Refused
@@ -56,7 +56,7 @@ class Dogker:
             await asyncio.sleep(DAY_SECONDS)
 
     def application(self) -> web.Application:
-        app = web.Application(middlewares=[self._speak])
+        app = web.Application(middlewares=[self._speak], client_max_size=BODY_LIMIT)
         Lounge(self._users).server.attach(app)
         for path in ("/users", "/users/"):
             app.router.add_post(path, self._user)
@@ -90,6 +90,8 @@ class Dogker:
 
     async def _user(self, request: web.Request) -> web.Response:
         wanted = (await _body(request)).get("userId")
+        if wanted is None:
+            self._admit(request, newcomer=True)
         user = await self._users.create() if wanted is None else await self._users.find(wanted)
         if user is None:
             raise NotFound("unknown_user", "There is no such user")

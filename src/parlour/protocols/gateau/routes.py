@@ -13,7 +13,7 @@ from aiohttp.typedefs import Handler
 from msgspec import Meta
 
 from parlour.protocols.callbacks import CallbackGuard, CallbackRefused, reachable
-from parlour.protocols.dialect import Admit
+from parlour.protocols.dialect import BODY_LIMIT, Admit
 from parlour.protocols.gateau.games import Games, Refusal
 from parlour.protocols.gateau.moves import ACTIONS
 from parlour.tables.errors import Refused
@@ -65,7 +65,7 @@ class Gateau:
         await self._games.stop()
 
     def application(self) -> web.Application:
-        app = web.Application(middlewares=[self._speak])
+        app = web.Application(middlewares=[self._speak], client_max_size=BODY_LIMIT)
         app.router.add_post("/config", self._config)
         app.router.add_post("/reg", self._reg)
         app.router.add_post("/game", self._game)
@@ -92,7 +92,7 @@ class Gateau:
         return _ok()
 
     async def _reg(self, request: web.Request) -> web.Response:
-        address = self._admit(request)
+        address = self._admit(request, newcomer=True)
         body = await _read(request, RegBody)
         try:
             callback = await self._guard.check(body.address, address)

@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 
-from parlour.discovery import Announcer, browse
+from parlour.server.discovery import Announcer, browse
 
 LOOPBACK = "127.0.0.1"
 
@@ -16,13 +16,13 @@ async def test_an_announced_server_is_found_and_gone_when_it_closes() -> None:
     announcer = Announcer("Friday. Night", 18_765, "1.2.3", address=LOOPBACK)
     await announcer.start()
     try:
-        found = await browse(1.5, [LOOPBACK])
+        found = await browse(1.5, LOOPBACK)
     finally:
         await announcer.close()
     assert [(s.name, s.url, s.version) for s in found if s.url.endswith(":18765")] == [
         ("Friday. Night", "http://127.0.0.1:18765", "1.2.3")
     ]
-    assert not [s for s in await browse(0.5, [LOOPBACK]) if s.url.endswith(":18765")]
+    assert not [s for s in await browse(0.5, LOOPBACK) if s.url.endswith(":18765")]
 
 
 async def test_the_command_lists_servers() -> None:

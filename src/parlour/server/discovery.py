@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Sequence
+import time
 
 import msgspec
 from zeroconf import ServiceStateChange, Zeroconf
@@ -12,6 +12,8 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 
 SERVICE = "_parlour._tcp.local."
 ANSWER_MS = 1_000
+LISTEN_SECONDS = 1.0
+FRESH_SECONDS = 15.0
 
 
 class Server(msgspec.Struct, frozen=True, order=True):
@@ -23,22 +25,31 @@ class Server(msgspec.Struct, frozen=True, order=True):
     tables: int
 
 
-def lan_address() -> str:
-    """This machine's address on the network that it would use to reach others; loopback where there is none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Nothing is sent: connecting a datagram socket only asks the routing table.
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
+class Neighbourhood:
+    """The servers around, asked for at most every few seconds however many people look."""
+
+    def __init__(self, interface: str) -> None:
+        self._interface = interface
+        self._known: list[Server] = []
+        self._asked = float("-inf")
+        self._asking = asyncio.Lock()
+
+    async def servers(self) -> list[Server]:
+        async with self._asking:
+            if time.monotonic() - self._asked > FRESH_SECONDS:
+                try:
+                    self._known = await browse(LISTEN_SECONDS, self._interface)
+                except OSError:  # a machine without multicast has no neighbours
+                    self._known = []
+                self._asked = time.monotonic()
+            return self._known
 
 
 class Announcer:
     """Says on the network that a server is here, until it is closed."""
 
-    def __init__(self, name: str, port: int, version: str, address: str | None = None) -> None:
-        self._address = address or lan_address()
+    def __init__(self, name: str, port: int, version: str, address: str) -> None:
+        self._address = address
         self._info = AsyncServiceInfo(
             SERVICE,
             f"{_label(name)}-{port}.{SERVICE}",
@@ -65,11 +76,11 @@ def _label(name: str) -> str:
     return name.replace(".", " ").encode()[:50].decode(errors="ignore").strip() or "Parlour"
 
 
-async def browse(seconds: float = 2.0, interfaces: Sequence[str] | None = None) -> list[Server]:
-    """The servers that answer within this time, by name."""
+async def browse(seconds: float, interface: str) -> list[Server]:
+    """The servers that answer within this time on the network of this interface, by name."""
     found: dict[str, Server] = {}
     asking: set[asyncio.Task[None]] = set()
-    zeroconf = AsyncZeroconf(interfaces=list(interfaces) if interfaces else [lan_address()])
+    zeroconf = AsyncZeroconf(interfaces=[interface])
 
     def changed(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
         if state_change is ServiceStateChange.Added:

@@ -161,13 +161,33 @@ Tally count_every_matchup(const Spot& spot, const Effort& effort) {
     });
 }
 
-enum class Method { PreflopTable, CountMatchups, SweepRanges, DealBoards };
+// --- Heads-up on a flop: each hand of the smaller range against the larger one --------------------------------------------
+
+Tally count_each_hand(const Spot& spot, const Effort& effort) {
+    const bool exchanged = spot.players[0].hands.size() > spot.players[1].hands.size();
+    const Hands &few = spot.players[exchanged], &many = spot.players[!exchanged];
+    const unsigned first = exchanged ? 2 : 1, second = 3 - first;
+    return sum_of_chunks(few.hands.size(), effort, [&](std::size_t chunk) {
+        const auto [hand, weight] = few.hands[chunk];
+        const Outcome outcome = count_against_range(hand, many, spot.board, spot.dead);
+        Tally tally;
+        tally.add(first, weight * outcome.wins);
+        tally.add(second, weight * outcome.losses);
+        tally.add(first | second, weight * outcome.ties);
+        return tally;
+    });
+}
+
+enum class Method { PreflopTable, CountMatchups, CountHands, SweepRanges, DealBoards };
 
 Method method_for(const Spot& spot) {
     if (spot.variant != Variant::Holdem) return Method::DealBoards;
     const bool heads_up = spot.players.size() == 2;
     if (spot.to_come() == 5) return heads_up && !spot.dead ? Method::PreflopTable : Method::CountMatchups;
-    return heads_up && combinations(spot) > 2000 ? Method::SweepRanges : Method::DealBoards;
+    const auto [few, many] = std::minmax({spot.players[0].hands.size(), spot.players[1].hands.size()});
+    if (!heads_up || many < 12) return Method::DealBoards;
+    if (spot.to_come() == 2 && few < 60) return Method::CountHands;
+    return few * many > 2000 ? Method::SweepRanges : Method::DealBoards;
 }
 
 }  // namespace
@@ -177,6 +197,7 @@ double exact_cost(const Spot& spot) {
     switch (method_for(spot)) {
         case Method::PreflopTable: return combinations(spot) * 5;
         case Method::CountMatchups: return combinations(spot) * (3e3 + 2e5 / static_cast<double>(symmetries(spot.dead).size()));
+        case Method::CountHands: return 1e5 * static_cast<double>(std::min(spot.players[0].hands.size(), spot.players[1].hands.size()));
         case Method::SweepRanges: return 2e7;
         default: break;
     }
@@ -191,6 +212,7 @@ EquityResult exact_equity(const Spot& spot, const Effort& effort) {
     switch (method_for(spot)) {
         case Method::PreflopTable: result.tally = preflop_range_equity(spot.players[0], spot.players[1]); break;
         case Method::CountMatchups: result.tally = count_every_matchup(spot, effort); break;
+        case Method::CountHands: result.tally = count_each_hand(spot, effort); break;
         case Method::SweepRanges: result.tally = sweep_ranges(spot, effort); break;
         case Method::DealBoards: result.tally = deal_every_board(spot, effort); break;
     }

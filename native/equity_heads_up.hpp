@@ -5,12 +5,16 @@
 
 namespace parlour {
 
-// Both expect a prepared hold'em spot of two players with at most two cards to come.
-
-// All holdings are ranked at once for each run-out and swept from the worst to the best.
+// All holdings are ranked at once for each run-out and swept from the worst to the best. Expects a prepared hold'em spot
+// of two players with a board.
 Tally sweep_ranges(const Spot& spot, const Effort& effort);
 
-// The first player has one hand. Opponents are counted by the ranks of their cards, except those with a flush.
-Tally count_against_range(const Spot& spot);
+// The weights that a hand wins, ties and loses.
+struct Outcome {
+    double wins, ties, losses;
+};
+
+// One hand against a range on a flop; the range may hold hands that clash with it.
+Outcome count_against_range(CardMask hand, const Hands& range, CardMask flop, CardMask dead);
 
 }  // namespace parlour

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "equity.hpp"
+#include "equity_dealt.hpp"
 #include "equity_known.hpp"
 #include "equity_lanes.hpp"
 #include "equity_random.hpp"
@@ -185,14 +186,20 @@ Tally sample_deals(const Spot& spot, std::uint64_t trials, std::uint64_t seed, c
 
 EquityResult sampled_equity(const Spot& spot, std::uint64_t trials, std::uint64_t seed, const Effort& effort) {
     std::vector<CardMask> known;
-    for (const Hands& player : spot.players)
+    bool ranges = false;
+    for (const Hands& player : spot.players) {
         if (player.known()) known.push_back(player.hands[0].cards);
+        ranges = ranges || !(player.any || player.known());
+    }
     EquityResult result;
     result.exact = false;
     result.boards = static_cast<double>(trials);
-    result.tally = spot.variant == Variant::Holdem && spot.to_come() == 5 && known.size() == spot.players.size()
-                       ? sample_known(known, spot.dead, trials, seed, effort)
-                       : sample_deals(spot, trials, seed, effort);
+    if (spot.variant != Variant::Holdem || ranges)
+        result.tally = sample_deals(spot, trials, seed, effort);
+    else if (spot.to_come() == 5 && known.size() == spot.players.size())
+        result.tally = sample_known(known, spot.dead, trials, seed, effort);
+    else
+        result.tally = sample_dealt(spot, trials, seed, effort);
     return result;
 }
 

@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "bindings.hpp"
 #include "card_args.hpp"
 #include "equity.hpp"
+#include "preflop.hpp"
 #include "ranges.hpp"
 
 namespace nb = nanobind;
@@ -71,6 +74,13 @@ bool unweighted(const Spot& spot) {
     });
 }
 
+int all_cores() { return std::clamp<int>(static_cast<int>(std::thread::hardware_concurrency()), 1, MaxThreads); }
+
+std::uint64_t fresh_seed() {
+    std::random_device device;
+    return std::uint64_t{device()} << 32 | device();
+}
+
 nb::object count_or_none(double count, bool counted) {
     if (!counted) return nb::none();
     return nb::int_(static_cast<std::int64_t>(std::llround(count)));
@@ -94,8 +104,35 @@ nb::tuple to_python(const EquityResult& result, std::size_t players, bool counte
     return nb::make_tuple(nb::tuple(rows), result.exact, static_cast<std::int64_t>(result.boards));
 }
 
+// The number of the holding that a player's text names, if it is two plain cards such as AhAs; -1 for anything else.
+int plain_holding(PyObject* player) {
+    Py_ssize_t size = 0;
+    const char* text = PyUnicode_Check(player) ? PyUnicode_AsUTF8AndSize(player, &size) : nullptr;
+    if (!text || size != 4) return -1;
+    const auto first = plain_card(text[0], text[1]), second = plain_card(text[2], text[3]);
+    return first && second && *first != *second ? holding_index(*first, *second) : -1;
+}
+
+// Two hands before the flop are answered from the table, past all preparation; nothing for any other spot.
+std::optional<nb::tuple> look_up(PyObject* players) {
+    if (!PyList_Check(players) || PyList_Size(players) != 2) return std::nullopt;
+    const int first = plain_holding(PyList_GetItem(players, 0)), second = plain_holding(PyList_GetItem(players, 1));
+    if (first < 0 || second < 0 || (Holdings[first].mask() & Holdings[second].mask())) return std::nullopt;
+    const PreflopCounts counts = preflop_counts(first, second);
+    const std::uint32_t losses = PreflopBoards - counts.wins - counts.ties;
+    const auto row = [&counts](std::uint32_t wins, std::uint32_t lost) {
+        constexpr double Boards = PreflopBoards;
+        return nb::make_tuple(wins / Boards, counts.ties / Boards, (wins + 0.5 * counts.ties) / Boards, 0.0, wins, counts.ties, lost);
+    };
+    return nb::make_tuple(nb::make_tuple(row(counts.wins, losses), row(losses, counts.wins)), true, PreflopBoards);
+}
+
+bool is_empty_text(nb::handle cards) { return PyUnicode_Check(cards.ptr()) && PyUnicode_GetLength(cards.ptr()) == 0; }
+
 nb::tuple equity(nb::sequence players, nb::handle board, nb::handle dead, std::optional<std::int64_t> trials,
-                 int threads, std::uint64_t seed, nb::object progress, std::string_view variant) {
+                 std::optional<int> threads, std::optional<std::uint64_t> seed, nb::object progress, std::string_view variant) {
+    if (variant == "holdem" && !trials && progress.is_none() && threads.value_or(1) >= 1 && is_empty_text(board) && is_empty_text(dead))
+        if (auto found = look_up(players.ptr())) return *found;
     Spot spot;
     spot.variant = parse_variant(variant);
     for (nb::handle player : players) {
@@ -105,8 +142,8 @@ nb::tuple equity(nb::sequence players, nb::handle board, nb::handle dead, std::o
     }
     spot.board = card_list_from(board).mask();
     spot.dead = card_list_from(dead).mask();
-    if (threads < 1 || threads > MaxThreads)
-        throw std::invalid_argument("threads must be 1 to 1024, not " + std::to_string(threads));
+    if (threads && (*threads < 1 || *threads > MaxThreads))
+        throw std::invalid_argument("threads must be 1 to 1024, not " + std::to_string(*threads));
     if (trials && (*trials < 1 || static_cast<std::uint64_t>(*trials) > MaxTrials))
         throw std::invalid_argument("trials must be 1 to 10^12, not " + std::to_string(*trials));
     prepare(spot);
@@ -122,9 +159,9 @@ nb::tuple equity(nb::sequence players, nb::handle board, nb::handle dead, std::o
         const nb::gil_scoped_release release;
         const double cost = trials ? 0 : exact_cost(spot);
         const bool exact = !trials && cost <= ExactLimit;
-        effort.threads = exact && cost < ThreadsFrom ? 1 : threads;
+        if (!exact || cost >= ThreadsFrom) effort.threads = threads ? *threads : all_cores();
         result = exact ? exact_equity(spot, effort)
-                       : sampled_equity(spot, trials ? static_cast<std::uint64_t>(*trials) : DefaultTrials, seed, effort);
+                       : sampled_equity(spot, trials ? static_cast<std::uint64_t>(*trials) : DefaultTrials, seed ? *seed : fresh_seed(), effort);
     }
     if (!progress.is_none()) progress(1.0);
     return to_python(result, spot.players.size(), !result.exact || unweighted(spot));
@@ -142,8 +179,8 @@ nb::list range_weights(std::string_view text) {
 }  // namespace
 
 void bind_equity(nb::module_& m) {
-    m.def("equity", &equity, nb::arg("players"), nb::arg("board").none(), nb::arg("dead").none(), nb::arg("trials").none(), nb::arg("threads"),
-          nb::arg("seed"), nb::arg("progress").none(), nb::arg("variant"));
+    m.def("equity", &equity, nb::arg("players"), nb::arg("board").none(), nb::arg("dead").none(), nb::arg("trials").none(), nb::arg("threads").none(),
+          nb::arg("seed").none(), nb::arg("progress").none(), nb::arg("variant"));
     m.def("range_weights", &range_weights, nb::arg("text"));
     m.def("format_range", [](std::string_view text) { return format_range(parse_range(text)); }, nb::arg("text"));
 }

@@ -242,8 +242,8 @@ def equity(
     board: _Cards,
     dead: _Cards,
     trials: int | None,
-    threads: int,
-    seed: int,
+    threads: int | None,
+    seed: int | None,
     progress: Callable[[float], object] | None,
     variant: str,
 ) -> tuple[tuple[_PlayerRow, ...], bool, int]:

@@ -1,6 +1,6 @@
-"""Equity against independent slow paths: every board dealt in plain Python and ranked by eval7, and eval7's own equities.
+"""Equity against independent slow paths: every board dealt in plain Python and ranked by eval7, and eval7's estimates.
 
-`PARLOUR_EQUITY_SPOTS=5000 pytest tests/core/test_equity_reference.py` compares more random spots than the test run does.
+`PARLOUR_EQUITY_SPOTS=5000 pytest tests/core/test_equity_reference.py` compares more random spots than usual.
 """
 
 import itertools
@@ -176,7 +176,7 @@ def test_before_the_flop_kinds_of_hands_are_the_sum_of_their_holdings() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_the_table_before_the_flop_is_what_counting_gives(seed: int) -> None:
-    """With a dead card equity is counted, not looked up; each board leaves 43 of 48 cards that could be the dead one."""
+    """With a dead card equity is counted, not looked up; each board leaves 43 of 48 cards that could be dead."""
     draw = random.Random(seed)
     cards = draw.sample(DECK, 4)
     players = ["".join(cards[:2]), "".join(cards[2:])]

@@ -1,7 +1,5 @@
 """Equity: how often each of several hands or ranges wins, and its share of the pot."""
 
-import os
-import secrets
 from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
@@ -75,26 +73,16 @@ def equity(
     """
     if isinstance(players, str):
         raise TypeError("players is a sequence of hands or ranges, not one string")
+    if seed is not None and not 0 <= seed < 1 << 64:
+        raise ValueError(f"seed must be between 0 and 2^64 - 1, not {seed}")
     rows, exact, boards = _core.equity(
         [str(player) if isinstance(player, Range) else player for player in players],
         board,
         dead,
         trials,
-        _cores() if threads is None else threads,
-        _seed(seed),
+        threads,
+        seed,
         progress,
         variant,
     )
     return Equity(tuple([PlayerEquity(*row) for row in rows]), exact, boards)
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _seed(seed: int | None) -> int:
-    if seed is None:
-        return secrets.randbits(64)
-    if not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed must be between 0 and 2^64 - 1, not {seed}")
-    return seed

@@ -37,6 +37,11 @@ def figure(seconds: float, unit: str) -> str:
     return f"{seconds:,.3g} s"
 
 
+def times(ratio: float) -> str:
+    """A ratio as people read it: 0.35 ×, 5.7 ×, 48,300 ×."""
+    return f"{ratio:,.0f} ×" if ratio >= 100 else f"{ratio:.2g} ×"
+
+
 def ratios(timings: list[Timing]) -> list[float | None]:
     """How many times longer each contestant takes than ours, the first of the row."""
     ours = timings[0].seconds
@@ -53,9 +58,7 @@ def row_table(row: Row, timings: list[Timing]) -> Table:
         if timing.seconds is None:
             out.add_row(timing.name, "–", timing.reason)
         else:
-            out.add_row(
-                timing.name, figure(timing.seconds, row.unit), "" if timing.ours or not ratio else f"{ratio:,.3g} ×"
-            )
+            out.add_row(timing.name, figure(timing.seconds, row.unit), "" if timing.ours or not ratio else times(ratio))
     if row.quoted:
         out.caption = f"quoted from elsewhere: {row.quoted}"
     return out

@@ -138,7 +138,9 @@ nb::tuple equity(nb::sequence players, nb::handle board, nb::handle dead, std::o
     for (nb::handle player : players) {
         if (!nb::isinstance<nb::str>(player)) throw nb::type_error("a player is a hand or a range: a string or a Range");
         if (spot.players.size() == MaxPlayers) throw std::invalid_argument("equity takes 2 to 10 players, not more");
-        spot.players.push_back(parse_hands(nb::cast<std::string_view>(player), spot.variant));
+        std::string_view text;
+        if (!nb::try_cast(player, text)) throw std::invalid_argument("a player is not valid text");
+        spot.players.push_back(parse_hands(text, spot.variant));
     }
     spot.board = card_list_from(board).mask();
     spot.dead = card_list_from(dead).mask();

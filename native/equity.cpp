@@ -33,19 +33,6 @@ void remove_hands(Hands& player, CardMask used) {
 
 }  // namespace
 
-CardMask deck_of(Variant variant) {
-    return variant == Variant::ShortDeck ? ShortDeck : FullDeck;
-}
-
-int hole_cards_of(Variant variant) {
-    switch (variant) {
-        case Variant::Omaha4: return 4;
-        case Variant::Omaha5: return 5;
-        case Variant::Omaha6: return 6;
-        default: return 2;
-    }
-}
-
 void Tally::add(unsigned winners, double weight) {
     const int count = std::popcount(winners);
     const double share = weight / count;

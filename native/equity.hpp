@@ -10,16 +10,11 @@
 #include <functional>
 #include <vector>
 
-#include "cards.hpp"
+#include "variant.hpp"
 
 namespace parlour {
 
 inline constexpr int MaxPlayers = 10;
-
-enum class Variant : std::uint8_t { Holdem, ShortDeck, Omaha4, Omaha5, Omaha6 };
-
-CardMask deck_of(Variant variant);
-int hole_cards_of(Variant variant);
 
 // What a player may hold: hands with weights, or any hand at all.
 struct Hands {

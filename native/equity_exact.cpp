@@ -8,7 +8,7 @@
 #include "equity.hpp"
 #include "equity_heads_up.hpp"
 #include "equity_known.hpp"
-#include "equity_showdown.hpp"
+#include "variant.hpp"
 #include "equity_work.hpp"
 #include "preflop.hpp"
 

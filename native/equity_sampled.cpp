@@ -12,7 +12,7 @@
 #include "equity_known.hpp"
 #include "equity_lanes.hpp"
 #include "equity_random.hpp"
-#include "equity_showdown.hpp"
+#include "variant.hpp"
 #include "equity_work.hpp"
 
 namespace parlour {

@@ -1,8 +1,5 @@
 #include "hand.hpp"
 
-#include "omaha.hpp"
-#include "short_deck.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -41,7 +38,7 @@ void check(const Rules& rules, int seats) {
     require(0 <= rules.cap && rules.cap <= 255, "the cap must lie between 0 and 255");
     require(rules.posts || rules.big_blind_seat < 0, "big_blind_seat goes with posts");
     require(!rules.posts || rules.straddle == 0, "with posts a straddle is one of the posts");
-    require(seats * hole_cards(rules.variant) + 5 <= DeckSize - lowest_card(rules.variant),
+    require(seats * hole_cards_of(rules.variant) + 5 <= std::popcount(deck_of(rules.variant)),
             "too many seats for the deck");
     SeatMask posters = 0;
     for (const Post& post : rules.posts.value_or(std::vector<Post>{})) {
@@ -124,7 +121,7 @@ void Hand::deal(std::span<const Card> cards) {
     CardMask seen = 0;
     for (Card card : cards) {
         require(card < DeckSize, "a card of the deck is not a card");
-        require(card >= lowest_card(variant), "short deck has no card below the six");
+        require(deck_of(variant) & mask_of(card), "short deck has no card below the six");
         require(!(seen & mask_of(card)), "a card is twice in the deck");
         seen |= mask_of(card);
     }
@@ -333,23 +330,12 @@ std::span<const Card> Hand::board() const {
 }
 
 int Hand::rank(int seat) const {
-    std::array<Card, 6> hole;
-    for (int i = 0; i < hole_cards(); ++i)
-        hole[i] = hole_card(seat, i);
-    return rank_hand(variant, {hole.data(), static_cast<std::size_t>(hole_cards())}, board());
-}
-
-int rank_hand(Variant variant, std::span<const Card> hole, std::span<const Card> board) {
     CardMask held = 0, shared = 0;
-    for (Card card : hole)
-        held |= mask_of(card);
-    for (Card card : board)
+    for (int i = 0; i < hole_cards(); ++i)
+        held |= mask_of(hole_card(seat, i));
+    for (Card card : board())
         shared |= mask_of(card);
-    if (variant == Variant::Holdem)
-        return evaluate(held | shared);
-    if (variant == Variant::ShortDeck)
-        return evaluate_short_deck(held | shared);
-    return evaluate_omaha(held, shared);
+    return showdown_rank(variant, held, shared);
 }
 
 std::vector<PotResult> Hand::pots() const {

@@ -11,19 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "cards.hpp"
 #include "pots.hpp"
+#include "variant.hpp"
 
 namespace parlour {
 
-enum class Variant : std::uint8_t { Holdem, Omaha, Omaha5, Omaha6, ShortDeck };
 enum class Limit : std::uint8_t { No, Pot, Fixed };
 enum class Action : std::uint8_t { Fold, Check, Call, Raise };
-
-constexpr int hole_cards(Variant variant) { return std::array{2, 4, 5, 6, 2}[static_cast<int>(variant)]; }
-
-// The lowest card of the deck: short deck leaves out everything under the six.
-constexpr Card lowest_card(Variant variant) { return variant == Variant::ShortDeck ? make_card(4, 0) : Card{0}; }
 
 // Chips that a seat must put in before the deal: live ones count towards a call, dead ones go straight to the pot.
 struct Post {
@@ -131,7 +125,7 @@ struct Hand {
     SeatMask unfolded() const { return static_cast<SeatMask>(all_seats(seats) & ~folded); }
     bool is_all_in(int seat) const { return unfolded() & ~able & seat_bit(seat); }
 
-    int hole_cards() const { return parlour::hole_cards(variant); }
+    int hole_cards() const { return hole_cards_of(variant); }
     int cards_needed() const { return seats * hole_cards() + 5; }
     Card hole_card(int seat, int index) const { return deck[index * seats + (seat + 2 * seats - button - 1) % seats]; }
     std::span<const Card> board() const;
@@ -159,8 +153,5 @@ struct Hand {
     void finish();
     std::array<SeatMask, MaxSeats + 1> winners(const Pots& pots) const;
 };
-
-// The rank of hole cards with a board of three to five cards in this variant; higher is better.
-int rank_hand(Variant variant, std::span<const Card> hole, std::span<const Card> board);
 
 }  // namespace parlour

@@ -100,7 +100,7 @@ bool possible(const Hand& h) {
 
     CardMask seen = 0;
     for (int i = 0; i < h.cards_needed(); ++i) {
-        if (h.deck[i] >= DeckSize || h.deck[i] < lowest_card(h.variant) || seen & mask_of(h.deck[i]))
+        if (h.deck[i] >= DeckSize || !(deck_of(h.variant) & ~seen & mask_of(h.deck[i])))
             return false;
         seen |= mask_of(h.deck[i]);
     }

@@ -6,7 +6,7 @@ namespace parlour {
 
 std::array<Card, DeckSize> shuffled_deck(Variant variant, int count, ChaCha20& random) {
     std::array<Card, DeckSize> deck{};
-    const Card lowest = lowest_card(variant);
+    const auto lowest = static_cast<Card>(std::countr_zero(deck_of(variant)));
     const std::span<Card> cards(deck.data(), DeckSize - lowest);
     std::iota(cards.begin(), cards.end(), lowest);
     shuffle_front(cards, static_cast<std::size_t>(count), random);

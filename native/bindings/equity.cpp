@@ -32,7 +32,7 @@ constexpr std::uint64_t DefaultTrials = 1'000'000, MaxTrials = 1'000'000'000'000
 Variant parse_variant(std::string_view name) {
     if (name == "holdem") return Variant::Holdem;
     if (name == "short-deck") return Variant::ShortDeck;
-    if (name == "omaha") return Variant::Omaha4;
+    if (name == "omaha") return Variant::Omaha;
     if (name == "omaha5") return Variant::Omaha5;
     if (name == "omaha6") return Variant::Omaha6;
     throw std::invalid_argument("unknown variant '" + std::string(name) + "': holdem, short-deck, omaha, omaha5 or omaha6");

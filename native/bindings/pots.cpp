@@ -82,14 +82,15 @@ void bind_pots(nb::module_& m) {
               CardList cards;
               add_cards(hole, cards);
               const int held = cards.size();
-              if (held != hole_cards(variant))
-                  throw nb::value_error(("a hand has " + std::to_string(hole_cards(variant)) + " cards here").c_str());
+              if (held != hole_cards_of(variant))
+                  throw nb::value_error(("a hand has " + std::to_string(hole_cards_of(variant)) + " cards here").c_str());
+              const CardMask hand = cards.mask();
               add_cards(board, cards);
               if (cards.size() < held + 3 || cards.size() > held + 5)
                   throw nb::value_error("a board has 3 to 5 cards");
-              if (std::countr_zero(cards.mask()) < lowest_card(variant))
+              if (cards.mask() & ~deck_of(variant))
                   throw nb::value_error("short deck has no card below the six");
-              return rank_hand(variant, {cards.begin(), cards.begin() + held}, {cards.begin() + held, cards.end()});
+              return int{showdown_rank(variant, hand, cards.mask() ^ hand)};
           },
           "hole"_a, "board"_a, "variant"_a = "holdem");
 }

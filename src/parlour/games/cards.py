@@ -54,22 +54,22 @@ class Card(int):
         return f"Card({str(self)!r})"
 
 
+FULL_DECK = tuple(map(Card, range(52)))
+SHORT_DECK = tuple(map(Card, range(16, 52)))
+
+
 def parse_cards(cards: Cards) -> tuple[Card, ...]:
     """Read cards in any notation, in the order given; a bad or repeated card is a ValueError that names it.
 
     >>> parse_cards("As 10h 2♣")
     (Card('As'), Card('Th'), Card('2c'))
     """
-    return tuple(map(Card, _core.parse_cards(cards)))
+    return tuple(map(FULL_DECK.__getitem__, _core.parse_cards(cards)))
 
 
 def format_cards(cards: Iterable[CardLike]) -> str:
     """Write cards in the one notation that is written: ``As Th``."""
     return " ".join(str(Card(card)) for card in cards)
-
-
-FULL_DECK = tuple(map(Card, range(52)))
-SHORT_DECK = tuple(map(Card, range(16, 52)))
 
 
 class Deck:

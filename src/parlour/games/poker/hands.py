@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from parlour import _core
 from parlour._core import rank
-from parlour.games.cards import Card
+from parlour.games.cards import FULL_DECK, Card
 
 if TYPE_CHECKING:
     import numpy as np
@@ -190,6 +190,10 @@ _WHEEL = 6175
 _WORST_EIGHT_LOW = _WHEEL - 55
 
 
+def _cards(numbers: tuple[int, ...]) -> tuple[Card, ...]:
+    return tuple(map(FULL_DECK.__getitem__, numbers))
+
+
 def evaluate(cards: Cards, *, game: Scale = "holdem") -> HandRank:
     """Evaluate 5, 6 or 7 cards: rank, category, name, the five cards and the group score.
 
@@ -204,7 +208,7 @@ def evaluate(cards: Cards, *, game: Scale = "holdem") -> HandRank:
             worth, five = _core.evaluate_short_deck(cards)
         case _:
             raise ValueError(f"game must be 'holdem' or 'short-deck', not {game!r}")
-    return HandRank(worth, tuple(map(Card, five)), game)
+    return HandRank(worth, _cards(five), game)
 
 
 def evaluate_omaha(hole: Cards, board: Cards) -> HandRank:
@@ -214,7 +218,7 @@ def evaluate_omaha(hole: Cards, board: Cards) -> HandRank:
     'Royal Flush'
     """
     worth, five = _core.evaluate_omaha(hole, board)
-    return HandRank(worth, tuple(map(Card, five)))
+    return HandRank(worth, _cards(five))
 
 
 @overload
@@ -232,7 +236,7 @@ def evaluate_omaha_low(hole: Cards, board: Cards, *, eight_or_better: bool = Tru
 
 
 def _low(result: tuple[int, tuple[int, ...]], eight_or_better: bool) -> LowRank | None:
-    low = LowRank(result[0], tuple(map(Card, result[1])))
+    low = LowRank(result[0], _cards(result[1]))
     return None if eight_or_better and not low.is_eight_or_better else low
 
 

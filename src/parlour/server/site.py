@@ -12,6 +12,7 @@ from parlour.server.config import Config
 from parlour.server.discovery import Neighbourhood
 from parlour.server.limits import Guard
 from parlour.server.metrics import Metrics
+from parlour.server.outbox import Outbox
 from parlour.server.schema import GameCard
 from parlour.tables import Identity, Parlour, Table
 from parlour.tables.errors import NotFound
@@ -30,6 +31,7 @@ class Site:
         self.tickets = Tickets()
         self.calculating = asyncio.Semaphore(1)
         """One long calculation at a time, so that a core is left for the tables."""
+        self.outbox = Outbox()
         self.sockets: WeakSet[web.WebSocketResponse] = WeakSet()
         self.streams: set[asyncio.Task[object]] = set()
         """Answers that stay open until the server stops."""

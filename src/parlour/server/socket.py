@@ -1,7 +1,7 @@
 """The socket: the events of a table as they are committed, and commands with their answers.
 
 Each connection is one task that reads a frame, carries it out, answers, and reads the next. What the table tells is
-written to the transport at once, by the task that committed it; a reader who does not keep up is dropped and resumes.
+written to the transport without waiting for the reader; one who does not keep up is dropped and resumes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,17 @@ def header(length: int) -> bytes:
 class Viewer:
     """One connection of somebody to a table."""
 
-    __slots__ = ("_backlog_limit", "_identity", "_news", "_site", "_table", "_transport", "_views")
+    __slots__ = (
+        "_backlog_limit",
+        "_frames",
+        "_identity",
+        "_news",
+        "_outbox",
+        "_site",
+        "_table",
+        "_transport",
+        "_views",
+    )
 
     def __init__(
         self, site: Site, table: Table, identity: Identity | None, transport: asyncio.Transport, views: bool
@@ -60,14 +70,23 @@ class Viewer:
         self._transport = transport
         self._views = views
         self._backlog_limit = site.config.backlog_limit
+        self._outbox = site.outbox
+        self._frames: list[bytes] = []
         self._news: list[bytes] | None = []
         """Events that came before the welcome was sent; None from then on."""
 
     def send(self, payload: bytes) -> None:
+        if not self._frames:
+            self._outbox.add(self)
+        self._frames += (header(len(payload)), payload)
+
+    def post(self) -> None:
+        """Write what has been sent, unless the reader is gone; drop a reader who does not keep up."""
+        waiting, self._frames = self._frames, []
         transport = self._transport
-        if transport.is_closing():
+        if not waiting or transport.is_closing():
             return
-        transport.write(header(len(payload)) + payload)
+        transport.write(b"".join(waiting))
         if transport.get_write_buffer_size() > self._backlog_limit:
             self._site.metrics.dropped += 1
             transport.abort()
@@ -203,6 +222,7 @@ async def _serve(
                 break
             refused = 0 if await viewer.obey(message.data) else refused + 1
         else:
+            viewer.post()
             await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too many bad frames")
     finally:
         subscription.close()

@@ -50,7 +50,7 @@ def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
     if event.seat in record.order and event.seat not in record.gone:
         record.gone.append(event.seat)
     record.last.pop(event.seat, None)
-    state.ranks.pop(event.seat, None)
+    state.worths.pop(event.seat, None)
     _schedule(state, at)
 
 
@@ -99,7 +99,7 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
         player.bank = min(state.settings.bank, player.bank + BANK_REFILL)
         player.new = player.missed_small = player.missed_big = player.post = False
     state.hand = None
-    state.ranks.clear()
+    state.worths.clear()
 
 
 def _posted(state: State, event: events.Posted, at: Millis) -> None:
@@ -147,7 +147,7 @@ def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
     record, hand = state.record, state.hand
     record.board += event.cards
     record.last = {seat: last for seat, last in record.last.items() if last["type"] == "fold" or last.get("all_in")}
-    state.ranks.clear()
+    state.worths.clear()
     if hand is not None:
         record.pots = [(pot.amount, [record.order[place] for place in pot.contestants]) for pot in hand.pots()]
 

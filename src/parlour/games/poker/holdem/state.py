@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -54,16 +54,23 @@ class Record(msgspec.Struct):
     result: HandEnded | None = None
 
 
+class Worth(NamedTuple):
+    """What a hand is worth, in words and cards."""
+
+    name: str
+    best: list[str]
+
+
 class State:
     """A record, the hand on the table, and what was worked out about it."""
 
-    __slots__ = ("hand", "ranks", "record", "settings")
+    __slots__ = ("hand", "record", "settings", "worths")
 
     def __init__(self, settings: Settings, record: Record, hand: Hand | None = None) -> None:
         self.settings = settings
         self.record = record
         self.hand = hand
-        self.ranks: dict[Seat, HandRank | None] = {}
+        self.worths: dict[Seat, Worth | None] = {}
 
     @property
     def blinds(self) -> tuple[int, int]:
@@ -95,17 +102,18 @@ class State:
             chips += self.hand.stacks[place]
         return chips
 
-    def rank_at(self, seat: Seat) -> HandRank | None:
+    def worth_at(self, seat: Seat) -> Worth | None:
         """What the seat's cards are worth with the board as it lies; worked out once a street."""
-        if seat not in self.ranks:
-            self.ranks[seat] = self._rank(seat)
-        return self.ranks[seat]
+        if seat not in self.worths:
+            self.worths[seat] = self._worth(seat)
+        return self.worths[seat]
 
-    def _rank(self, seat: Seat) -> HandRank | None:
+    def _worth(self, seat: Seat) -> Worth | None:
         place = self.place(seat)
         if place is None or self.hand is None or not self.record.board:
             return None
-        return rank_of(self.hand, place, self.record.board)
+        rank = rank_of(self.hand, place, self.record.board)
+        return Worth(rank.name, [str(card) for card in rank.cards])
 
 
 def texts(cards: list[int]) -> list[str]:

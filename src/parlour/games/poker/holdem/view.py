@@ -130,12 +130,8 @@ def _result(state: State) -> dict[str, Any] | None:
 
 
 def _worth(state: State, seat: Seat, cards: list[str]) -> dict[str, Any]:
-    rank = state.rank_at(seat)
-    return {
-        "cards": cards,
-        "name": None if rank is None else rank.name,
-        "best": None if rank is None else [str(card) for card in rank.cards],
-    }
+    worth = state.worth_at(seat)
+    return {"cards": cards, "name": worth and worth.name, "best": worth and worth.best}
 
 
 def private(state: State, seat: Seat) -> dict[str, Any] | None:
@@ -143,12 +139,8 @@ def private(state: State, seat: Seat) -> dict[str, Any] | None:
     place = state.place(seat)
     if place is None or state.hand is None:
         return None
-    rank = state.rank_at(seat)
-    return {
-        "cards": texts(state.hand.hole(place)),
-        "rank": None if rank is None else rank.name,
-        "best": None if rank is None else [str(card) for card in rank.cards],
-    }
+    worth = state.worth_at(seat)
+    return {"cards": texts(state.hand.hole(place)), "rank": worth and worth.name, "best": worth and worth.best}
 
 
 def legal(state: State, seat: Seat) -> dict[str, Any] | None:

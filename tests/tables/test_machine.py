@@ -57,7 +57,7 @@ class Viewer:
     async def connect(self, table):
         """As a client resumes: follow, and ask for what was missed."""
         held = []
-        self.subscription = table.subscribe(self.identity, held.append, self.seq)
+        self.subscription = table.subscribe(self.identity, held.append, since=self.seq)
         missed = await table.events(self.identity, self.seq, self.subscription.seq)
         self.take(Update(self.subscription.seq, missed))
         for message in held:

@@ -212,9 +212,15 @@ class Table:
 
     # Viewers
 
-    def subscribe(self, identity: Identity | None, callback: Callback, keeps: bool = True) -> Subscription:
-        """Let a viewer follow the table from `subscription.seq` on. The callback must be quick and must not raise."""
-        subscription = Subscription(self, identity, callback, self.visible_seq(identity), keeps)
+    def subscribe(
+        self, identity: Identity | None, callback: Callback, keeps: bool = True, since: int = 0
+    ) -> Subscription:
+        """Let a viewer, who has come to `since`, follow the table from `subscription.seq` on.
+
+        What lies between the two is had by `events`. The callback must be quick and must not raise.
+        """
+        seq = max(self.visible_seq(identity), min(since, self.seq))
+        subscription = Subscription(self, identity, callback, seq, keeps)
         self._subscriptions.append(subscription)
         if self._presence.come(identity.id if identity else None):
             self._presence_changed(identity, True)

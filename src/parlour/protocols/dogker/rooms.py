@@ -46,7 +46,7 @@ def room(view: dict[str, Any], secret: str) -> dict[str, Any]:
 def _side_pots(state: dict[str, Any], ids: dict[int, str]) -> dict[str, Any]:
     pots = state["result"]["pots"] if state["result"] and not state["street"] else state["pots"]
     return {
-        str(number): {"amount": pot["amount"], "playersId": [ids[seat] for seat in pot["seats"] if seat in ids]}
+        str(number): {"amount": pot["amount"], "playersId": [ids[seat] for seat in sorted(pot["seats"]) if seat in ids]}
         for number, pot in enumerate(pots, start=1)
     }
 

@@ -90,6 +90,7 @@ def document(results: list[tuple[Row, list[Timing]]], found: list[Footprint]) ->
         "date": datetime.now(UTC).date().isoformat(),
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}, {processor()}, {os.cpu_count()} processors",
+        "load": [round(load, 1) for load in os.getloadavg()] if hasattr(os, "getloadavg") else None,
         "versions": {name: _version(name) for name in ["parlour", *PEERS]},
         "rows": [
             {

@@ -76,17 +76,16 @@ def measure(row: Row, rounds: int, slice_seconds: float) -> list[Timing]:
 
 @contextlib.contextmanager
 def _silence() -> Iterator[None]:
-    """Send what a peer prints, also from native code, to nowhere."""
+    """Send what a peer prints, from Python or from native code, to nowhere."""
     sys.stdout.flush()
-    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    try:
-        yield
-    finally:
-        sys.stdout.flush()
-        os.dup2(kept, 1)
-        os.close(kept)
-        os.close(nowhere)
+    kept = os.dup(1)
+    with open(os.devnull, "w", encoding="utf-8") as nowhere, contextlib.redirect_stdout(nowhere):
+        os.dup2(nowhere.fileno(), 1)
+        try:
+            yield
+        finally:
+            os.dup2(kept, 1)
+            os.close(kept)
 
 
 def _seconds(work: Work, repeats: int) -> float:

@@ -1,0 +1,84 @@
+"""The benchmark harness: fair rounds, honest gaps, ratios that point the right way."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from benchmarks.footprint import Footprint
+from benchmarks.report import document, figure, ratios, times, write_json
+from benchmarks.rounds import Contestant, Row, Timing, measure
+
+
+def test_rounds_are_interleaved() -> None:
+    order: list[str] = []
+    row = Row("a row", "things", tuple(Contestant(name, lambda name=name: lambda: order.append(name)) for name in "ab"))  # type: ignore[misc]
+    measure(row, rounds=3, slice_seconds=1e-9)
+    assert "".join(order).endswith("ababab")
+
+
+def test_a_peer_that_is_missing_or_fails_is_named_with_the_reason() -> None:
+    def missing() -> object:
+        raise ModuleNotFoundError("No module named 'peer'")
+
+    def wrong() -> object:
+        raise ValueError("no such game")
+
+    row = Row("a row", "", (
+        Contestant("ours", lambda: lambda: None, ours=True),
+        Contestant("missing", missing),  # type: ignore[arg-type]
+        Contestant("wrong", lambda: wrong),
+    ))  # fmt: skip
+    ours, *others = measure(row, rounds=1, slice_seconds=1e-6)
+    assert ours.seconds is not None
+    assert [(other.seconds, other.reason) for other in others] == [
+        (None, "ModuleNotFoundError: No module named 'peer'"),
+        (None, "ValueError: no such game"),
+    ]
+
+
+def test_what_a_peer_prints_is_not_in_the_report(capfd: pytest.CaptureFixture[str]) -> None:
+    measure(Row("a row", "", (Contestant("loud", lambda: lambda: print("noise")),)), rounds=1, slice_seconds=1e-9)
+    assert capfd.readouterr().out == ""
+
+
+def test_units_divide_the_time() -> None:
+    row = Row("a row", "things", (Contestant("sleeper", lambda: lambda: time.sleep(0.002), units=1000),))
+    (timing,) = measure(row, rounds=1, slice_seconds=1e-9)
+    assert timing.seconds is not None
+    assert timing.seconds >= 0.002 / 1000
+
+
+def test_a_ratio_above_one_means_that_the_peer_takes_longer() -> None:
+    assert ratios([Timing("ours", 0.25, ours=True), Timing("peer", 1.25), Timing("none", None)]) == [1, 5, None]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "unit", "text"),
+    [
+        (5e-10, "hands", "2 G/s"),
+        (5e-8, "hands", "20 M/s"),
+        (0.01, "hands", "100 /s"),
+        (2.5e-7, "", "250 ns"),
+        (2, "", "2 s"),
+    ],
+)
+def test_figures_read_well(seconds: float, unit: str, text: str) -> None:
+    assert figure(seconds, unit) == text
+
+
+def test_ratios_read_well() -> None:
+    assert [times(ratio) for ratio in (0.35, 5.68, 48_300.4)] == ["0.35 ×", "5.7 ×", "48,300 ×"]
+
+
+def test_the_document_keeps_versions_and_gaps(tmp_path: Path) -> None:
+    row = Row("a row", "hands", ())
+    data = document(
+        [(row, [Timing("ours", 1e-6, ours=True), Timing("gone", None, reason="why")])], [Footprint("x", 1, 2)]
+    )
+    write_json(data, tmp_path / "out.json")
+    kept = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert kept["versions"]["parlour"]
+    assert [one["reason"] for one in kept["rows"][0]["contestants"]] == ["", "why"]

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -113,11 +114,17 @@ std::optional<std::size_t> evaluate_rows(const Card* hands, std::size_t rows, in
         const std::size_t found = evaluate_in_blocks(hands + first * size, count, size, ranks + first, kernel);
         bad[part] = found < count ? first + found : rows;
     };
-    {
-        std::vector<std::jthread> helpers;
-        for (std::size_t part = 1; part < parts; ++part) helpers.emplace_back(work, part);
-        work(0);
+    std::vector<std::thread> helpers;
+    helpers.reserve(parts);
+    for (std::size_t part = 1; part < parts; ++part) {
+        try {
+            helpers.emplace_back(work, part);
+        } catch (const std::system_error&) {  // no more threads to be had
+            work(part);
+        }
     }
+    work(0);
+    for (auto& helper : helpers) helper.join();
     const std::size_t first_bad = *std::min_element(bad.begin(), bad.end());
     return first_bad < rows ? std::optional(first_bad) : std::nullopt;
 }

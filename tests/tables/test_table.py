@@ -320,3 +320,44 @@ async def test_every_refusal_has_a_code_a_status_and_a_sentence():
         assert 400 <= error.status < 500
         assert error.code
         assert str(error)
+
+
+class House:
+    """A house with one style of bot."""
+
+    def __init__(self, parlour):
+        self.parlour = parlour
+
+    async def seat(self, table, seat, style):
+        if style != "calm":
+            raise NotFound("no_such_style", "there is no such bot")
+        bot, _ = await self.parlour.create_identity("Robin", bot=True)
+        await table.sit(bot, seat, {}, invited=True)
+
+    def attend(self, table):
+        pass
+
+
+async def test_the_host_seats_bots_of_the_house_once_for_each_command(parlour, people, new_table, view):
+    parlour.employ(House(parlour))
+    table = await new_table(sitting=1, started=False, approve_seats=True)
+    with pytest.raises(NotFound):
+        await table.host(people[0], "add_bot", {"style": "wild"}, "k")
+    for args in ({"seat": "x"}, {"style": 5}):
+        with pytest.raises(BadRequest):
+            await table.host(people[0], "add_bot", args)
+    for _ in range(2):
+        await table.host(people[0], "add_bot", {"style": "calm", "seat": None}, "k")
+    assert [seat["player"] and seat["player"]["bot"] for seat in view(table)["seats"]] == [False, True, None, None]
+    with pytest.raises(Busy):
+        await table.host(people[0], "remove_bot", {"seat": 0})
+    await table.host(people[0], "remove_bot", {"seat": 1})
+    assert view(table)["seats"][1]["player"] is None
+
+
+async def test_a_request_for_a_seat_can_be_withdrawn(new_table, people):
+    table = await new_table(sitting=1, started=False, approve_seats=True)
+    await table.sit(people[1], None, {})
+    await table.leave(people[1], "k")
+    assert not table.state.room.requests
+    assert await table.leave(people[1], "k") == table.seq

@@ -49,7 +49,7 @@ class PostgresStore(SqlStore):
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._pool = await asyncpg.create_pool(self._url, min_size=2, max_size=CONNECTIONS)
+        self._pool = await asyncpg.create_pool(self._url, min_size=2, max_size=CONNECTIONS, reset=_as_it_is)
         await self._migrate()
         self._writer = self._loop.create_task(self._write())
         await self._name_epoch(secrets.token_hex(8))
@@ -145,6 +145,10 @@ class PostgresStore(SqlStore):
     async def _insert(self, rows: Sequence[Row]) -> None:
         """One statement is one transaction."""
         await self._connections.execute(_APPEND, *map(list, zip(*rows, strict=True)))
+
+
+async def _as_it_is(connection: object) -> None:
+    """Connections are never left with settings or locks of their own: tidying up would be a round trip for nothing."""
 
 
 @cache

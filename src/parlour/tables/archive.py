@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 _of_tables = frozenset(TABLE_EVENTS)
 
 CHUNK = 512
-"""How many events are followed at a stretch before others get their turn."""
+"""How many events go into one step of the cursor."""
+STRETCH = 64
+"""How many events are followed before others get their turn."""
 
 
 def snapshot_place(table: str, seq: int) -> str:
@@ -69,7 +71,7 @@ class Archive:
         log = Log(table, listing, self._seal)
         while rows := await self._store.rows(table, state.room.seq, limit=CHUNK):
             after = state.room.seq
-            records = await self._fold(log, state, log.read(rows))
+            records = await self._fold(log, state, await self._read(log, rows))
             body = self._seal.seal(state.freeze(), snapshot_place(table, state.room.seq))
             try:
                 await self._store.record(table, after, Snapshot(state.room.seq, state.room.at, body), records)
@@ -77,6 +79,14 @@ class Archive:
                 state = await self.load(table, listing)
             await asyncio.sleep(0)
         return state.room.seq
+
+    @staticmethod
+    async def _read(log: Log, rows: Sequence[Row]) -> list[Written]:
+        written: list[Written] = []
+        for start in range(0, len(rows), STRETCH):
+            written += log.read(rows[start : start + STRETCH])
+            await asyncio.sleep(0)
+        return written
 
     async def _fold(self, log: Log, state: TableState, written: Sequence[Written]) -> Records:
         rules = state.rules
@@ -90,6 +100,8 @@ class Archive:
                 amount = stake[1]
                 records.ledger.append(LedgerLine(holder.id, holder.name, max(amount, 0), max(-amount, 0)))
             state.apply(event, row.at, row.actor, row.key)
+            if row.seq % STRETCH == 0:
+                await asyncio.sleep(0)
             if rules.ends_round(event):
                 first = room.round_first
                 played = list(written[max(first - 1 - start, 0) : row.seq - start])

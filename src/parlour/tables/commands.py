@@ -96,6 +96,11 @@ def leave(state: TableState, seat: Seat, reason: str, world: World) -> Sequence[
     return [*going, ev.Unseated(seat, holder.id, reason)]
 
 
+def withdraw(state: TableState, player: Identity) -> Sequence[Event]:
+    """Ask no longer for a seat."""
+    return [ev.SeatRefused(player.id)] if player.id in state.room.requests else []
+
+
 def start(state: TableState, player: Identity, world: World) -> Sequence[Event]:
     require_open(state)
     if player.id != state.room.host:

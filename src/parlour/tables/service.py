@@ -32,6 +32,8 @@ TABLES_EACH = 20
 LOBBY_LENGTH = 200
 SNAPSHOT_EVERY = 256
 """Opening a table replays at most about this many events."""
+RECORDING_EACH_BEAT = 0.1
+"""Seconds of every beat for snapshots and records: where many tables are behind, play goes first."""
 BEAT: Millis = 1_000
 SETTLE_AFTER: Millis = 5_000
 """A changed table waits this long for its entry in the directory: a busy one is then written once for many changes."""
@@ -357,9 +359,13 @@ class Parlour:
             for table in self.live():
                 if heads.get(table.id, 0) > table.seq:
                     await table.refresh()
+        loop = asyncio.get_running_loop()
+        until = loop.time() + RECORDING_EACH_BEAT
+        for table in sorted(self.live(), key=lambda table: table.recorded - table.seq):
+            if table.seq - table.recorded < SNAPSHOT_EVERY or loop.time() > until:
+                break
+            await self.archive.catch_up(table)
         for table in self.live():
-            if table.seq - table.recorded >= SNAPSHOT_EVERY:
-                await self.archive.catch_up(table)
             if table.idle(now - IDLE_AFTER):
                 await self.archive.catch_up(table)
                 if table.idle(now - IDLE_AFTER) and table.id not in self._unsettled:

@@ -8,9 +8,7 @@ whoever asked may go away in between, and nothing is lost.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,9 +18,10 @@ from parlour.games.contract import Deadline, Event, Illegal, Millis, Seat, World
 from parlour.tables import commands, hosting
 from parlour.tables.archive import Archive, round_page
 from parlour.tables.delay import Echo
-from parlour.tables.errors import Against, BadRequest, Conflict, NotAllowed, NotFound, Refused
+from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound, Refused
 from parlour.tables.events import TABLE_EVENTS, ClockCredited, Unseated
 from parlour.tables.log import Log, Written, may_read, on_the_wire
+from parlour.tables.pipeline import Decision, Pipeline
 from parlour.tables.ports import (
     BotHouse,
     Clock,
@@ -31,7 +30,6 @@ from parlour.tables.ports import (
     Identity,
     LedgerLine,
     RoundRecord,
-    Row,
     Seal,
     Store,
 )
@@ -42,8 +40,7 @@ from parlour.tables.words import read_chat
 
 logger = structlog.get_logger(__name__)
 
-KEY_LENGTH = 64
-Decision = Callable[[Millis], Sequence[Event]]
+BOT_KEYS_KEPT = 15
 
 _of_tables = frozenset(TABLE_EVENTS)
 
@@ -100,13 +97,6 @@ class Premises(NamedTuple):
     house: BotHouse | None = None
 
 
-class _Command(NamedTuple):
-    decide: Decision
-    actor: str | None
-    key: str | None
-    answer: asyncio.Future[int]
-
-
 class Table:
     """A live table. There is one for each table in a process; the log decides between processes."""
 
@@ -122,10 +112,10 @@ class Table:
         self._echo_views: ViewWriter | None = None
         self._presence = Presence()
         self._subscriptions: list[Subscription] = []
-        self._busy = False
-        self._waiting: deque[_Command] = deque()
-        self._chores: set[asyncio.Task[None]] = set()
+        self._pipeline = Pipeline(premises.store, premises.clock, log, state, self._follow)
         self._graced_turn = -1
+        self._bots_asked: list[str | None] = []
+        """The last keys with which the host asked for bots: a bot sits down by a command of its own."""
         self._deadline: Deadline | None = None
         self.used = premises.clock.now()
         self.settled = entry.seq
@@ -176,7 +166,7 @@ class Table:
 
     def view(self, identity: Identity | None) -> bytes:
         """The caller's view as JSON."""
-        now = self._premises.clock.now()
+        now = self.used = self._premises.clock.now()
         state = self._state
         seats = state.seats_of(identity.id) if identity else ()
         if not seats and self._outside(identity):
@@ -257,7 +247,7 @@ class Table:
     def idle(self, before: Millis) -> bool:
         """Whether nobody but the house is connected and nothing has happened since `before`."""
         kept = any(subscription.keeps for subscription in self._subscriptions)
-        return self.used < before and not kept and not self._busy and not self._chores
+        return self.used < before and not kept and self._pipeline.idle
 
     def deserted(self, before: Millis) -> bool:
         """Whether every person with a seat lost the connection before that moment."""
@@ -300,8 +290,10 @@ class Table:
         )
 
     async def leave(self, identity: Identity, key: str | None = None) -> int:
-        """Get up from every seat."""
+        """Get up from every seat, or withdraw one's request for one."""
         seats = self._state.seats_of(identity.id)
+        if not seats and identity.id in self._state.room.requests:
+            return await self._submit(identity, key, lambda _: commands.withdraw(self._state, identity))
         if not seats and not (key and self._state.answered(identity.id, key)):
             raise NotAllowed("not_seated", "only somebody with a seat can do that")
         for seat in seats[:-1]:
@@ -330,7 +322,7 @@ class Table:
         if power == "start":
             return await self.start(identity, key)
         if power == "add_bot":
-            return await self._add_bot(identity, args)
+            return await self._add_bot(identity, args, key)
         if power == "close" and identity.id == self._state.room.host:
             for seat, holder in enumerate(self._state.room.seats):
                 if holder is not None:
@@ -339,7 +331,7 @@ class Table:
             identity, key, lambda at: hosting.use(self._state, identity, power, args, self._world(at, standing=False))
         )
 
-    async def _add_bot(self, identity: Identity, args: Mapping[str, Any]) -> int:
+    async def _add_bot(self, identity: Identity, args: Mapping[str, Any], key: str | None) -> int:
         hosting.require_host(self._state, identity)
         commands.require_open(self._state)
         seat, style = args.get("seat"), args.get("style")
@@ -347,7 +339,15 @@ class Table:
             raise BadRequest("bad_bot", "'seat' is a number and 'style' a word")
         if self._premises.house is None:
             raise NotFound("no_bots", "this house has no bots")
-        await self._premises.house.seat(self, commands.free_seat(self._state, seat), style)
+        place = commands.free_seat(self._state, seat)
+        if key is not None and key in self._bots_asked:
+            return self.seq
+        self._bots_asked = [*self._bots_asked[-BOT_KEYS_KEPT:], key]
+        try:
+            await self._premises.house.seat(self, place, style)
+        except Refused:
+            self._bots_asked.remove(key)
+            raise
         return self.seq
 
     async def _empty(self, seat: Seat, by: Identity, reason: str) -> None:
@@ -443,88 +443,15 @@ class Table:
         )
         return World(time, self._premises.entropy, away)
 
-    # Decide, append, follow, tell
-
-    def _submit(self, identity: Identity | None, key: str | None, decide: Decision) -> asyncio.Future[int]:
-        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        if key is not None and not (0 < len(key) <= KEY_LENGTH and key.isascii() and key.isprintable()):
-            answer.set_exception(BadRequest("bad_key", f"an idempotency key is 1 to {KEY_LENGTH} printable characters"))
-            return answer
-        self._waiting.append(_Command(decide, identity.id if identity else None, key, answer))
-        if not self._busy:
-            self._work()
-        return answer
-
-    def _work(self) -> None:
-        """Take commands from the queue until one waits for the store."""
-        self._busy = True
-        while self._waiting:
-            if self._attempt(self._waiting.popleft()):
-                return
-        self._busy = False
-
-    def _attempt(self, command: _Command) -> bool:
-        """Decide a command on the state as it is; true where its events are on the way to the log."""
-        state = self._state
-        decide, actor, key, answer = command
-        if actor is not None and key is not None:
-            before = state.answered(actor, key)
-            if before is not None:
-                _answer(answer, before)
-                return False
-        at = self.used = max(self._premises.clock.now(), state.room.at)
-        try:
-            events = decide(at)
-            written = self._log.write(state, events, at, actor, key)
-        except Exception as error:
-            _fail(answer, error)
-            return False
-        if not events:
-            _answer(answer, state.room.seq)
-            return False
-        append = self._premises.store.append([entry.row for entry in written])
-        append.add_done_callback(partial(self._appended, command, written))
-        return True
-
-    def _appended(self, command: _Command, written: list[Written], append: asyncio.Future[None]) -> None:
-        error = asyncio.CancelledError() if append.cancelled() else append.exception()
-        if error is None:
-            self._follow(written)
-            _answer(command.answer, self._state.room.seq)
-            self._work()
-        else:
-            self._chore(self._recover(command, written, error))
-
-    async def _recover(self, command: _Command, written: list[Written], error: BaseException) -> None:
-        """Another writer was first, or the store failed: load what was missed, then decide again or give up."""
-        try:
-            seq = self.seq
-            rows = await self._catch_up()
-            if rows[: len(written)] == [entry.row for entry in written]:
-                _answer(command.answer, seq + len(written))  # it was written after all; only the answer was lost
-            elif isinstance(error, Conflict):
-                self._waiting.appendleft(command)
-            else:
-                _fail(command.answer, error)
-        except Exception as failure:
-            _fail(command.answer, failure)
-        finally:
-            self._work()
+    # Follow and tell
 
     async def refresh(self) -> None:
         """Load what other processes have appended, if anything."""
-        if not self._busy:
-            self._busy = True
-            try:
-                await self._catch_up()
-            finally:
-                self._work()
+        await self._pipeline.refresh()
 
-    async def _catch_up(self) -> list[Row]:
-        rows = await self._premises.store.rows(self.id, self.seq)
-        if rows:
-            self._follow(self._log.read(rows))
-        return rows
+    def _submit(self, identity: Identity | None, key: str | None, decide: Decision) -> asyncio.Future[int]:
+        self.used = self._premises.clock.now()
+        return self._pipeline.submit(identity.id if identity else None, key, decide)
 
     def _follow(self, written: list[Written]) -> None:
         """Let the state follow what is durable, and tell the viewers."""
@@ -629,20 +556,3 @@ class Table:
             delay = self._state.settings.spectator_delay * 1000
             wait = self._echo.waiting[0].row.at + delay - self._premises.clock.now()
             asyncio.get_running_loop().call_later(max(wait, 1) / 1000, self.release)
-
-    def _chore(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._chores.add(task)
-        task.add_done_callback(self._chores.discard)
-
-
-def _answer(answer: asyncio.Future[int], seq: int) -> None:
-    if not answer.done():
-        answer.set_result(seq)
-
-
-def _fail(answer: asyncio.Future[int], error: BaseException) -> None:
-    if not isinstance(error, Refused):
-        logger.error("a command failed", error=type(error).__name__)
-    if not answer.done():
-        answer.set_exception(error)

@@ -1,0 +1,160 @@
+"""Decide, append, follow: the commands of one table, one after another.
+
+Nobody waits for whoever asked: they may go away while their command is on its way to the disk, and nothing is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import structlog
+
+from parlour.games.contract import Event, Millis
+from parlour.tables.errors import BadRequest, Conflict, Refused
+from parlour.tables.log import Log, Written
+from parlour.tables.ports import Clock, Row, Store
+from parlour.tables.state import TableState
+
+logger = structlog.get_logger(__name__)
+
+KEY_LENGTH = 64
+
+Decision = Callable[[Millis], Sequence[Event]]
+"""What a command brings about at that moment, or a refusal."""
+
+
+class _Command(NamedTuple):
+    decide: Decision
+    actor: str | None
+    key: str | None
+    answer: asyncio.Future[int]
+
+
+class Pipeline:
+    """Takes commands to the log of a table, and what is durable on to `follow`."""
+
+    def __init__(
+        self, store: Store, clock: Clock, log: Log, state: TableState, follow: Callable[[list[Written]], None]
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._log = log
+        self._state = state
+        self._follow = follow
+        self._busy = False
+        self._waiting: deque[_Command] = deque()
+        self._recovering: set[asyncio.Task[None]] = set()
+
+    @property
+    def idle(self) -> bool:
+        return not self._busy
+
+    def submit(self, actor: str | None, key: str | None, decide: Decision) -> asyncio.Future[int]:
+        """Carry a command out in its turn. The answer is the number of its last event, once that is durable."""
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        if key is not None and not (0 < len(key) <= KEY_LENGTH and key.isascii() and key.isprintable()):
+            answer.set_exception(BadRequest("bad_key", f"an idempotency key is 1 to {KEY_LENGTH} printable characters"))
+            return answer
+        self._waiting.append(_Command(decide, actor, key, answer))
+        if not self._busy:
+            self._work()
+        return answer
+
+    async def refresh(self) -> None:
+        """Load what other processes have appended, if anything."""
+        if not self._busy:
+            self._busy = True
+            try:
+                await self._catch_up()
+            finally:
+                self._work()
+
+    def _work(self) -> None:
+        """Take commands from the queue until one waits for the store."""
+        self._busy = True
+        while self._waiting:
+            if self._attempt(self._waiting.popleft()):
+                return
+        self._busy = False
+
+    def _attempt(self, command: _Command) -> bool:
+        """Decide a command on the state as it is; true where its events are on the way to the log."""
+        state = self._state
+        decide, actor, key, answer = command
+        if actor is not None and key is not None:
+            before = state.answered(actor, key)
+            if before is not None:
+                _answer(answer, before)
+                return False
+        at = max(self._clock.now(), state.room.at)
+        try:
+            events = decide(at)
+            written = self._log.write(state, events, at, actor, key)
+        except Exception as error:
+            _fail(answer, error)
+            return False
+        if not events:
+            _answer(answer, state.room.seq)
+            return False
+        append = self._store.append([entry.row for entry in written])
+        append.add_done_callback(partial(self._appended, command, written))
+        return True
+
+    def _appended(self, command: _Command, written: list[Written], append: asyncio.Future[None]) -> None:
+        error = asyncio.CancelledError() if append.cancelled() else append.exception()
+        if error is not None:
+            self._recover_soon(self._recover(command, written, error))
+            return
+        try:
+            self._follow(written)
+            _answer(command.answer, written[-1].row.seq)
+        except Exception as failure:
+            _fail(command.answer, failure)
+        self._work()
+
+    def _recover_soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._recovering.add(task)
+        task.add_done_callback(self._recovering.discard)
+
+    async def _recover(self, command: _Command, written: list[Written], error: BaseException) -> None:
+        """Another writer was first, or the store failed: load what was missed, then decide again or give up."""
+        try:
+            rows = await self._catch_up()
+            if rows[: len(written)] == [entry.row for entry in written]:
+                _answer(command.answer, written[-1].row.seq)  # it was written after all; only the answer was lost
+            elif isinstance(error, Conflict):
+                self._waiting.appendleft(command)
+            else:
+                _fail(command.answer, error)
+        except Exception as failure:
+            _fail(command.answer, failure)
+        finally:
+            self._work()
+
+    async def _catch_up(self) -> list[Row]:
+        rows = await self._store.rows(self._log.table, self._state.room.seq)
+        if rows:
+            self._follow(self._log.read(rows))
+        return rows
+
+
+def _answer(answer: asyncio.Future[int], seq: int) -> None:
+    if not answer.done():
+        answer.set_result(seq)
+
+
+def _fail(answer: asyncio.Future[int], error: BaseException) -> None:
+    """What is not a refusal is logged by its kind and place: its words might tell a card."""
+    if not isinstance(error, Refused):
+        place = error.__traceback__
+        while place is not None and place.tb_next is not None:
+            place = place.tb_next
+        where = "" if place is None else f"{place.tb_frame.f_code.co_qualname}:{place.tb_lineno}"
+        logger.error("a command failed", error=type(error).__name__, where=where)
+    if not answer.done():
+        answer.set_exception(error)

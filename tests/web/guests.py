@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import urllib.error
 import urllib.request
 from typing import Any
 
@@ -22,8 +23,11 @@ class Guest:
             headers["Authorization"] = f"Bearer {self.token}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.base}/api/v1{path}", data=data, headers=headers, method=method)
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            text = answer.read()
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as refusal:
+            raise AssertionError(f"{method} {path}: {refusal.read().decode()}") from None
         return json.loads(text) if text else None
 
     def get(self, path: str) -> Any:

@@ -48,12 +48,7 @@ export function Ground(props: GroundProps) {
       drawable: { enabled: true },
     });
     ground.current = api;
-    const resized = new ResizeObserver(() => api.redrawAll());
-    resized.observe(element.current);
-    return () => {
-      resized.disconnect();
-      api.destroy();
-    };
+    return () => api.destroy();
   }, []);
 
   useEffect(() => {
@@ -68,7 +63,8 @@ export function Ground(props: GroundProps) {
       lastMove: lastMove ? squares(lastMove) : [],
       movable: { color: side ?? undefined, dests: destinations(moves) },
       premovable: { enabled: side !== null && side !== turn },
-      viewOnly: side === null,
+      draggable: { enabled: side !== null },
+      selectable: { enabled: side !== null },
     });
     api.setAutoShapes(arrow ? [{ orig: squares(arrow)[0] as Key, dest: squares(arrow)[1] as Key, brush: "paleBlue" }] : []);
     const ahead = premove.current;

@@ -26,8 +26,8 @@ export function PlayerBar({ table, view, colour, board }: Props) {
     <div class={turn ? "player-bar turn" : "player-bar"}>
       {person ? <Avatar person={person} size="small" /> : <span class="avatar small empty" aria-hidden="true" />}
       <span class="player-text">
-        <span class="name ellipsis">
-          {person?.name ?? t("chess.nobody")}
+        <span class="name-line">
+          <span class="name ellipsis">{person?.name ?? t("chess.nobody")}</span>
           {person && present && !present.connected && !person.bot && <em class="badge quiet">{t("people.away")}</em>}
         </span>
         <span class="taken" aria-label={t("chess.taken", { n: taken.length })} role="img">

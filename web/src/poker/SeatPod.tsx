@@ -50,7 +50,7 @@ export function SeatPod({ now, view, seat, player, place, own }: Props) {
         )}
         {acting && <Countdown now={now} deadline={view.deadline} />}
       </div>
-      <PodNote view={view} player={player} won={won} seat={seat.seat} />
+      {!own && <PodNote view={view} player={player} won={won} seat={seat.seat} />}
     </li>
   );
 }

@@ -26,7 +26,7 @@ export function TablePage({ code }: { code: string }) {
   if (table.missing.value) return <Missing code={code} />;
   if (!view || me.value === undefined) return <Waiting table={table} />;
   return (
-    <div class={`table-page ${view.game}`}>
+    <div class="table-page">
       <TableHead table={table} view={view} onPanel={() => setPanel(true)} onInvite={() => setInviting(true)} />
       <LinkBanner table={table} />
       <div class="table-columns">

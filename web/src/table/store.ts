@@ -43,7 +43,6 @@ export class TableStore {
 
   /** Comes back as whoever the cookie now says. */
   reintroduce(): void {
-    this.view.value = null;
     this.socket.reconnect();
   }
 

@@ -1,0 +1,151 @@
+"""Chess in real browsers: a game to mate by dragging, tapping and typing; it survives what a hand survives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from .guests import Guest
+from .house import House
+from .visitors import Visitor
+
+Visit = Callable[..., Visitor]
+
+
+def seated(visit: Visit, house: House, **settings: Any) -> tuple[Visitor, Visitor]:
+    """White and Black at a started table."""
+    host = Guest(house.url, "Host")
+    code = host.open_table("chess", **{"side": "white", "untimed": True, **settings})
+    white, black = visit("Wanda"), visit("Boris")
+    white.sit(f"/t/{code}")
+    black.sit(f"/t/{code}")
+    host.start(code)
+    for visitor in (white, black):
+        expect(visitor.page.locator("cg-board piece").first).to_be_visible()
+    expect(white.page.get_by_label("Type a move")).to_be_visible()
+    return white, black
+
+
+def centre(page: Page, square: str, black: bool = False) -> tuple[float, float]:
+    box = page.locator("cg-board").bounding_box()
+    assert box
+    file, rank = "abcdefgh".index(square[0]), int(square[1]) - 1
+    column, row = (7 - file, rank) if black else (file, 7 - rank)
+    return box["x"] + (column + 0.5) * box["width"] / 8, box["y"] + (row + 0.5) * box["height"] / 8
+
+
+def drag(visitor: Visitor, move: str, black: bool = False) -> None:
+    mouse = visitor.page.mouse
+    mouse.move(*centre(visitor.page, move[:2], black))
+    mouse.down()
+    mouse.move(*centre(visitor.page, move[2:4], black), steps=4)
+    mouse.up()
+
+
+def tap(visitor: Visitor, move: str, black: bool = False) -> None:
+    visitor.page.mouse.click(*centre(visitor.page, move[:2], black))
+    visitor.page.mouse.click(*centre(visitor.page, move[2:4], black))
+
+
+def type_move(visitor: Visitor, san: str) -> None:
+    field = visitor.page.get_by_label("Type a move")
+    field.fill(san)
+    field.press("Enter")
+
+
+def played(visitor: Visitor, san: str) -> None:
+    expect(visitor.page.locator(".move").last).to_have_text(san)
+
+
+def test_two_browsers_play_to_mate(visit: Visit, house: House) -> None:
+    white, black = seated(visit, house)
+    moves: list[tuple[Visitor, Callable[[], None], str]] = [
+        (white, lambda: drag(white, "e2e4"), "e4"),
+        (black, lambda: tap(black, "e7e5", black=True), "e5"),
+        (white, lambda: type_move(white, "Bc4"), "Bc4"),
+        (black, lambda: type_move(black, "b8c6"), "Nc6"),
+        (white, lambda: drag(white, "d1h5"), "Qh5"),
+        (black, lambda: drag(black, "g8f6", black=True), "Nf6"),
+        (white, lambda: tap(white, "h5f7"), "Qxf7#"),
+    ]
+    for _, make, san in moves:
+        make()
+        for visitor in (white, black):
+            played(visitor, san)
+    for visitor in (white, black):
+        visitor.expect_text("White wins: checkmate")
+
+
+def test_a_premove_is_played_when_its_turn_comes_and_only_then(visit: Visit, house: House) -> None:
+    white, black = seated(visit, house)
+    drag(black, "e7e5", black=True)
+    expect(black.page.locator("cg-board square.current-premove").first).to_be_visible()
+    drag(white, "e2e4")
+    played(white, "e5")
+
+
+def test_a_premove_does_not_survive_a_reload(visit: Visit, house: House) -> None:
+    white, black = seated(visit, house)
+    drag(black, "e7e5", black=True)
+    expect(black.page.locator("cg-board square.current-premove").first).to_be_visible()
+    black.page.reload()
+    expect(black.page.locator("cg-board piece").first).to_be_visible()
+    drag(white, "e2e4")
+    played(black, "e4")
+    expect(black.page.get_by_label("Type a move")).to_be_visible()
+    assert len(black.view()["state"]["moves"]) == 1
+
+
+def test_promotion_asks_for_the_piece(visit: Visit, house: House) -> None:
+    white, black = seated(visit, house, start_fen="8/P6k/8/8/8/8/7K/8 w - - 0 1")
+    drag(white, "a7a8")
+    white.page.get_by_role("button", name="knight").click()
+    played(black, "a8=N")
+
+
+def test_offers_go_to_the_other_side(visit: Visit, house: House) -> None:
+    white, black = seated(visit, house)
+    type_move(white, "e4")
+    played(black, "e4")
+    type_move(black, "e5")
+    played(white, "e5")
+    white.press("Offer a draw")
+    black.expect_text("Your opponent offers a draw.")
+    black.press("Accept the draw")
+    for visitor in (white, black):
+        visitor.expect_text("Draw: by agreement")
+    black.press("Rematch")
+    white.press("Accept the rematch")
+    expect(white.page.get_by_text("No moves yet")).to_be_visible()
+
+
+def test_a_killed_server_loses_no_move(new_page: Callable[..., Page], own_house: House) -> None:
+    white, black = seated(lambda name: Visitor(new_page(), own_house.url, name), own_house)
+    type_move(white, "d4")
+    played(black, "d4")
+    own_house.kill()
+    expect(black.page.get_by_text("No connection. Trying again")).to_be_visible()
+    own_house.open()
+    expect(black.page.get_by_text("No connection. Trying again")).to_have_count(0)
+    type_move(black, "d5")
+    played(white, "d5")
+    white.page.reload()
+    played(white, "d5")
+
+
+def test_two_people_share_one_screen(visit: Visit, house: House) -> None:
+    ada = visit("Ada")
+    ada.go("/")
+    ada.page.get_by_role("radio", name="Chess").check()
+    ada.press(re.compile("^One screen"))
+    ada.introduce()
+    ada.sit()
+    ada.press("Start the game")
+    expect(ada.page.locator("cg-board piece").first).to_be_visible()
+    type_move(ada, "e4")
+    played(ada, "e4")
+    type_move(ada, "e5")
+    played(ada, "e5")

@@ -1,0 +1,186 @@
+"""Hold'em in real browsers: a hand to showdown, through reloads, dead networks and a killed server; nothing leaks."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from .guests import Guest
+from .house import House
+from .visitors import Visitor, whose_turn
+
+Visit = Callable[..., Visitor]
+TO_CALL = re.compile(r"^(Check|Call)")
+
+
+def seated(visit: Visit, house: House, *names: str, **settings: Any) -> tuple[str, list[Visitor]]:
+    """A started table with these people at it."""
+    host = Guest(house.url, "Host")
+    code = host.open_table("holdem", **{"seats": 4, "action_seconds": 0, "hand_delay": 60, **settings})
+    visitors = [visit(name) for name in names]
+    for visitor in visitors:
+        visitor.sit(f"/t/{code}")
+    host.start(code)
+    return code, visitors
+
+
+def play_to_showdown(*visitors: Visitor) -> None:
+    """Everybody checks or calls until the cards are on their backs."""
+    for _ in range(20):
+        if visitors[0].page.get_by_role("link", name="Replay").count():
+            return
+        one = next((visitor for visitor in visitors if visitor.on_turn()), None)
+        if one is None:
+            visitors[0].page.wait_for_timeout(50)
+            continue
+        turn = one.view()["turn"]
+        one.press(TO_CALL)
+        while one.view()["turn"] == turn:
+            one.page.wait_for_timeout(20)
+    raise AssertionError("the hand did not end")
+
+
+def test_two_browsers_play_a_hand_to_showdown_while_a_third_learns_nothing(visit: Visit, house: House) -> None:
+    ada = visit("Ada")
+    ada.go("/")
+    ada.press(re.compile("^No clock"))
+    ada.introduce()
+    code = ada.code
+    watcher = visit()
+    watcher.go(f"/t/{code}")
+    ada.sit()
+    bo = visit("Bo")
+    bo.sit(f"/t/{code}")
+    ada.press("Start the game")
+    whose_turn(ada, bo)
+    hidden = {card for visitor in (ada, bo) for card in visitor.cards()}
+    assert len(hidden) == 4
+    for other, owner in ((ada, bo), (bo, ada), (watcher, ada), (watcher, bo)):
+        for card in owner.cards():
+            assert not any(f'"{card}"' in frame for frame in other.frames), "a hidden card was sent"
+    play_to_showdown(ada, bo)
+    for visitor in (ada, bo, watcher):
+        visitor.expect_text(re.compile(r"wins \d+"))
+    shown = {card for player in watcher.view()["state"]["players"] for card in player["cards"] or []}
+    seen = {text for frame in watcher.frames for text in re.findall(r'"([2-9TJQKA][cdhs])"', frame)}
+    assert seen & (hidden - shown) == set(), "a mucked card was sent to the watcher"
+    assert watcher.view()["private"] is None
+
+
+def test_a_reload_in_the_middle_of_a_hand_loses_nothing(visit: Visit, house: House) -> None:
+    _, (ada, bo) = seated(visit, house, "Ada", "Bo")
+    one = whose_turn(ada, bo)
+    before = one.view()
+    one.page.reload()
+    one.expect_turn()
+    after = one.view()
+    for part in ("private", "legal", "turn", "seq"):
+        assert after[part] == before[part]
+    play_to_showdown(ada, bo)
+
+
+def test_an_offline_spell_loses_nothing_and_doubles_nothing(visit: Visit, house: House) -> None:
+    _, (ada, bo) = seated(visit, house, "Ada", "Bo")
+    first = whose_turn(ada, bo)
+    second = bo if first is ada else ada
+    cards = second.cards()
+    second.page.context.set_offline(True)
+    expect(second.page.get_by_text("No connection. Trying again")).to_be_visible()
+    first.press(TO_CALL)
+    first.expect_no_turn()
+    seq = first.view()["seq"]
+    second.page.context.set_offline(False)
+    second.expect_turn()
+    assert second.cards() == cards
+    assert second.view()["seq"] == seq
+    numbers = [event["seq"] for frame in second.frames for event in json.loads(frame).get("events", [])]
+    assert numbers == sorted(set(numbers)), "an event came twice"
+    second.page.get_by_role("tab", name="Log").click()
+    expect(second.page.locator(".log").get_by_text(re.compile(f"{first.name} (calls|checks)"))).to_have_count(1)
+    play_to_showdown(ada, bo)
+
+
+def test_what_is_pressed_while_offline_counts_only_for_its_own_turn(visit: Visit, house: House) -> None:
+    _, (ada, bo) = seated(visit, house, "Ada", "Bo")
+    one = whose_turn(ada, bo)
+    one.page.context.set_offline(True)
+    expect(one.page.get_by_text("No connection. Trying again")).to_be_visible()
+    one.press(TO_CALL)
+    one.page.context.set_offline(False)
+    other = whose_turn(bo if one is ada else ada)
+    assert other is not one
+
+
+def test_a_killed_server_loses_nothing(new_page: Callable[..., Page], own_house: House) -> None:
+    def visit(name: str) -> Visitor:
+        return Visitor(new_page(), own_house.url, name)
+
+    _, (ada, bo) = seated(visit, own_house, "Ada", "Bo")
+    first = whose_turn(ada, bo)
+    second = bo if first is ada else ada
+    first.press(TO_CALL)
+    second.expect_turn()
+    before = {visitor.name: visitor.view() for visitor in (ada, bo)}
+    own_house.kill()
+    for visitor in (ada, bo):
+        expect(visitor.page.get_by_text("No connection. Trying again")).to_be_visible()
+    own_house.open()
+    for visitor in (ada, bo):
+        expect(visitor.page.get_by_text("No connection. Trying again")).to_have_count(0)
+        after = visitor.view()
+        for part in ("epoch", "turn", "private", "legal"):
+            assert after[part] == before[visitor.name][part]
+        assert after["state"]["players"] == before[visitor.name]["state"]["players"]
+    play_to_showdown(ada, bo)
+
+
+def test_a_fold_where_checking_is_free_asks_once_more(visit: Visit, house: House) -> None:
+    _, (ada, bo) = seated(visit, house, "Ada", "Bo")
+    first = whose_turn(ada, bo)
+    second = bo if first is ada else ada
+    first.press(TO_CALL)
+    second.expect_turn()
+    second.press("Fold")
+    second.expect_turn()
+    second.press("Fold anyway?")
+    first.expect_text(re.compile(r"wins \d+"))
+
+
+def test_all_in_asks_once_more(visit: Visit, house: House) -> None:
+    _, (ada, bo) = seated(visit, house, "Ada", "Bo")
+    first = whose_turn(ada, bo)
+    first.press("Max")
+    first.press("All-in")
+    first.expect_turn()
+    first.press(re.compile("^All-in 200"))
+    whose_turn(bo if first is ada else ada)
+
+
+def test_a_choice_made_ahead_is_void_when_the_price_changes(visit: Visit, house: House) -> None:
+    _, visitors = seated(visit, house, "Ada", "Bo", "Cy")
+    first = whose_turn(*visitors)
+    seat = first.view()["you"]["seats"][0]
+    order = sorted(visitors, key=lambda one: (one.view()["you"]["seats"][0] - seat) % 3)
+    last = order[2]
+    last.press("Check")
+    expect(last.page.get_by_role("button", name="Check", exact=True)).to_have_attribute("aria-pressed", "true")
+    first.press("3 bb")
+    first.press("Raise to 6")
+    order[1].expect_turn()
+    order[1].press(TO_CALL)
+    last.expect_turn()
+    assert last.view()["state"]["actor"] == last.view()["you"]["seats"][0]
+
+
+def test_the_table_speaks(visit: Visit, house: House) -> None:
+    _, (ada, bo) = seated(visit, house, "Ada", "Bo")
+    first = whose_turn(ada, bo)
+    second = bo if first is ada else ada
+    first.press("3 bb")
+    first.press("Raise to 6")
+    spoken = second.page.get_by_role("log", name="What happens")
+    expect(spoken).to_contain_text(f"{first.name} raises to 6, 4 to call")

@@ -1,0 +1,86 @@
+"""Somebody with a browser: what they do at a table, in the words of the page."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket, expect
+
+
+class Visitor:
+    def __init__(self, page: Page, base: str, name: str) -> None:
+        self.page = page
+        self.base = base
+        self.name = name
+        self.frames: list[str] = []
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.base + path)
+
+    @property
+    def code(self) -> str:
+        self.page.wait_for_url(re.compile(r"/t/[A-Z0-9]+$"))
+        return self.page.url.rsplit("/", 1)[1]
+
+    def introduce(self) -> None:
+        """Answer the question for a name."""
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Go on").click()
+
+    def sit(self, path: str | None = None) -> None:
+        """Sit down, giving a name where one is asked for."""
+        if path:
+            self.go(path)
+        button = self.page.get_by_role("button", name="Sit down")
+        button.wait_for()
+        name = self.page.get_by_label("Your name")
+        if name.count():
+            name.fill(self.name)
+        button.click()
+        while not (self.view()["you"] or {}).get("seats"):
+            self.page.wait_for_timeout(20)
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        self.page.get_by_role("button", name=name, exact=isinstance(name, str)).click()
+
+    def view(self) -> dict[str, Any]:
+        """The newest view that the server has sent."""
+        for frame in reversed(self.frames):
+            message = json.loads(frame)
+            if message.get("view"):
+                view: dict[str, Any] = message["view"]
+                return view
+        raise AssertionError("no view has come")
+
+    def cards(self) -> list[str]:
+        cards: list[str] = self.view()["private"]["cards"]
+        return cards
+
+    def on_turn(self) -> bool:
+        return self.page.get_by_role("group", name="Your turn").is_visible()
+
+    def expect_turn(self) -> None:
+        expect(self.page.get_by_role("group", name="Your turn")).to_be_visible()
+
+    def expect_no_turn(self) -> None:
+        expect(self.page.get_by_role("group", name="Your turn")).to_have_count(0)
+
+    def expect_text(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.get_by_text(text).first).to_be_visible()
+
+
+def whose_turn(*visitors: Visitor) -> Visitor:
+    """Waits until one of them is to act."""
+    pages = [visitor.page for visitor in visitors]
+    for _ in range(200):
+        for visitor in visitors:
+            if visitor.on_turn():
+                return visitor
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody's turn came")

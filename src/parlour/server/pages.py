@@ -17,9 +17,10 @@ APP_FILES = HERE / "static"
 PLAIN_FILES = HERE / "plain"
 
 SAFE_HEADERS = {
-    # Scripts and styles come from this server's files only: nothing that somebody typed can run.
+    # Scripts and styles come from this server's files only: nothing that somebody typed can run. WebAssembly is the
+    # chess engine of the analysis board; the camera reads a table's QR code.
     "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -27,7 +28,7 @@ SAFE_HEADERS = {
     "Referrer-Policy": "no-referrer",  # a path can hold the code of a private table
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
 mimetypes.add_type("text/javascript", ".js")

@@ -1,34 +1,41 @@
-/** The shapes on the wire, as docs/api.md and /openapi.json describe them. */
+/** The shapes that the page works with: those of the API, with the parts that belong to the games left open. */
+
+import type * as wire from "./wire.ts";
+
+export type {
+  ChatLine,
+  EquityAnswer,
+  Evaluation,
+  Person,
+  PotShare,
+  PotsAnswer,
+  Problem,
+  SeatView,
+  Server,
+  Transfer,
+  You,
+} from "./wire.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Settings = Record<string, Json>;
+export type Identity = wire.Me;
 
-export interface Problem {
-  title: string;
-  status: number;
-  detail?: string;
-  code?: string;
+/** What one viewer may see of a table. `State`, `Private` and `Legal` are the game's own. */
+export interface View<State = unknown, Private = unknown, Legal = unknown>
+  extends Omit<wire.View, "settings" | "state" | "private" | "legal" | "requests"> {
+  settings: Settings;
+  requests: SeatRequest[];
+  state: State;
+  private: Private | null;
+  legal: Legal | null;
 }
 
-export interface Identity {
-  id: string;
-  name: string;
-  avatar?: string | null;
-  token?: string;
+export interface TableInfo extends Omit<wire.TableInfo, "settings"> {
+  settings: Settings;
 }
 
-export interface Person {
-  id: string;
-  name: string;
-  avatar?: string | null;
-  bot?: boolean;
-}
-
-export interface SeatView {
-  seat: number;
-  player: Person | null;
-  connected: boolean;
-}
+/** What somebody brought to a table and took away. */
+export type LedgerLine = Required<wire.LedgerLine>;
 
 /** Somebody who asks the host for a seat. */
 export interface SeatRequest {
@@ -36,48 +43,6 @@ export interface SeatRequest {
   name: string;
   avatar?: string | null;
   seat?: number | null;
-}
-
-export interface ChatLine {
-  at: number;
-  player: string;
-  name: string;
-  seat?: number | null;
-  text: string;
-}
-
-export interface You {
-  id: string;
-  name: string;
-  seats: number[];
-  host: boolean;
-  muted: boolean;
-  options: string[];
-}
-
-export type Status = "waiting" | "playing" | "finished" | "closed";
-
-/** What one viewer may see of a table. `State`, `Private` and `Legal` are the game's own. */
-export interface View<State = unknown, Private = unknown, Legal = unknown> {
-  code: string;
-  game: string;
-  epoch: string;
-  seq: number;
-  turn: number;
-  status: Status;
-  paused: boolean;
-  now: number;
-  settings: Settings;
-  host: string | null;
-  seats: SeatView[];
-  spectators: number;
-  requests?: SeatRequest[] | null;
-  deadline: { at: number; seat: number | null } | null;
-  state: State;
-  chat: ChatLine[];
-  you: You | null;
-  private: Private | null;
-  legal: Legal | null;
 }
 
 /** An event as the viewer may see it; what is hidden arrives as `skip`. */
@@ -88,23 +53,17 @@ export interface WireEvent {
   [field: string]: unknown;
 }
 
-export interface TableInfo {
-  code: string;
-  game: string;
-  name: string;
-  status: Status;
-  host: string;
-  host_name: string;
+/** One finished hand or game, in a table's history. */
+export interface RoundRecord extends Omit<wire.RoundRecord, "settings"> {
   settings: Settings;
-  seats: number;
-  players: number;
 }
 
-export interface GameInfo {
-  name: string;
-  title: string;
+export interface PlayedRound extends RoundRecord {
+  events: WireEvent[];
+}
+
+export interface GameInfo extends Omit<wire.GameCard, "settings"> {
   settings: JsonSchema;
-  exports: Record<string, string>;
 }
 
 export interface JsonSchema {
@@ -121,31 +80,4 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
-}
-
-export interface LedgerLine {
-  player: string;
-  name: string;
-  brought: number;
-  taken: number;
-}
-
-/** One finished hand or game, in a table's history. */
-export interface RoundRecord {
-  number: number;
-  at: number;
-  ended: number;
-  names: Record<string, string>;
-  players: Record<string, string>;
-  settings: Settings;
-}
-
-export interface PlayedRound extends RoundRecord {
-  events: WireEvent[];
-}
-
-export interface ServerInfo {
-  name: string;
-  url: string;
-  tables?: number;
 }

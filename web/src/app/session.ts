@@ -23,7 +23,7 @@ export async function loadMe(): Promise<void> {
 export async function introduce(name: string): Promise<Identity> {
   lastName.value = name;
   const { id, name: taken, avatar } = await post<Identity>("/identities", { name });
-  return (me.value = { id, name: taken, avatar: avatar ?? null });
+  return (me.value = { id, name: taken, avatar: avatar ?? null } as Identity);
 }
 
 /** The person here, after asking their name if they are new; null when they would rather not say. */

@@ -1,23 +1,17 @@
 import { useState } from "preact/hooks";
 import { post } from "../api/http.ts";
+import type { EquityAnswer } from "../api/types.ts";
 import { excuse } from "../app/session.ts";
 import { num, t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { RangeGrid } from "./RangeGrid.tsx";
-
-interface Answer {
-  players: { win: number; tie: number; equity: number }[];
-  exact: boolean;
-  boards: number;
-  stderr?: number | null;
-}
 
 /** How often each hand or range wins, before the cards are out. */
 export function Equity() {
   const [hands, setHands] = useState(["AhKh", "QQ"]);
   const [board, setBoard] = useState("");
   const [dead, setDead] = useState("");
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [answer, setAnswer] = useState<EquityAnswer | null>(null);
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
   const [grid, setGrid] = useState<number | null>(null);
@@ -30,7 +24,7 @@ export function Equity() {
     setBusy(true);
     setFault("");
     setAnswer(null);
-    post<Answer>("/equity", { hands, board, dead })
+    post<EquityAnswer>("/equity", { hands, board, dead })
       .then(setAnswer, (error: unknown) => setFault(excuse(error)))
       .finally(() => setBusy(false));
   };
@@ -73,7 +67,7 @@ export function Equity() {
         {fault && <p class="fault">{fault}</p>}
         {answer && (
           <p class="muted">
-            {answer.exact ? t("calc.exact", { n: num(answer.boards) }) : t("calc.sampled", { n: num(answer.boards), error: (100 * (answer.stderr ?? 0)).toFixed(2) })}
+            {answer.exact ? t("calc.exact", { n: num(answer.boards) }) : t("calc.sampled", { n: num(answer.boards), error: (100 * answer.stderr).toFixed(2) })}
           </p>
         )}
       </div>
@@ -91,7 +85,7 @@ export function Equity() {
   );
 }
 
-function Share({ share }: { share: Answer["players"][number] | undefined }) {
+function Share({ share }: { share: EquityAnswer["players"][number] | undefined }) {
   const percent = (part: number) => `${(100 * part).toFixed(2)} %`;
   return (
     <div class="share">

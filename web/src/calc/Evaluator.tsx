@@ -1,18 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { post } from "../api/http.ts";
+import type { Evaluation } from "../api/types.ts";
 import { excuse } from "../app/session.ts";
 import { current, num, t } from "../i18n/index.ts";
 import { Card } from "../poker/Card.tsx";
 import { handName } from "../poker/words.ts";
 import { CardPicker } from "./CardPicker.tsx";
-
-interface Evaluation {
-  rank: number;
-  category: string;
-  name: string;
-  cards: string[];
-  score: number;
-}
 
 /** What five to seven cards make. */
 export function Evaluator() {

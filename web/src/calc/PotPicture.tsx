@@ -1,16 +1,12 @@
 import { useState } from "preact/hooks";
+import type { PotShare } from "../api/types.ts";
 import { num, t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
-
-export interface Pot {
-  amount: number;
-  seats: number[];
-}
 
 interface Props {
   stakes: number[];
   folded: boolean[];
-  pots: Pot[];
+  pots: PotShare[];
 }
 
 /** The stakes as columns; each step shows the layer that becomes the next pot, and who may win it. */
@@ -56,14 +52,14 @@ export function PotPicture({ stakes, folded, pots }: Props) {
   );
 }
 
-function words(pot: Pot, index: number): string {
+function words(pot: PotShare, index: number): string {
   const name = index ? t("poker.side", { n: index }) : t("poker.main");
   const players = pot.seats.map((seat) => seat + 1).join(", ");
   return `${name}: ${num(pot.amount)} – ${t("calc.mayWin", { players })}`;
 }
 
 /** From which stake to which each pot reaches: it ends where the smallest of its players has no more. */
-function layers(stakes: number[], pots: Pot[]): [number, number][] {
+function layers(stakes: number[], pots: PotShare[]): [number, number][] {
   let from = 0;
   return pots.map((pot, index) => {
     const least = Math.min(...pot.seats.map((seat) => stakes[seat] ?? 0));

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { post } from "../api/http.ts";
+import type { PotsAnswer } from "../api/types.ts";
 import { attempt } from "../app/session.ts";
 import { num, t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { PotPicture, type Pot } from "./PotPicture.tsx";
+import { PotPicture } from "./PotPicture.tsx";
 
 interface Row {
   stake: number;
@@ -20,13 +21,13 @@ const START: Row[] = [
 /** Who can win how much: the money of all players, spread into main and side pots step by step. */
 export function Pots() {
   const [rows, setRows] = useState(START);
-  const [shown, setShown] = useState<{ rows: Row[]; pots: Pot[] } | null>(null);
+  const [shown, setShown] = useState<(PotsAnswer & { rows: Row[] }) | null>(null);
   const change = (index: number, row: Partial<Row>) => setRows(rows.map((old, at) => (at === index ? { ...old, ...row } : old)));
   const ask = async (event: Event) => {
     event.preventDefault();
     const folded = rows.flatMap((row, index) => (row.folded ? [index] : []));
-    const answer = await attempt(() => post<{ pots: Pot[] }>("/pots", { stakes: rows.map((row) => row.stake), folded }));
-    if (answer) setShown({ rows, pots: answer.pots });
+    const answer = await attempt(() => post<PotsAnswer>("/pots", { stakes: rows.map((row) => row.stake), folded }));
+    if (answer) setShown({ rows, ...answer });
   };
   return (
     <section class="panel" aria-labelledby="pots">
@@ -64,7 +65,15 @@ export function Pots() {
           <button class="button primary">{t("calc.spread", { n: num(rows.reduce((sum, row) => sum + row.stake, 0)) })}</button>
         </div>
       </form>
-      {shown && <PotPicture key={JSON.stringify(shown)} stakes={shown.rows.map((row) => row.stake)} folded={shown.rows.map((row) => row.folded)} pots={shown.pots} />}
+      {shown?.returned && <p class="notice">{t("calc.returned", { amount: num(shown.returned.amount), n: shown.returned.seat + 1 })}</p>}
+      {shown && (
+        <PotPicture
+          key={JSON.stringify(shown)}
+          stakes={shown.rows.map((row, seat) => row.stake - (shown.returned?.seat === seat ? shown.returned.amount : 0))}
+          folded={shown.rows.map((row) => row.folded)}
+          pots={shown.pots}
+        />
+      )}
     </section>
   );
 }

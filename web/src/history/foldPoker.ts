@@ -97,7 +97,7 @@ function viewOf(state: PokerState, played: PlayedRound): PokerView {
   const count = Number(played.settings.seats ?? Math.max(...state.players.map((player) => player.seat)) + 1);
   const seats = Array.from({ length: count }, (_, seat) => {
     const name = played.names[String(seat)];
-    return { seat, connected: true, player: name === undefined ? null : { id: played.players[String(seat)] ?? name, name } };
+    return { seat, connected: true, player: name === undefined ? null : { id: played.players[String(seat)] ?? name, name, avatar: null, bot: false } };
   });
   const view: View<PokerState> = {
     code: "",
@@ -109,9 +109,10 @@ function viewOf(state: PokerState, played: PlayedRound): PokerView {
     paused: false,
     now: 0,
     settings: played.settings,
-    host: null,
+    host: "",
     seats,
     spectators: 0,
+    requests: [],
     deadline: null,
     state,
     chat: [],

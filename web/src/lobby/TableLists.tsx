@@ -1,5 +1,5 @@
 import { get } from "../api/http.ts";
-import type { ServerInfo, TableInfo } from "../api/types.ts";
+import type { Server, TableInfo } from "../api/types.ts";
 import { me } from "../app/session.ts";
 import { t, tryT } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -57,7 +57,7 @@ function places(table: TableInfo): string {
 
 /** Other parlours that the server hears of on the local network. */
 export function LanServers() {
-  const servers = useLoaded(() => get<ServerInfo[]>("/servers"), []);
+  const servers = useLoaded(() => get<Server[]>("/servers"), []);
   if (!servers?.length) return null;
   return (
     <section class="panel" aria-labelledby="lan">

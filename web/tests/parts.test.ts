@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { combinations, readRange, writeRange } from "../src/calc/ranges.ts";
+import { after, boardAt, boardOf, captured, placement, readMove, START } from "../src/chess/position.ts";
+import { decision, stillMeant, type PreAction } from "../src/poker/preaction.ts";
+import { alongEdges, aroundOval } from "../src/poker/places.ts";
+import type { PokerLegal, PokerView } from "../src/poker/types.ts";
+import { settleUp } from "../src/table/settle.ts";
+
+test("a board follows castling, en passant and promotion", () => {
+  const castled = boardAt(null, ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1"], 7);
+  assert.equal(placement(castled), "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1");
+  const passed = after(boardOf("8/8/8/3pP3/8/8/8/K6k w - d6 0 1"), "e5d6");
+  assert.equal(placement(passed), "8/8/3P4/8/8/8/8/K6k");
+  assert.equal(placement(after(boardOf("8/P7/8/8/8/8/8/K6k w - - 0 1"), "a7a8n")), "N7/8/8/8/8/8/8/K6k");
+  assert.equal(placement(boardOf(START)), START.split(" ")[0]);
+});
+
+test("captured pieces are those that are missing", () => {
+  const board = boardAt(null, ["e2e4", "d7d5", "e4d5", "d8d5"], 4);
+  assert.deepEqual(captured(board, null, true), ["p"]);
+  assert.deepEqual(captured(board, null, false), ["p"]);
+});
+
+test("typed moves are read as players write them", () => {
+  const board = boardOf(START);
+  const legal = ["e2e4", "e2e3", "g1f3", "g1h3", "b1c3"];
+  assert.equal(readMove("e4", board, legal), "e2e4");
+  assert.equal(readMove("Nf3", board, legal), "g1f3");
+  assert.equal(readMove("g1-f3", board, legal), "g1f3");
+  assert.equal(readMove("Nd2", board, legal), null);
+  const castle = boardOf("4k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1");
+  assert.equal(readMove("0-0", castle, ["e1g1", "e1c1"]), "e1g1");
+  assert.equal(readMove("O-O-O", castle, ["e1g1", "e1c1"]), "e1c1");
+  const two = boardOf("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
+  assert.equal(readMove("Rd1", two, ["a1d1", "h1d1"]), null);
+  assert.equal(readMove("Rad1", two, ["a1d1", "h1d1"]), "a1d1");
+  const pawn = boardOf("8/P7/8/8/8/8/8/K6k w - - 0 1");
+  assert.equal(readMove("a8", pawn, ["a7a8q", "a7a8n"]), "a7a8q");
+  assert.equal(readMove("a8=N", pawn, ["a7a8q", "a7a8n"]), "a7a8n");
+});
+
+test("a range goes to the grid and back", () => {
+  assert.deepEqual([...readRange("QQ+")], ["AA", "KK", "QQ"]);
+  assert.equal(writeRange(readRange("AKs, ATo+")), "AKs, AKo, AQo, AJo, ATo");
+  assert.equal(combinations(readRange("AA, AKs, AKo")), 6 + 4 + 12);
+});
+
+test("debts are settled with few payments, to the chip", () => {
+  const payments = settleUp([
+    ["Ada", 120],
+    ["Bo", -70],
+    ["Cy", -50],
+    ["Di", 0],
+  ]);
+  assert.deepEqual(payments, [
+    ["Bo", "Ada", 70],
+    ["Cy", "Ada", 50],
+  ]);
+});
+
+const players = (bets: number[]) => bets.map((bet, seat) => ({ seat, bet, stack: 100, status: "active" }));
+const view = (bets: number[], hand = 1, street = "flop") => ({ you: { seats: [0] }, state: { hand, street, players: players(bets) } }) as unknown as PokerView;
+const legal = (actions: string[], call: number) => ({ actions, call }) as unknown as PokerLegal;
+const choice = (kind: PreAction["kind"], price: number): PreAction => ({ kind, hand: 1, street: "flop", price });
+
+test("a choice made ahead means one hand, one street and one price", () => {
+  assert.ok(stillMeant(choice("call", 10), view([0, 10])));
+  assert.ok(!stillMeant(choice("call", 10), view([0, 30])), "a raise undoes it");
+  assert.ok(!stillMeant(choice("checkFold", 0), view([0, 0], 2)), "the next hand undoes it");
+  assert.ok(!stillMeant(choice("callAny", 0), view([0, 0], 1, "turn")), "the next street undoes it");
+  assert.deepEqual(decision(choice("checkFold", 0), legal(["fold", "check"], 0)), { type: "check" });
+  assert.deepEqual(decision(choice("checkFold", 0), legal(["fold", "call"], 5)), { type: "fold" });
+  assert.equal(decision(choice("call", 10), legal(["fold", "call"], 30)), null);
+  assert.deepEqual(decision(choice("callAny", 0), legal(["fold", "call"], 30)), { type: "call" });
+});
+
+test("every seat has a place of its own", () => {
+  for (let count = 2; count <= 10; count++) {
+    for (const places of [aroundOval(count), alongEdges(count)]) {
+      assert.equal(places.length, count);
+      assert.equal(new Set(places.map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`)).size, count);
+    }
+  }
+});

@@ -2,9 +2,12 @@
 () => {
   const faults = [];
   const root = document.documentElement;
-  if (root.scrollWidth > root.clientWidth) faults.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`);
   const name = (e) => `${e.tagName.toLowerCase()}.${e.className} '${(e.ariaLabel || e.textContent || '').trim().slice(0, 30)}'`;
   const open = document.querySelector('dialog[open]') || document;
+  if (root.scrollWidth > root.clientWidth) {
+    const wide = [...document.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > root.clientWidth + 0.5);
+    faults.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide: ${wide.map(name).join(', ')}`);
+  }
   const seen = (e) => {
     const box = e.getBoundingClientRect();
     return box.width > 0 && box.height > 0 && getComputedStyle(e).visibility !== 'hidden' && !e.closest('.visually-hidden, .skip');
@@ -20,7 +23,7 @@
   }
   const solid = [...open.querySelectorAll('.pod .plate, .pod .note, .pod-cards.shown, .board, .pot, .side-pots, .hero-cards, .hero-text, .dock, .cg-wrap, .player-bar, .result-line')]
     .filter(seen);
-  const bodies = [...new Set([...solid, ...controls.filter((e) => !e.matches('.segment input') && !e.closest('.move-list, .deck'))])];
+  const bodies = [...new Set([...solid, ...controls.filter((e) => !e.matches('.segment input') && !e.closest('.move-list, .deck, .replay-lines'))])];
   for (let i = 0; i < bodies.length; i++) for (let j = i + 1; j < bodies.length; j++) {
     const [one, two] = [bodies[i], bodies[j]];
     if (one.contains(two) || two.contains(one)) continue;

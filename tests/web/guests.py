@@ -54,11 +54,12 @@ class Guest:
         self.post(f"/tables/{code}/actions", {"action": action, "turn": turn})
 
 
-def act_in_turn(guests: list[Guest], code: str, **action: Any) -> Guest:
-    """Whoever's turn it is acts."""
+def act_in_turn(guests: list[Guest], code: str, *wishes: str) -> None:
+    """Whoever's turn it is does the first of these things that they may."""
     for guest in guests:
         view = guest.view(code)
         if view["legal"] is not None:
+            action = {"type": next(wish for wish in wishes if wish in view["legal"]["actions"])}
             guest.post(f"/tables/{code}/actions", {"action": action, "turn": view["turn"]})
-            return guest
+            return
     raise AssertionError("it is nobody's turn")

@@ -62,6 +62,14 @@ class Visitor:
         cards: list[str] = self.view()["private"]["cards"]
         return cards
 
+    def key(self, key: str) -> None:
+        """Press a key once the turn has come and may be answered, and wait until it has been taken."""
+        expect(self.page.get_by_role("button", name="Fold")).to_be_enabled()
+        turn = self.view()["turn"]
+        self.page.keyboard.press(key)
+        while self.view()["turn"] == turn:
+            self.page.wait_for_timeout(20)
+
     def on_turn(self) -> bool:
         return self.page.get_by_role("group", name="Your turn").is_visible()
 

@@ -50,10 +50,10 @@ export function num(value: number): string {
   return value.toLocaleString(current.value);
 }
 
-/** Chips in few characters: 950, 12.5k, 3.2M. */
+/** Chips in few characters: 950, 12,500, 123K, 3.21M. */
 export function chips(value: number): string {
   if (Math.abs(value) < 100_000) return num(value);
-  return new Intl.NumberFormat(current.value, { notation: "compact", maximumFractionDigits: 2 }).format(value);
+  return new Intl.NumberFormat(current.value, { notation: "compact", maximumSignificantDigits: 3 }).format(value);
 }
 
 export function when(at: number): string {

@@ -26,7 +26,12 @@ export function Chart() {
       series: [{}, { stroke: accent ?? "", width: 2, fill: `${accent}22` }],
     };
     const chart = new uPlot(options, [sums.map((_, hand) => hand), sums], place.current);
-    return () => chart.destroy();
+    const resized = new ResizeObserver(([entry]) => chart.setSize({ width: entry?.contentRect.width ?? 300, height: 200 }));
+    resized.observe(place.current);
+    return () => {
+      resized.disconnect();
+      chart.destroy();
+    };
   }, [sums]);
   if (!sums || sums.length < 2) return null;
   const words = t("stats.chart", { n: num(sums.length - 1), net: num(sums.at(-1) ?? 0) });

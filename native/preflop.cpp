@@ -1,5 +1,7 @@
 #include "preflop.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <vector>
 
@@ -14,23 +16,29 @@ const MatchupIndex& matchups() {
 
 // A range by kinds of hands. Where all holdings of a kind have the same weight, as in most ranges, whole kinds are matched.
 struct KindWeights {
-    std::vector<int> even, mixed;  // kinds in the range with one weight, with several
-    std::array<double, KindCount> weight{};
-    std::array<std::vector<std::pair<int, double>>, KindCount> holdings;
+    struct Member {
+        std::uint8_t suits;
+        double weight;
+    };
+    std::vector<int> kinds;
+    std::array<bool, KindCount> even{};
+    std::array<double, KindCount> weight{};  // of each holding, for even kinds
+    std::array<std::vector<Member>, KindCount> holdings;
 
     explicit KindWeights(const Hands& hands) {
         for (const auto& hand : hands.hands) {
             const Card low = static_cast<Card>(std::countr_zero(hand.cards)), high = static_cast<Card>(std::bit_width(hand.cards) - 1);
-            holdings[kind_of({high, low})].emplace_back(holding_index(high, low), hand.weight);
+            const auto suits = static_cast<std::uint8_t>(suit_of(high) | suit_of(low) << 2);
+            holdings[kind_of({high, low})].push_back({suits, hand.weight});
         }
         constexpr std::array<std::size_t, 3> Sizes = {6, 4, 12};
         for (int kind = 0; kind < KindCount; ++kind) {
             const auto& own = holdings[kind];
             if (own.empty()) continue;
-            weight[kind] = own[0].second;
-            bool same = own.size() == Sizes[shape_of(kind)];
-            for (const auto& [holding, w] : own) same = same && w == weight[kind];
-            (same ? even : mixed).push_back(kind);
+            kinds.push_back(kind);
+            weight[kind] = own[0].weight;
+            even[kind] = own.size() == Sizes[shape_of(kind)] &&
+                         std::all_of(own.begin(), own.end(), [&](const Member& member) { return member.weight == weight[kind]; });
         }
     }
 };
@@ -46,26 +54,29 @@ struct Sums {
     }
 };
 
-void match_kinds(Sums& sums, int first, int second, double weight) {
+// Matches all holdings of one kind with all of another. How a pair of holdings does depends on the pattern of their suits
+// alone, and so does whether they share a card.
+void match_kinds(Sums& sums, const KindWeights& first, int kind, const KindWeights& second, int other_kind, bool even) {
     const MatchupIndex& index = matchups();
-    const bool exchanged = first > second;
-    const int less = exchanged ? second : first, more = exchanged ? first : second;
+    const bool exchanged = kind > other_kind;
+    const int less = exchanged ? other_kind : kind, more = exchanged ? kind : other_kind;
     const SuitPatterns& suits = index.patterns(shape_of(less), shape_of(more));
-    int number = index.start(less, more);
-    for (unsigned left = index.possible(less, more); left; left &= left - 1, ++number) {
-        const int pattern = std::countr_zero(left), reversed = suits.reversed[pattern];
-        sums.add(weight * suits.holdings[pattern], PreflopTable[number], exchanged);
-        if (less == more && reversed != pattern) sums.add(weight * suits.holdings[reversed], PreflopTable[number], !exchanged);
+    std::array<double, MaxPatterns> weights{};
+    if (even) {
+        const double weight = first.weight[kind] * second.weight[other_kind];
+        for (int pattern = 0; pattern < suits.count; ++pattern) weights[pattern] = weight * suits.holdings[pattern];
+    } else {
+        const auto& outer = exchanged ? second.holdings[less] : first.holdings[less];
+        const auto& inner = exchanged ? first.holdings[more] : second.holdings[more];
+        for (const auto& a : outer)
+            for (const auto& b : inner) weights[suits.pattern[a.suits | b.suits << 4]] += a.weight * b.weight;
     }
-}
-
-void match_holdings(Sums& sums, const KindWeights& first, int kind, const KindWeights& second, int other_kind) {
-    for (const auto& [holding, weight] : first.holdings[kind])
-        for (const auto& [other, other_weight] : second.holdings[other_kind]) {
-            if (Holdings[holding].mask() & Holdings[other].mask()) continue;
-            const auto [number, exchanged] = matchups().find(holding, other);
-            sums.add(weight * other_weight, PreflopTable[number], exchanged);
-        }
+    const unsigned possible = index.possible(less, more);
+    for (int pattern = 0; pattern < suits.count; ++pattern) {
+        const bool turned = less == more && suits.reversed[pattern] < pattern;
+        const int listed = turned ? suits.reversed[pattern] : pattern;
+        if (possible >> listed & 1) sums.add(weights[pattern], PreflopTable[index.number(less, more, listed)], exchanged != turned);
+    }
 }
 
 }  // namespace
@@ -79,14 +90,8 @@ PreflopCounts preflop_counts(int first, int second) {
 Tally preflop_range_equity(const Hands& first, const Hands& second) {
     const KindWeights a(first), b(second);
     Sums sums;
-    for (const int kind : a.even) {
-        for (const int other : b.even) match_kinds(sums, kind, other, a.weight[kind] * b.weight[other]);
-        for (const int other : b.mixed) match_holdings(sums, a, kind, b, other);
-    }
-    for (const int kind : a.mixed) {
-        for (const int other : b.even) match_holdings(sums, a, kind, b, other);
-        for (const int other : b.mixed) match_holdings(sums, a, kind, b, other);
-    }
+    for (const int kind : a.kinds)
+        for (const int other : b.kinds) match_kinds(sums, a, kind, b, other, a.even[kind] && b.even[other]);
     Tally tally;
     tally.add(1, sums.wins);
     tally.add(2, sums.combinations * PreflopBoards - sums.wins - sums.ties);

@@ -58,13 +58,15 @@ public:
             pattern = suits.reversed[pattern];
             exchanged = !exchanged;
         }
-        const int block = block_of(x.kind, y.kind);
-        return {static_cast<std::uint16_t>(start_[block] + std::popcount(possible_[block] & ((1U << pattern) - 1))), exchanged};
+        return {number(x.kind, y.kind, pattern), exchanged};
     }
 
-    // The patterns that have a number for two kinds, the lesser first, as bits; their numbers follow each other from start.
+    // The patterns that have a number for two kinds, the lesser first, as bits.
     unsigned possible(int less, int more) const { return possible_[block_of(less, more)]; }
-    int start(int less, int more) const { return start_[block_of(less, more)]; }
+    std::uint16_t number(int less, int more, int pattern) const {
+        const int block = block_of(less, more);
+        return static_cast<std::uint16_t>(start_[block] + Ones[possible_[block] & ((1U << pattern) - 1)]);
+    }
     int size() const { return size_; }
     const SuitPatterns& patterns(Shape less, Shape more) const { return patterns_[less][more]; }
 
@@ -78,6 +80,13 @@ private:
     struct Entry {
         std::uint8_t kind, shape, suits;
     };
+
+    // How many bits are set; the instruction for it is not on every machine.
+    static constexpr auto Ones = [] {
+        std::array<std::uint8_t, 1 << MaxPatterns> ones{};
+        for (unsigned i = 0; i < ones.size(); ++i) ones[i] = static_cast<std::uint8_t>(std::popcount(i));
+        return ones;
+    }();
 
     static constexpr int Blocks = KindCount * (KindCount + 1) / 2;
     static constexpr int block_of(int less, int more) { return more * (more + 1) / 2 + less; }

@@ -186,6 +186,34 @@ def test_the_table_before_the_flop_is_what_counting_gives(seed: int) -> None:
         assert 43 * getattr(table.players[0], figure) == sum(getattr(part.players[0], figure) for part in counted)
 
 
+@pytest.mark.parametrize("board", ["2h7h9c", "9s8s7s", "Ah2c2d", "QsJsTs", "Kd8h3c", "7h7s7d"])
+def test_on_a_flop_ranges_are_the_sum_of_their_hands(board: str) -> None:
+    """Three ways to the same figures: all holdings swept at once, hand by hand, and holding by holding."""
+    dead = "4d"
+    taken = {board[:2], board[2:4], board[4:], dead}
+    first, second = (
+        Range({hand: weight for hand, weight in Range(text).items() if not {hand[:2], hand[2:]} & taken})
+        for text in ("22+, A2s+:0.5, KTo+, T8s", "55+:0.25, 65s-54s, A9+, QTs, JhTh:0.75, QsTs:3")
+    )
+    hands = list(first.items())
+    swept = equity([first, second], board=board, dead=dead).players[0]
+    wins = ties = total = 0.0
+    for hand, weight in hands:
+        opponents = {other: own for other, own in second.items() if disjoint(hand, other)}
+        result = equity([hand, second], board=board, dead=dead).players[0]
+        part = weight * sum(opponents.values())
+        wins, ties, total = wins + part * result.win, ties + part * result.tie, total + part
+    assert (swept.win, swept.tie) == pytest.approx((wins / total, ties / total), abs=1e-12)
+
+    hand = hands[len(hands) // 2][0]
+    opponents = {other: own for other, own in second.items() if disjoint(hand, other)}
+    counted = equity([hand, second], board=board, dead=dead).players[0]
+    dealt = [(equity([hand, other], board=board, dead=dead).players[0], own) for other, own in opponents.items()]
+    for figure in ("win", "tie", "equity"):
+        expected = sum(getattr(player, figure) * own for player, own in dealt) / sum(opponents.values())
+        assert getattr(counted, figure) == pytest.approx(expected, abs=1e-12)
+
+
 def disjoint(a: str, b: str) -> bool:
     return not {a[:2], a[2:]} & {b[:2], b[2:]}
 

@@ -137,6 +137,7 @@ def write_plot(data: dict[str, Any], path: Path) -> None:
 
     mpl.use("svg")
     mpl.rcParams["svg.hashsalt"] = "parlour"  # the same figures give the same file
+    mpl.rcParams["svg.fonttype"] = "none"  # text stays text: a tenth of the size, and it can be searched
     from matplotlib import pyplot as plt
 
     rows = [row for row in data["rows"] if any(c["ratio"] and not c["ours"] for c in row["contestants"])]
@@ -149,7 +150,7 @@ def write_plot(data: dict[str, Any], path: Path) -> None:
         colours = ["#0b6e4f" if c["ours"] else "#9aa5b1" for c in shown]
         ax.barh([c["name"] for c in shown], [c["ratio"] for c in shown], color=colours, left=0)
         ax.set_xscale("log")
-        ax.set_xlim(left=0.3)
+        ax.set_xlim(left=min(0.5, *(c["ratio"] / 2 for c in shown)))
         ax.set_title(row["title"], loc="left", fontsize=9, fontweight="bold")
         ax.tick_params(labelsize=8)
         for place, c in enumerate(shown):

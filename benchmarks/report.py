@@ -137,7 +137,7 @@ def write_plot(data: dict[str, Any], path: Path) -> None:
 
     mpl.use("svg")
     mpl.rcParams["svg.hashsalt"] = "parlour"  # the same figures give the same file
-    mpl.rcParams["svg.fonttype"] = "none"  # text stays text: a tenth of the size, and it can be searched
+    mpl.rcParams["svg.fonttype"] = "none"  # text stays text: smaller, and it can be searched
     from matplotlib import pyplot as plt
 
     rows = [row for row in data["rows"] if any(c["ratio"] and not c["ours"] for c in row["contestants"])]

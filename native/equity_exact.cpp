@@ -42,7 +42,7 @@ CardMask live_cards(const Spot& spot) {
     return deck_of(spot.variant) & ~used;
 }
 
-// Visits every set of `count` cards of `live` that are lower than `below`.
+// Visits every set of `count` cards of `live`, together with the cards chosen before.
 template <typename Visit>
 void each_runout(CardMask live, int count, CardMask chosen, Visit& visit) {
     if (count == 0) return visit(chosen);

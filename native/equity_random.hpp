@@ -51,9 +51,6 @@ public:
         return static_cast<std::uint32_t>(draw.high);
     }
 
-    // Uniform in [0, 1).
-    double fraction() { return static_cast<double>((*this)() >> 11) * 0x1p-53; }
-
 private:
     static std::uint64_t mix(std::uint64_t x) {
         x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;

@@ -58,9 +58,9 @@ def equity(
     """The equity of 2–10 hands or ranges, on a board of 0, 3, 4 or 5 cards, with dead cards that nobody can get.
 
     Each combination of holdings that share no card counts with the product of its weights, and all boards are equally
-    likely. The result is exact where that takes about a second of one core (heads-up always, known hands always in
-    hold'em), otherwise an estimate from a million random deals; `trials` asks for an estimate. One `seed` gives one
-    estimate, whatever the number of threads (default: all cores).
+    likely. The result is exact where that takes about a second of one core (in hold'em, known hands always, and two
+    ranges on a board or without dead cards), otherwise an estimate from a million random deals; `trials` asks for an
+    estimate. One `seed` gives one estimate, whatever the number of threads (default: all cores).
 
     `progress` is called now and then with the fraction done; what it raises stops the work, and so does Ctrl-C. Omaha
     takes hands and `random`, no ranges.

@@ -34,8 +34,8 @@ PREFERRED = ("check", "call", "stay", "fold")
 """Players who let every hand run to the end."""
 
 
-async def drive(table: Table, players: list[Identity], stop_at: float, counts: list[int]) -> None:
-    """Let both play until the time is over; each reads its view after every commit, as a client would."""
+def watch(table: Table, players: list[Identity]) -> asyncio.Event:
+    """Let both read their view after every commit, as clients would; the event is set whenever they did."""
     changed = asyncio.Event()
 
     def look(player: Identity, _: object) -> None:
@@ -44,6 +44,13 @@ async def drive(table: Table, players: list[Identity], stop_at: float, counts: l
 
     for player in players:
         table.subscribe(player, partial(look, player))
+    return changed
+
+
+async def drive(
+    table: Table, players: list[Identity], changed: asyncio.Event, stop_at: float, counts: list[int]
+) -> None:
+    """Let both play until the time is over."""
     state = table.state
     while time.perf_counter() < stop_at:
         actors = state.rules.actors(state.play)
@@ -79,13 +86,13 @@ async def run(options: argparse.Namespace, folder: Path) -> None:
         for player in players:
             await table.sit(player, None, JOIN[options.game])
         await table.start(players[0])
-        seated.append((table, players))
+        seated.append((table, players, watch(table, players)))
     counts = [0]
     profile = cProfile.Profile() if options.profile else None
     began, cpu, own = time.perf_counter(), time.process_time(), time.thread_time()
     if profile:
         profile.enable()
-    await asyncio.gather(*(drive(table, players, began + options.seconds, counts) for table, players in seated))
+    await asyncio.gather(*(drive(*place, began + options.seconds, counts) for place in seated))
     if profile:
         profile.disable()
     took, spent = time.perf_counter() - began, time.process_time() - cpu

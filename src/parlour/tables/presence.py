@@ -56,6 +56,3 @@ class Presence:
     def watching(self, seated: set[str]) -> int:
         """How many connected people have no seat."""
         return self._anonymous + sum(player not in seated for player in self._connections)
-
-    def anybody(self) -> bool:
-        return bool(self._anonymous or self._connections)

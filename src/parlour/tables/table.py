@@ -241,9 +241,6 @@ class Table:
             self._set_deadline()
             self._premises.changed(self)
 
-    def connected(self, player: str) -> bool:
-        return self._presence.connected(player)
-
     def idle(self, before: Millis) -> bool:
         """Whether nobody but the house is connected and nothing has happened since `before`."""
         kept = any(subscription.keeps for subscription in self._subscriptions)

@@ -48,9 +48,6 @@ class Timers:
             if self._running and (self._wakes_at is None or due < self._wakes_at):
                 self._sleep()
 
-    def due(self, table: str) -> Millis | None:
-        return self._due.get(table)
-
     def tick(self) -> None:
         """Ring for every table whose time has come."""
         now = self._clock.now()

@@ -36,7 +36,6 @@ class Betting extends Room {
 
   onJoin(client) {
     this.seats.push(client.sessionId);
-    if (this.seats.length === 2) this.clock.setTimeout(() => this.broadcast("go", {}), 10);
   }
 }
 

@@ -162,7 +162,6 @@ const drivers = {
       const guest = await client.joinById(host.roomId);
       const send = (room, seat) => match.move(seat, () => room.send("act", { type: "call", amount: 0 }));
       [host, guest].forEach((room, seat) => {
-        room.onMessage("go", () => {});
         room.onMessage("refused", () => (refusals += 1));
         room.onMessage("acted", (news) => {
           if (news.seat === seat) return;

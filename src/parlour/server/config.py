@@ -25,8 +25,6 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Bytes that may wait for a slow reader before it is dropped; it can resume."""
     heartbeat: float = 20.0
     """Seconds between pings on a quiet socket."""
-    compress: bool = False
-    """Compress WebSocket frames: less traffic for more CPU."""
     callback_networks: tuple[Network, ...] = ()
     """Where clients may have themselves called back, besides the address that they come from."""
     access_log: bool = False

@@ -1,0 +1,1 @@
+"""The server beside its peers, over WebSockets on one machine: `python -m benchmarks.server`."""

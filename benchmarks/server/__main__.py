@@ -1,0 +1,107 @@
+"""`python -m benchmarks.server`: durable actions a second and their latency, beside boardgame.io and Colyseus.
+
+The peers keep everything in memory and play a small betting game; Parlour plays hold'em by the rules and answers when
+an action is on disk (SQLite with synchronous=FULL, or PostgreSQL). One load, in Node.js, drives them all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.kill_server import database, new_folder
+from benchmarks.server import footprint, processes
+from benchmarks.server.processes import Figures, Process
+
+SERVERS = ("parlour on SQLite", "parlour on PostgreSQL", "boardgame.io in memory", "Colyseus in memory")
+KINDS = dict(zip(SERVERS, ("parlour", "parlour", "boardgame", "colyseus"), strict=True))
+
+
+@contextmanager
+def server(name: str) -> Iterator[Process]:
+    """One of the contestants, on fresh data."""
+    with new_folder() as folder, database("postgres" if "PostgreSQL" in name else "sqlite", folder) as url:
+        kind = KINDS[name]
+        running: AbstractContextManager[Process]
+        running = processes.parlour(folder, url) if kind == "parlour" else processes.peer(kind)
+        with running as process:
+            yield process
+
+
+def table_of(title: str, rows: list[tuple[str, Figures]]) -> Table:
+    out = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("", "moves/s", "p50 ms", "p99 ms", "CPU µs a move", "refused"):
+        out.add_column(heading, justify="left" if not heading else "right")
+    for name, found in rows:
+        out.add_row(
+            name, f"{found.per_second:,.0f}", f"{found.p50:.2f}", f"{found.p99:.2f}", f"{found.cpu_per_move:.0f}",
+            str(found.refusals),
+        )  # fmt: skip
+    return out
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(prog="python -m benchmarks.server", description=__doc__)
+    options.add_argument("--seconds", type=float, default=8.0, help="how long each contestant is measured (8)")
+    options.add_argument("--tables", type=int, nargs="*", default=[1, 100, 1000], help="numbers of tables (1 100 1000)")
+    options.add_argument("--events", type=int, default=100_000, help="events of the table that is opened (100,000)")
+    options.add_argument("--only", default="", help="only contestants with this word")
+    options.add_argument("--write", type=Path, default=None, help="write the figures as JSON")
+    chosen = options.parse_args()
+    console = Console(highlight=False)
+    processes.install_peers()
+    contestants = [name for name in SERVERS if chosen.only in name]
+    scenes = [(f"{count:,} tables, as fast as they go", count, 0) for count in chosen.tables]
+    scenes.append(("100 tables, 500 moves a second", 100, 500))
+    scenes.append(("1,000 tables at a human pace, 200 moves a second", 1000, 200))
+    document: dict[str, object] = {
+        "date": datetime.now(UTC).isoformat(timespec="minutes"),
+        "machine": f"{os.cpu_count()} cores, {platform.platform()}, Python {platform.python_version()}",
+    }
+    for title, tables, rate in scenes:
+        rows = []
+        for name in contestants:
+            with server(name) as process:
+                rows.append((name, processes.load(KINDS[name], process, tables, chosen.seconds, rate)))
+        console.print(table_of(title, rows))
+        document[title] = {name: asdict(found) for name, found in rows}
+    console.print(rest := at_rest(chosen.events, chosen.seconds))
+    document["at rest"] = rest
+    if chosen.write:
+        chosen.write.write_text(json.dumps(document, indent=2) + "\n")
+
+
+def at_rest(events: int, seconds: float) -> dict[str, object]:
+    """The figures that are Parlour's alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        footprint.seconds_to_first_answer(Path(folder))
+        start = sorted(footprint.seconds_to_first_answer(Path(folder)) for _ in range(3))[1]
+    with tempfile.TemporaryDirectory() as folder:
+        memory = footprint.bytes_per_table(Path(folder), 1000)
+    with footprint.quick_folder() as folder:
+        opening = asyncio.run(footprint.milliseconds_to_open(Path(folder), events))
+    with tempfile.TemporaryDirectory() as folder:
+        parts = footprint.where_the_cpu_goes(Path(folder), 100, seconds)
+    return {
+        "seconds from start to first answer": round(start, 2),
+        "KiB a table without sockets": round(memory / 1024, 1),
+        f"ms to open a table of {events:,} events": round(opening, 1),
+        "where the CPU goes": {part: f"{count / parts.total():.0%}" for part, count in parts.most_common()},
+    }
+
+
+if __name__ == "__main__":
+    main()

@@ -351,7 +351,7 @@ def _actions(log: list[dict[str, Any]], seat: int) -> int:
 def _lasting(view: dict[str, Any]) -> dict[str, Any]:
     """The parts of a view that a restart must not change: all but times, presence and numbering."""
     kept = {key: view[key] for key in ("turn", "status", "paused", "settings", "host", "chat", "private", "legal")}
-    state = {key: value for key, value in view["state"].items() if key not in ("clock", "next_level_at")}
+    state = {key: value for key, value in view["state"].items() if key != "clock" and not key.endswith("_at")}
     return {**kept, "state": state, "seats": [seat["player"] for seat in view["seats"]]}
 
 

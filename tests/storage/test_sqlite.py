@@ -1,62 +1,14 @@
-"""What only the file has: backups before migrations, and survival of its process."""
+"""What only the file has: its backups, and how it is flushed."""
 
 from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 
 import pytest
 
 from parlour.storage.migrations import MIGRATIONS, Migration
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.ports import Row
-
-WRITER = """
-import asyncio, sys
-from pathlib import Path
-from parlour.storage.sqlite import SqliteStore
-from parlour.tables.ports import Row
-
-async def write(store, table):
-    for seq in range(1, 100_000, 2):
-        rows = [Row(table, n, 1, None, None, None, b"{}") for n in (seq, seq + 1)]
-        await store.append(rows)
-        print(table, seq + 1, flush=True)
-
-async def main():
-    store = SqliteStore(Path(sys.argv[1]))
-    await store.open()
-    await asyncio.gather(*(write(store, f"t{n}") for n in range(20)))
-
-asyncio.run(main())
-"""
-
-
-def write_and_die(path, lines):
-    """Let a process write until it has acknowledged so much, then kill it; what it has acknowledged."""
-    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
-    acknowledged = {}
-    for _ in range(lines):
-        table, seq = writer.stdout.readline().split()
-        acknowledged[table] = int(seq)
-    writer.kill()
-    writer.communicate()
-    return acknowledged
-
-
-@pytest.mark.parametrize("lines", [1, 150, 700])
-async def test_what_was_acknowledged_survives_kill_9_and_no_decision_is_torn(tmp_path, lines):
-    path = tmp_path / "parlour.db"
-    acknowledged = write_and_die(path, lines)
-    store = SqliteStore(path)
-    await store.open()
-    for table, seq in acknowledged.items():
-        found = [row.seq for row in await store.rows(table, 0)]
-        assert found == list(range(1, len(found) + 1))
-        assert len(found) >= seq
-        assert len(found) % 2 == 0, "the two rows of a decision are there together or not at all"
-    await store.close()
 
 
 async def test_a_backup_is_made_before_a_database_is_changed(tmp_path):

@@ -108,6 +108,7 @@ async def run(options: argparse.Namespace, folder: Path) -> None:
     )
     if profile:
         pstats.Stats(profile).sort_stats("tottime").print_stats(28)
+    gc.unfreeze()
     await parlour.stop()
 
 

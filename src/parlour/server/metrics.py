@@ -49,6 +49,7 @@ class Metrics(Collector):
         for code, count in self.refusals.items():
             refusals.add_metric((code,), count)
         yield refusals
+        yield GaugeMetricFamily("parlour_tables", "Tables in memory.", value=len(self._parlour.live()))
         yield GaugeMetricFamily("parlour_sockets", "Open sockets.", value=self.sockets)
         yield CounterMetricFamily("parlour_sockets_dropped", "Sockets closed on a slow reader.", value=self.dropped)
 

@@ -84,6 +84,10 @@ def _describe(category: Category, cards: tuple[Card, ...]) -> str:
             return f"{category}, {_plural(ranks[0])}, {_NAMES[ranks[1]]} kicker"
 
 
+_known_names: dict[tuple[Scale, int], str] = {}
+"""Equal hands have one name: it is put into words once."""
+
+
 @dataclass(frozen=True, slots=True)
 class HandRank:
     """The worth of a hand. Hands compare by rank on the same scale: equal means a split pot.
@@ -112,7 +116,10 @@ class HandRank:
     @property
     def name(self) -> str:
         """The hand in words."""
-        return _describe(self.category, self.cards)
+        name = _known_names.get((self.scale, self.rank))
+        if name is None:
+            name = _known_names[self.scale, self.rank] = _describe(self.category, self.cards)
+        return name
 
     @property
     def score(self) -> float:

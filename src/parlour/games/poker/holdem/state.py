@@ -55,10 +55,11 @@ class Record(msgspec.Struct):
 
 
 class Worth(NamedTuple):
-    """What a hand is worth, in words and cards."""
+    """A player's cards, and what they are worth with the board; None before the flop."""
 
-    name: str
-    best: list[str]
+    cards: list[str]
+    name: str | None = None
+    best: list[str] | None = None
 
 
 class State:
@@ -70,7 +71,7 @@ class State:
         self.settings = settings
         self.record = record
         self.hand = hand
-        self.worths: dict[Seat, Worth | None] = {}
+        self.worths: dict[Seat, Worth] = {}
 
     @property
     def blinds(self) -> tuple[int, int]:
@@ -104,16 +105,17 @@ class State:
 
     def worth_at(self, seat: Seat) -> Worth | None:
         """What the seat's cards are worth with the board as it lies; worked out once a street."""
-        if seat not in self.worths:
-            self.worths[seat] = self._worth(seat)
-        return self.worths[seat]
+        worth = self.worths.get(seat)
+        if worth is None and self.hand is not None and (place := self.place(seat)) is not None:
+            worth = self.worths[seat] = self._worth(self.hand, place)
+        return worth
 
-    def _worth(self, seat: Seat) -> Worth | None:
-        place = self.place(seat)
-        if place is None or self.hand is None or not self.record.board:
-            return None
-        rank = rank_of(self.hand, place, self.record.board)
-        return Worth(rank.name, [str(card) for card in rank.cards])
+    def _worth(self, hand: Hand, place: int) -> Worth:
+        cards = texts(hand.hole(place))
+        if not self.record.board:
+            return Worth(cards)
+        rank = rank_of(hand, place, self.record.board)
+        return Worth(cards, rank.name, [str(card) for card in rank.cards])
 
 
 def texts(cards: list[int]) -> list[str]:

@@ -9,7 +9,7 @@ from parlour.games.poker.holdem import play
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.events import STREETS
 from parlour.games.poker.holdem.settings import HOLE_CARDS
-from parlour.games.poker.holdem.state import State, texts
+from parlour.games.poker.holdem.state import State
 
 
 def public(state: State) -> dict[str, Any]:
@@ -136,11 +136,8 @@ def _worth(state: State, seat: Seat, cards: list[str]) -> dict[str, Any]:
 
 def private(state: State, seat: Seat) -> dict[str, Any] | None:
     """A player's own cards, and what they are worth."""
-    place = state.place(seat)
-    if place is None or state.hand is None:
-        return None
     worth = state.worth_at(seat)
-    return {"cards": texts(state.hand.hole(place)), "rank": worth and worth.name, "best": worth and worth.best}
+    return None if worth is None else {"cards": worth.cards, "rank": worth.name, "best": worth.best}
 
 
 def legal(state: State, seat: Seat) -> dict[str, Any] | None:

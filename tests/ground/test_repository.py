@@ -46,6 +46,17 @@ def test_every_dependency_is_locked() -> None:
     assert {re.split(r"[\s\[<>=!~;]", line)[0].lower().replace("_", "-") for line in wanted} <= locked
 
 
+def test_source_files_have_one_responsibility() -> None:
+    """Six hundred lines are more than one concept takes."""
+    product = [path for path in _tracked() if path.suffix in {".py", ".cpp", ".hpp", ".ts", ".tsx"}]
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in product
+        if "tests" not in path.relative_to(ROOT).parts and (lines := path.read_text(encoding="utf-8").count("\n")) > 600
+    }
+    assert not long
+
+
 def test_nothing_names_a_place_on_one_machine() -> None:
     home = re.compile(r"(?<![\w.])/(?:home|Users|work|root)/\w")
     named = [

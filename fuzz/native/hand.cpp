@@ -1,10 +1,13 @@
 // Whole hands with arbitrary rules and actions: chips are conserved, refused actions change nothing, bytes come back equal.
 #include "hand.hpp"
 
+#include <bit>
 #include <numeric>
 #include <stdexcept>
+#include <vector>
 
 #include "bytes.hpp"
+#include "variant.hpp"
 
 using namespace parlour;
 
@@ -52,12 +55,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     try {
         const Rules rules = rules_from(in);
         hand = Hand::posted(rules);
-        std::array<Card, DeckSize> deck{};
-        std::iota(deck.begin(), deck.end(), Card{0});
-        const Card lowest = lowest_card(hand.variant);
-        for (std::size_t i = lowest; i + 1 < deck.size(); ++i)
-            std::swap(deck[i], deck[i + in.below(deck.size() - i)]);
-        hand.deal(std::span(deck).subspan(lowest));
+        std::vector<Card> deck;
+        for (CardMask left = deck_of(hand.variant); left; left &= left - 1)
+            deck.push_back(static_cast<Card>(std::countr_zero(left)));
+        for (std::size_t i = 0; i + 1 < deck.size(); ++i) std::swap(deck[i], deck[i + in.below(deck.size() - i)]);
+        hand.deal(deck);
     } catch (const std::invalid_argument&) {
         return 0;
     }

@@ -44,7 +44,8 @@ class SqliteStore(SqlStore):
     def __init__(self, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
         self._path = path
         self._migrations = migrations
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._gathered: list[_Job] = []
+        self._jobs: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._writer: threading.Thread | None = None
         self._reader: sqlite3.Connection | None = None
 
@@ -59,6 +60,7 @@ class SqliteStore(SqlStore):
 
     async def close(self) -> None:
         if self._writer is not None:
+            self._hand_over()
             self._jobs.put(None)
             await asyncio.to_thread(self._writer.join)
             self._writer = None
@@ -108,13 +110,25 @@ class SqliteStore(SqlStore):
 
     def append(self, rows: Sequence[Row]) -> asyncio.Future[None]:
         done: asyncio.Future[None] = self._loop.create_future()
-        self._jobs.put(_Job(rows, (), done))
+        self._gather(_Job(rows, (), done))
         return done
 
     async def _transact(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
         done: asyncio.Future[list[list[tuple[Any, ...]]]] = self._loop.create_future()
-        self._jobs.put(_Job(None, statements, done))
+        self._gather(_Job(None, statements, done))
         return await done
+
+    def _gather(self, job: _Job) -> None:
+        """All jobs of one turn of the event loop reach the writer together: woken for each of them, it would contend
+        for the interpreter with the very code that makes the next one."""
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(job)
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._jobs.put(self._gathered)
+            self._gathered = []
 
     def _write(self, connection: sqlite3.Connection) -> None:
         """The writer thread: batch after batch until told to stop."""
@@ -122,11 +136,11 @@ class SqliteStore(SqlStore):
             stopping = False
             while not stopping:
                 batch: list[_Job] = []
-                job = self._jobs.get()
-                while job is not None:
-                    batch.append(job)
+                jobs = self._jobs.get()
+                while jobs is not None:
+                    batch += jobs
                     try:
-                        job = self._jobs.get_nowait()
+                        jobs = self._jobs.get_nowait()
                     except Empty:
                         break
                 else:

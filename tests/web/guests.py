@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import urllib.error
 import urllib.request
 from typing import Any
@@ -44,6 +45,12 @@ class Guest:
 
     def start(self, code: str) -> None:
         self.post(f"/tables/{code}/start")
+
+    def attend(self, code: str) -> None:
+        """Be there: a stream of events is held open until the server closes it."""
+        url = f"{self.base}/api/v1/tables/{code}/events?follow=1"
+        request = urllib.request.Request(url, headers={"Authorization": f"Bearer {self.token}"})
+        threading.Thread(target=lambda: urllib.request.urlopen(request, timeout=600).read(), daemon=True).start()
 
     def view(self, code: str) -> dict[str, Any]:
         view: dict[str, Any] = self.get(f"/tables/{code}")

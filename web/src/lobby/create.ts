@@ -14,7 +14,7 @@ export async function openTable(game: string, settings: Settings): Promise<void>
 }
 
 /** Opens a table with house players, sits down and starts: one tap from the lobby to the first hand. */
-export async function playTheHouse(game: string, style = ""): Promise<void> {
+export async function playTheHouse(game: string, style: string): Promise<void> {
   const house = HOUSE[game];
   if (!house) return;
   await attempt(async () => {
@@ -22,7 +22,7 @@ export async function playTheHouse(game: string, style = ""): Promise<void> {
     const { code } = await post<TableInfo>("/tables", { game, settings: house.settings });
     await post(`/tables/${code}/seats`);
     go(`/t/${code}`);
-    for (const bot of house.bots) await post(`/tables/${code}/host/add_bot`, style || bot ? { style: style || bot } : {});
+    for (let bot = 0; bot < house.bots; bot++) await post(`/tables/${code}/host/add_bot`, { style });
     await post(`/tables/${code}/start`);
   });
 }

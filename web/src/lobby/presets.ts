@@ -59,11 +59,25 @@ export const PRESETS: Record<string, readonly Preset[]> = {
   ],
 };
 
-/** A table for one person and the house. */
-export const HOUSE: Record<string, { settings: Settings; bots: string[] }> = {
+/** A table for one person and the house: how many house players come, and the ways they can play, the usual one first. */
+export const HOUSE: Record<string, { settings: Settings; bots: number; styles: readonly [string, Key][] }> = {
   holdem: {
     settings: { seats: 6, small_blind: 1, big_blind: 2, buy_in: 200, min_buy_in: 40, max_buy_in: 400, action_seconds: 0, private: true },
-    bots: ["", "", ""],
+    bots: 3,
+    styles: [
+      ["balanced", "style.balanced"],
+      ["tight", "style.tight"],
+      ["loose", "style.loose"],
+      ["aggressive", "style.aggressive"],
+    ],
   },
-  chess: { settings: { untimed: true, private: true }, bots: [""] },
+  chess: {
+    settings: { untimed: true, private: true },
+    bots: 1,
+    styles: [
+      ["medium", "style.medium"],
+      ["easy", "style.easy"],
+      ["hard", "style.hard"],
+    ],
+  },
 };

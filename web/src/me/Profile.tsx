@@ -5,7 +5,8 @@ import { attempt, changeMe } from "../app/session.ts";
 import { t } from "../i18n/index.ts";
 import { Field } from "../ui/Field.tsx";
 
-const AVATARS = ["", "🦊", "🐻", "🦉", "🐙", "🦁", "🐢", "🌵", "🍀", "🚀", "🎩", "👑"];
+/** The initial, or a sign that every system can draw. */
+const AVATARS = ["", "♠", "♥", "♦", "♣", "♛", "♜", "♝", "♞", "♟", "★", "☀"];
 
 export function Profile({ person }: { person: Identity }) {
   const [name, setName] = useState(person.name);

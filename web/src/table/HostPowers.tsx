@@ -3,6 +3,7 @@ import type { Settings, View } from "../api/types.ts";
 import { get } from "../api/http.ts";
 import type { GameInfo } from "../api/types.ts";
 import { t } from "../i18n/index.ts";
+import { HOUSE } from "../lobby/presets.ts";
 import { SettingsForm } from "../lobby/SettingsForm.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
@@ -15,7 +16,7 @@ interface Props {
 
 /** What the host may do: let people in, pause, seat the house, change the rules, hand over, close. */
 export function HostPowers({ table, view }: Props) {
-  const [open, setOpen] = useState<"" | "people" | "settings" | "close">("");
+  const [open, setOpen] = useState<"" | "bots" | "people" | "settings" | "close">("");
   const toggle = (part: typeof open) => () => setOpen(open === part ? "" : part);
   const full = view.seats.every((seat) => seat.player);
   return (
@@ -26,7 +27,7 @@ export function HostPowers({ table, view }: Props) {
         <button type="button" class="button" onClick={() => void table.host(view.paused ? "resume" : "pause")}>
           {view.paused ? t("host.resume") : t("host.pause")}
         </button>
-        <button type="button" class="button" disabled={full} onClick={() => void table.host("add_bot")}>
+        <button type="button" class="button" disabled={full} aria-expanded={open === "bots"} onClick={toggle("bots")}>
           {t("host.addBot")}
         </button>
         <button type="button" class="button" aria-expanded={open === "people"} onClick={toggle("people")}>
@@ -39,6 +40,7 @@ export function HostPowers({ table, view }: Props) {
           {t("host.close")}
         </button>
       </div>
+      {open === "bots" && <Bots table={table} view={view} />}
       {open === "people" && <Guests table={table} view={view} />}
       {open === "settings" && <ChangeSettings table={table} view={view} />}
       {open === "close" && (
@@ -47,6 +49,18 @@ export function HostPowers({ table, view }: Props) {
         </button>
       )}
     </section>
+  );
+}
+
+function Bots({ table, view }: Props) {
+  return (
+    <div class="button-grid">
+      {HOUSE[view.game]?.styles.map(([style, key]) => (
+        <button key={style} type="button" class="button" onClick={() => void table.host("add_bot", { style })}>
+          {t(key)}
+        </button>
+      ))}
+    </div>
   );
 }
 

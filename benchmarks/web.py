@@ -1,0 +1,117 @@
+"""How quickly the web app is there, and how quickly an action crosses it.
+
+    python -m benchmarks.web
+
+A phone: Chromium with the CPU slowed down four times, 1.6 Mbit/s and 150 ms of latency, nothing in the cache. Then two
+browsers on loopback: from the click of one to the change in the other's page.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from tests.web.browsers import launch
+from tests.web.guests import Guest
+from tests.web.house import House
+from tests.web.visitors import Visitor, whose_turn
+
+COLD_VISITS = 5
+ACTIONS = 40
+SLOW_NETWORK = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 1_600_000 / 8,
+    "uploadThroughput": 750_000 / 8,
+}
+FIRST_PAINT = """() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"""
+WATCH = """() => {
+  window.seen = [];
+  const now = () => performance.timeOrigin + performance.now();
+  const look = () => window.seen.push([document.querySelector('.action-bar') !== null, now()]);
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+def cold_visit(browser: Browser, house: House, code: str) -> tuple[float, float]:
+    """Milliseconds to the first paint, and until one can sit down."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, service_workers="block")
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", SLOW_NETWORK)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    page.goto(f"{house.url}/t/{code}", wait_until="commit")
+    page.get_by_role("button", name="Sit down").wait_for()
+    playable = page.evaluate("() => performance.now()")
+    paint = page.evaluate(FIRST_PAINT)
+    context.close()
+    return paint, playable
+
+
+def crossing(browser: Browser, house: House) -> list[float]:
+    """Milliseconds from a click in one browser to the turn in the other, for many actions."""
+    host = Guest(house.url, "Host")
+    code = host.open_table("holdem", seats=2, action_seconds=0, hand_delay=0)
+    visitors = [Visitor(browser.new_context().new_page(), house.url, name) for name in ("Ada", "Bo")]
+    for visitor in visitors:
+        visitor.sit(f"/t/{code}")
+    host.start(code)
+    times: list[float] = []
+    while len(times) < ACTIONS:
+        one = whose_turn(*visitors)
+        other = visitors[1] if one is visitors[0] else visitors[0]
+        if (took := act(one.page, other.page)) is not None:
+            times.append(took)
+    return times
+
+
+def act(page: Page, other: Page) -> float | None:
+    """Check or call, and wait for the other's turn; nothing where the hand ended instead."""
+    page.locator(".action-bar .call:not([disabled])").wait_for()
+    other.evaluate(WATCH)
+    start = page.evaluate(
+        """() => {
+          const button = document.querySelector('.action-bar .call');
+          const now = performance.timeOrigin + performance.now();
+          button.click();
+          return now;
+        }"""
+    )
+    page.wait_for_timeout(120)
+    turns = [at for mine, at in other.evaluate("() => window.seen") if mine]
+    return turns[0] - start if turns else None
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        house = House(Path(data))
+        house.open()
+        browser = launch(playwright)
+        try:
+            code = Guest(house.url, "Host").open_table("holdem")
+            visits = [cold_visit(browser, house, code) for _ in range(COLD_VISITS)]
+            times = sorted(crossing(browser, house))
+        finally:
+            browser.close()
+            house.close()
+    figures: dict[str, Any] = {
+        "first_paint_ms": round(statistics.median(paint for paint, _ in visits)),
+        "playable_ms": round(statistics.median(playable for _, playable in visits)),
+        "action_p50_ms": round(statistics.median(times), 1),
+        "action_p95_ms": round(times[int(0.95 * len(times))], 1),
+        "actions": len(times),
+    }
+    print("cold cache, CPU 4 times slower, 1.6 Mbit/s, 150 ms:")
+    print(f"  first paint {figures['first_paint_ms']} ms, ready to sit down {figures['playable_ms']} ms")
+    print("two browsers on loopback, from the click to the other's page:")
+    print(f"  p50 {figures['action_p50_ms']} ms, p95 {figures['action_p95_ms']} ms over {figures['actions']} actions")
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+"""The Chromium that is on this machine."""
+
+from __future__ import annotations
+
+import shutil
+
+from playwright.sync_api import Browser, Playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+def launch(playwright: Playwright) -> Browser:
+    path = next((found for name in NAMES if (found := shutil.which(name))), None)
+    if path is None:
+        raise RuntimeError("the browser tests need Chromium: run 'make chromium'")
+    return playwright.chromium.launch(executable_path=path, args=list(ARGS))

@@ -1,0 +1,138 @@
+"""Writes docs/screenshots: every page at phone and desktop size, from a real server and a real browser."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from .browsers import launch
+from .guests import Guest, act_in_turn
+from .house import House
+from .visitors import Visitor
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs/screenshots"
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 800}
+OPENING = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6", "d4", "exd4", "Qxd4", "Qxd4", "Nxd4", "Bd7")
+
+Shoot = Callable[[Visitor, str], None]
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        house = House(Path(data))
+        house.open()
+        browser = launch(playwright)
+        try:
+            for name, size in (("phone", PHONE), ("desktop", DESKTOP)):
+                _all_pages(house, browser, name, {"viewport": size})
+        finally:
+            browser.close()
+            house.close()
+
+
+def _all_pages(house: House, browser: Browser, device: str, options: dict[str, Any]) -> None:
+    def new(name: str, scheme: str = "light") -> Visitor:
+        context = browser.new_context(locale="en-GB", color_scheme=scheme, reduced_motion="reduce", **options)
+        return Visitor(context.new_page(), house.url, name)
+
+    def shoot(visitor: Visitor, name: str) -> None:
+        visitor.page.wait_for_timeout(400)
+        visitor.page.screenshot(path=FOLDER / f"{name}-{device}.png")
+
+    for scheme in ("light", "dark"):
+        _poker(house, new("Ada", scheme), shoot, scheme)
+    _chess(house, new("Ada"), shoot)
+    visitor = new("Ada")
+    for path, name, prepare in (
+        ("/", "lobby", None),
+        ("/calc", "hand", _pick_cards),
+        ("/calc/equity", "equity", _count_equity),
+        ("/calc/pots", "pots", _spread_pots),
+    ):
+        visitor.go(path)
+        visitor.page.get_by_role("heading", level=1).wait_for()
+        if prepare:
+            prepare(visitor.page)
+        shoot(visitor, name)
+
+
+def _poker(house: House, ada: Visitor, shoot: Shoot, scheme: str) -> None:
+    guests = [Guest(house.url, name) for name in ("Ben", "Carla", "Dmitri", "Esperanza", "Farid")]
+    code = guests[0].open_table("holdem", seats=6, action_seconds=30, hand_delay=60, name="Friday night")
+    ada.sit(f"/t/{code}")
+    for guest, chips in zip(guests, (180, 400, 62, 245, 318), strict=True):
+        guest.sit(code, buy_in=chips)
+        guest.attend(code)
+    guests[0].start(code)
+    for text in ("Good evening!", "Who has the snacks?"):
+        guests[1].post(f"/tables/{code}/chat", {"text": text})
+    shot = "poker" if scheme == "light" else "poker-dark"
+    while (state := guests[0].view(code)["state"])["result"] is None:
+        if state["actor"] != 0:
+            act_in_turn(guests, code, "check", "call")
+            continue
+        ada.expect_turn()
+        if state["street"] == "flop":
+            shoot(ada, shot)
+        ada.key("c")
+    ada.page.get_by_role("link", name="Replay").wait_for()
+    if scheme == "dark":
+        return
+    shoot(ada, "showdown")
+    ada.page.get_by_role("link", name="Replay").click()
+    for _ in range(9):
+        ada.page.get_by_role("button", name="One forward").click()
+    shoot(ada, "replay")
+    ada.go("/me")
+    ada.page.get_by_text("VPIP").wait_for()
+    shoot(ada, "profile")
+
+
+def _chess(house: House, ada: Visitor, shoot: Shoot) -> None:
+    ben = Guest(house.url, "Ben")
+    code = ben.open_table("chess", side="black", minutes=15, increment=10)
+    ben.sit(code)
+    ben.attend(code)
+    ada.sit(f"/t/{code}")
+    ben.start(code)
+    for number, san in enumerate(OPENING):
+        if number % 2:
+            ben.act(code, type="move", uci=_uci(ben, code, san))
+            continue
+        field = ada.page.get_by_label("Type a move")
+        field.fill(san)
+        field.press("Enter")
+        ada.page.locator(".move").nth(number).wait_for()
+    shoot(ada, "chess")
+
+
+def _uci(player: Guest, code: str, san: str) -> str:
+    import chess
+
+    return chess.Board(player.view(code)["state"]["fen"]).parse_san(san).uci()
+
+
+def _pick_cards(page: Page) -> None:
+    for rank in ("Ace", "King", "Queen", "Jack", "Ten"):
+        page.get_by_role("button", name=f"{rank} of spades").click()
+    page.get_by_text("Royal").first.wait_for()
+
+
+def _count_equity(page: Page) -> None:
+    page.get_by_role("button", name="Calculate").click()
+    page.get_by_text("boards").wait_for()
+
+
+def _spread_pots(page: Page) -> None:
+    page.get_by_role("button", name="Spread").click()
+    page.get_by_role("img").wait_for()
+
+
+if __name__ == "__main__":
+    main()

@@ -5,6 +5,7 @@ import { attempt } from "../app/session.ts";
 import { t } from "../i18n/index.ts";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { openTable } from "./create.ts";
+import { allSettings } from "./roomSettings.ts";
 import { SettingsForm } from "./SettingsForm.tsx";
 
 /** Every setting of a game, as the server describes them. */
@@ -20,7 +21,7 @@ export function MoreSettings({ game }: { game: string }) {
   };
   return (
     <form class="stack more-settings" onSubmit={submit}>
-      <SettingsForm schema={info.settings} values={chosen} onChange={setChosen} />
+      <SettingsForm schema={allSettings(info)} values={chosen} onChange={setChosen} />
       <button class="button primary">{t("new.create")}</button>
     </form>
   );

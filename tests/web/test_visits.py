@@ -1,0 +1,157 @@
+"""What people do besides the game itself: the house, invitations, histories, another device, a dead network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from .guests import Guest
+from .house import House
+from .visitors import Visitor
+
+Visit = Callable[..., Visitor]
+
+
+def test_one_tap_and_a_name_to_the_first_hand_against_the_house(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.go("/")
+    ada.press("Play against the house")
+    ada.introduce()
+    ada.expect_turn()
+    assert sum(bool(seat["player"] and seat["player"]["bot"]) for seat in ada.view()["seats"]) == 3
+
+
+def test_the_house_plays_chess(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.go("/")
+    ada.page.get_by_role("radio", name="Chess").check()
+    ada.page.get_by_label("How the house plays").select_option("easy")
+    ada.press("Play against the house")
+    ada.introduce()
+    field = ada.page.get_by_label("Type a move")
+    field.wait_for()
+    before = len(ada.view()["state"]["moves"])
+    field.fill(ada.view()["legal"]["moves"][0])
+    field.press("Enter")
+    expect(ada.page.locator(".move")).to_have_count(before + 2)
+
+
+def test_from_a_link_to_a_seat_in_two_taps_and_a_name(visit: Visit, house: House) -> None:
+    code = Guest(house.url, "Host").open_table("holdem")
+    ada = visit("Ada")
+    ada.go(f"/t/{code}")
+    ada.page.get_by_label("Your name").click()
+    ada.page.keyboard.type("Ada")
+    ada.press("Sit down")
+    expect(ada.page.get_by_text("You need somebody to play with.")).to_be_visible()
+
+
+def test_a_table_is_joined_by_its_code(visit: Visit, house: House) -> None:
+    code = Guest(house.url, "Host").open_table("holdem")
+    ada = visit("Ada")
+    ada.go("/")
+    ada.page.get_by_label("Code or link").fill(code.lower())
+    ada.press("Join")
+    assert ada.code == code
+    ada.press("Invite")
+    image = ada.page.get_by_role("img", name="QR code")
+    assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") > 100
+
+
+def test_the_host_lets_people_in(visit: Visit, house: House) -> None:
+    ada = visit("Ada")
+    ada.go("/")
+    ada.press("More settings")
+    ada.page.get_by_label("I let people in one by one").check()
+    ada.press("Open the table")
+    ada.introduce()
+    ben = Guest(house.url, "Ben")
+    ben.sit(ada.code)
+    ada.press("Menu")
+    ada.expect_text("Ben asks for a seat")
+    ada.press("Let in")
+    expect(ada.page.get_by_role("dialog").get_by_text("Ben asks for a seat")).to_have_count(0)
+    assert ben.view(ada.code)["you"]["seats"] == [0]
+
+
+def test_people_talk(visit: Visit, house: House) -> None:
+    code = Guest(house.url, "Host").open_table("holdem")
+    ada, bo = visit("Ada"), visit("Bo")
+    ada.sit(f"/t/{code}")
+    bo.sit(f"/t/{code}")
+    ada.page.get_by_label("Say something").fill("Hello <b>there</b>")
+    ada.press("Send")
+    bo.expect_text("Hello <b>there</b>")
+    expect(bo.page.get_by_role("log", name="What happens")).to_contain_text("Ada says: Hello <b>there</b>")
+
+
+def test_another_device_takes_over(visit: Visit, house: House) -> None:
+    ada = visit("Ada")
+    ada.go("/me")
+    ada.press("Who are you?")
+    ada.introduce()
+    ada.press("Show the picture")
+    link = ada.page.locator(".link").inner_text()
+    assert "/transfer#" in link
+    phone = visit()
+    phone.page.goto(link)
+    phone.press("Go on here")
+    phone.expect_text("Hello, Ada")
+    late = visit()
+    late.page.goto(link)
+    late.press("Go on here")
+    expect(late.page.locator(".toast.error")).to_be_visible()
+
+
+def test_the_page_speaks_the_language_of_the_browser(visit: Visit) -> None:
+    ada = visit("Ada", locale="de-DE")
+    ada.go("/")
+    ada.expect_text("Willkommen im Salon")
+    ada.go("/me")
+    ada.page.get_by_role("radio", name="Español").check()
+    ada.expect_text("Nadie te conoce todavía")
+    assert ada.page.evaluate("() => document.documentElement.lang") == "es"
+
+
+def test_the_shell_opens_without_a_network_and_says_so(new_page: Callable[..., Page], own_house: House) -> None:
+    page = new_page()
+    page.goto(own_house.url)
+    page.evaluate("() => navigator.serviceWorker.ready")
+    page.wait_for_function("() => caches.keys().then((keys) => keys.length > 0)")
+    page.reload()
+    own_house.kill()
+    page.goto(f"{own_house.url}/t/NSCHTS")
+    expect(page.get_by_text("Parlour cannot reach its server.")).to_be_visible()
+    own_house.open()
+
+
+def test_calculators_answer(visit: Visit) -> None:
+    ada = visit()
+    ada.go("/calc")
+    for rank in ("Ace", "King", "Queen", "Jack", "Ten"):
+        ada.press(f"{rank} of spades")
+    ada.expect_text("Royal Flush")
+    ada.go("/calc/equity")
+    ada.press("Calculate")
+    ada.expect_text(re.compile("^Exact: all 1,712,304 boards"))
+    ada.go("/calc/pots")
+    ada.press(re.compile("^Spread"))
+    ada.expect_text(re.compile("^Main pot: 100"))
+
+
+def test_the_engine_looks_at_a_finished_game(visit: Visit, house: House) -> None:
+    white, black = Guest(house.url, "White"), Guest(house.url, "Black")
+    code = white.open_table("chess", side="white", untimed=True)
+    white.sit(code)
+    black.sit(code)
+    white.start(code)
+    for player, uci in ((white, "f2f3"), (black, "e7e5"), (white, "g2g4"), (black, "d8h4")):
+        player.act(code, type="move", uci=uci)
+    ada = visit()
+    ada.go(f"/history/{code}/1")
+    ada.expect_text("Black wins: checkmate")
+    ada.press("One back")
+    ada.press("Analyse")
+    expect(ada.page.locator(".analysis")).to_contain_text("#-1", timeout=20_000)

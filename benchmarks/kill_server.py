@@ -407,6 +407,7 @@ def main() -> None:
     options.add_argument("--tables", type=int, default=6, help="tables in play; every third is chess (6)")
     options.add_argument("--seed", type=int, default=None, help="for the moments and the moves")
     chosen = options.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that the server is stopped too
     random.seed(chosen.seed if chosen.seed is not None else os.urandom(8))
     for store in ["sqlite", "postgres"] if chosen.store == "both" else [chosen.store]:
         with new_folder() as folder, database(store, folder) as url:

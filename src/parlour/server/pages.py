@@ -51,6 +51,11 @@ class Files:
         return self._known.get(path)
 
 
+def _media_type(path: Path) -> str:
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+
+
 def mount(app: web.Application, site: Site, files: Files, resources: list[Routes]) -> None:
     """Add the document, its page and the files. They are public and change nothing, so they stand outside the API."""
     spec = openapi.document(resources)
@@ -71,7 +76,10 @@ def mount(app: web.Application, site: Site, files: Files, resources: list[Routes
             raise Fault(404, "There is no such file.")
         # File names with a hash in them never change what they hold.
         lasting = path is not None and "/assets/" in request.path
-        headers = {"Cache-Control": "public, max-age=31536000, immutable" if lasting else "no-cache"}
+        headers = {
+            "Cache-Control": "public, max-age=31536000, immutable" if lasting else "no-cache",
+            "Content-Type": _media_type(path or files.index),
+        }
         return web.FileResponse(path or files.index, headers=headers)
 
     app.router.add_get("/openapi.json", show_document)

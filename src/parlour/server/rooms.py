@@ -10,8 +10,7 @@ from aiohttp import web
 from parlour.server import auth
 from parlour.server.routing import CODE, Access, Call, Routes
 from parlour.server.schema import Committed, Move, NewTable, Object, Say, SitDown, View
-from parlour.server.site import Site
-from parlour.tables import Identity, Table, TableInfo
+from parlour.tables import Table, TableInfo
 
 routes = Routes("tables")
 TABLE = f"/api/v1/tables/{{code:{CODE}}}"
@@ -40,14 +39,9 @@ async def view(call: Call) -> bytes:
 async def _commanded(call: Call) -> Table:
     """The table in the path, once the limits let this command through to it."""
     table = await call.table()
-    check_command(call.site, call.caller, table)
+    call.site.guard.commands.check(call.caller.id)
+    call.site.guard.table.check(table.id)
     return table
-
-
-def check_command(site: Site, identity: Identity, table: Table) -> None:
-    """Count a command against the person and against the table."""
-    site.guard.commands.check(identity.id)
-    site.guard.table.check(table.code)
 
 
 @routes.add("POST", TABLE + "/seats", body=SitDown, answer=Committed, status=201, refusals=(409,), keyed=True)

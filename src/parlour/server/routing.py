@@ -7,8 +7,8 @@ already encoded, or a whole response. Refusals are raised.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,7 +17,6 @@ from aiohttp import web
 
 from parlour.server import auth
 from parlour.server.problems import Fault
-from parlour.tables.errors import NotFound
 
 if TYPE_CHECKING:
     from parlour.server.site import Site
@@ -90,7 +89,6 @@ class Endpoint:
     media: str
     refusals: frozenset[int]
     keyed: bool
-    headers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def summary(self) -> str:
@@ -210,7 +208,3 @@ def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitab
         return web.Response(status=endpoint.status, body=encoded, content_type=endpoint.media)
 
     return enter
-
-
-def unknown_table(code: str) -> NotFound:
-    return NotFound("no_such_table", f"There is no table with the code {code.upper()}.")

@@ -6,6 +6,8 @@ import json
 import threading
 import urllib.error
 import urllib.request
+from contextlib import suppress
+from http.client import HTTPException
 from typing import Any
 
 
@@ -50,7 +52,12 @@ class Guest:
         """Be there: a stream of events is held open until the server closes it."""
         url = f"{self.base}/api/v1/tables/{code}/events?follow=1"
         request = urllib.request.Request(url, headers={"Authorization": f"Bearer {self.token}"})
-        threading.Thread(target=lambda: urllib.request.urlopen(request, timeout=600).read(), daemon=True).start()
+
+        def listen() -> None:
+            with suppress(OSError, HTTPException), urllib.request.urlopen(request, timeout=600) as stream:
+                stream.read()
+
+        threading.Thread(target=listen, daemon=True).start()
 
     def view(self, code: str) -> dict[str, Any]:
         view: dict[str, Any] = self.get(f"/tables/{code}")

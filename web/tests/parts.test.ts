@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { combinations, readRange, writeRange } from "../src/calc/ranges.ts";
-import { after, boardAt, boardOf, captured, placement, readMove, START } from "../src/chess/position.ts";
+import { after, boardAt, boardOf, captured, placement, readMove, sideAt, START } from "../src/chess/position.ts";
 import { decision, stillMeant, type PreAction } from "../src/poker/preaction.ts";
 import { alongEdges, aroundOval } from "../src/poker/places.ts";
 import type { PokerLegal, PokerView } from "../src/poker/types.ts";
@@ -14,6 +14,9 @@ test("a board follows castling, en passant and promotion", () => {
   assert.equal(placement(passed), "8/8/3P4/8/8/8/8/K6k");
   assert.equal(placement(after(boardOf("8/P7/8/8/8/8/8/K6k w - - 0 1"), "a7a8n")), "N7/8/8/8/8/8/8/K6k");
   assert.equal(placement(boardOf(START)), START.split(" ")[0]);
+  assert.equal(placement(after(boardOf("8/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1"), "e1g1")), "8/8/8/8/8/8/8/1R3RK1");
+  assert.equal(sideAt(null, 3), "black");
+  assert.equal(sideAt("8/P6k/8/8/8/8/7K/8 b - - 0 1", 1), "white");
 });
 
 test("captured pieces are those that are missing", () => {

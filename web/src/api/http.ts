@@ -29,7 +29,7 @@ export async function call<T>(method: Method, path: string, body?: unknown, head
   }
   const text = await answer.text();
   const type = answer.headers.get("Content-Type") ?? "";
-  const data: unknown = text && type.includes("json") ? JSON.parse(text) : text;
+  const data: unknown = text && type.includes("json") && !type.includes("ndjson") ? JSON.parse(text) : text;
   if (!answer.ok) throw new Refusal({ ...(typeof data === "object" ? data : null), status: answer.status });
   return data as T;
 }

@@ -9,7 +9,7 @@ import { Ground } from "./Ground.tsx";
 import { MoveInput } from "./MoveInput.tsx";
 import { MoveList } from "./MoveList.tsx";
 import { PlayerBar } from "./PlayerBar.tsx";
-import { boardAt, placement } from "./position.ts";
+import { boardAt, placement, sideAt } from "./position.ts";
 import { Promotion } from "./Promotion.tsx";
 import { TextBoard } from "./TextBoard.tsx";
 import type { ChessView, Colour } from "./types.ts";
@@ -55,7 +55,7 @@ export function ChessTable({ table }: { table: TableStore }) {
           <Ground
             placement={live ? (state.fen.split(" ")[0] ?? placement(board)) : placement(board)}
             orientation={bottom}
-            turn={live ? state.turn : ply % 2 ? "black" : "white"}
+            turn={live ? state.turn : sideAt(state.start_fen, ply)}
             lastMove={state.moves[ply - 1]}
             check={live ? state.check : (state.san[ply - 1] ?? "").endsWith("+")}
             moves={live ? (view.legal?.moves ?? []) : []}
@@ -76,7 +76,7 @@ export function ChessTable({ table }: { table: TableStore }) {
         <MoveList san={state.san} ply={ply} onPly={(next) => setLooking(next === state.moves.length ? null : next)} />
         {view.legal && live && <MoveInput board={board} legal={view.legal.moves} onMove={send} />}
         <Controls table={table} view={view} side={side} analysing={analysing} onFlip={() => setFlipped(!flipped)} onAnalyse={() => setAnalysing(!analysing)} />
-        {analysing && <Analysis fen={live ? state.fen : `${placement(board)} ${ply % 2 ? "b" : "w"} - - 0 1`} onBest={setBest} />}
+        {analysing && <Analysis fen={live ? state.fen : `${placement(board)} ${sideAt(state.start_fen, ply)[0]} - - 0 1`} onBest={setBest} />}
       </div>
       {promoting && (
         <Promotion

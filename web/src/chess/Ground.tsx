@@ -82,6 +82,7 @@ function squares(uci: string): Key[] {
 function destinations(moves: readonly string[]): Map<Key, Key[]> {
   const all = new Map<Key, Key[]>();
   for (const move of moves) {
+    if (move.includes("@")) continue; // A piece dropped from the hand is typed.
     const [from, to] = squares(move) as [Key, Key];
     all.set(from, [...(all.get(from) ?? []), to]);
   }

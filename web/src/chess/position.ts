@@ -19,6 +19,14 @@ export function boardOf(fen: string): Board {
   return board;
 }
 
+const isWhite = (piece: string): boolean => piece === piece.toUpperCase();
+
+/** Whose move it is after so many moves. */
+export function sideAt(start: string | null, ply: number): "white" | "black" {
+  const first = (start ?? START).split(" ")[1] === "b" ? 1 : 0;
+  return (first + ply) % 2 ? "black" : "white";
+}
+
 /** The board after a move that was legal: castling and en passant move or take a second piece. */
 export function after(board: Board, uci: string): Board {
   const next = new Map(board);
@@ -26,6 +34,15 @@ export function after(board: Board, uci: string): Board {
   const piece = next.get(from);
   if (!piece) return next;
   next.delete(from);
+  const target = next.get(to);
+  if (piece.toLowerCase() === "k" && target && target.toLowerCase() === "r" && isWhite(target) === isWhite(piece)) {
+    // Castling as Chess960 writes it: the king takes its own rook.
+    const short = FILES.indexOf(to[0] ?? "") > FILES.indexOf(from[0] ?? "");
+    next.delete(to);
+    next.set(`${short ? "g" : "c"}${from[1]}`, piece);
+    next.set(`${short ? "f" : "d"}${from[1]}`, target);
+    return next;
+  }
   const pawn = piece.toLowerCase() === "p";
   if (pawn && from[0] !== to[0] && !next.has(to)) next.delete(`${to[0]}${from[1]}`);
   if (piece.toLowerCase() === "k" && Math.abs(FILES.indexOf(from[0] ?? "") - FILES.indexOf(to[0] ?? "")) === 2) {
@@ -35,7 +52,7 @@ export function after(board: Board, uci: string): Board {
     next.delete(rook);
     if (standing) next.set(`${short ? "f" : "d"}${from[1]}`, standing);
   }
-  next.set(to, promotion ? (piece === piece.toUpperCase() ? promotion.toUpperCase() : promotion) : piece);
+  next.set(to, promotion ? (isWhite(piece) ? promotion.toUpperCase() : promotion) : piece);
   return next;
 }
 
@@ -67,7 +84,7 @@ const VALUES: Record<string, number> = { q: 9, r: 5, b: 3, n: 3, p: 1 };
 /** The pieces of a colour that are no longer on the board, the dearest first. */
 export function captured(board: Board, start: string | null, white: boolean): string[] {
   const counts = new Map<string, number>();
-  const own = (piece: string) => (piece === piece.toUpperCase()) === white;
+  const own = (piece: string) => isWhite(piece) === white;
   for (const piece of boardOf(start ?? START).values()) if (own(piece)) counts.set(piece.toLowerCase(), (counts.get(piece.toLowerCase()) ?? 0) + 1);
   for (const piece of board.values()) if (own(piece)) counts.set(piece.toLowerCase(), (counts.get(piece.toLowerCase()) ?? 0) - 1);
   return ["q", "r", "b", "n", "p"].flatMap((piece) => Array<string>(Math.max(0, counts.get(piece) ?? 0)).fill(piece));
@@ -76,12 +93,13 @@ export function captured(board: Board, start: string | null, white: boolean): st
 /** How many pawns' worth White is ahead. */
 export function balance(board: Board): number {
   let sum = 0;
-  for (const piece of board.values()) sum += (VALUES[piece.toLowerCase()] ?? 0) * (piece === piece.toUpperCase() ? 1 : -1);
+  for (const piece of board.values()) sum += (VALUES[piece.toLowerCase()] ?? 0) * (isWhite(piece) ? 1 : -1);
   return sum;
 }
 
 /** The legal move that somebody typed, in SAN ('Nf3', 'exd5', 'O-O') or UCI ('g1f3'); null if it is none or several. */
 export function readMove(text: string, board: Board, legal: readonly string[]): string | null {
+  if (legal.includes(text.trim())) return text.trim();
   const typed = text.trim().replace(/[+#!?]/g, "").replaceAll("0", "O");
   const plain = typed.toLowerCase().replaceAll(/[-x=\s]/g, "");
   if (legal.includes(plain)) return plain;

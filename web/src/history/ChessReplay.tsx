@@ -4,7 +4,7 @@ import { textTable } from "../app/prefs.ts";
 import { t, tryT } from "../i18n/index.ts";
 import { Ground } from "../chess/Ground.tsx";
 import { MoveList } from "../chess/MoveList.tsx";
-import { boardAt, placement } from "../chess/position.ts";
+import { boardAt, placement, sideAt } from "../chess/position.ts";
 import { TextBoard } from "../chess/TextBoard.tsx";
 import { lazy } from "../ui/Lazy.tsx";
 import "../styles/chess.css";
@@ -18,7 +18,7 @@ export function ChessReplay({ played }: { played: PlayedRound }) {
   const [analysing, setAnalysing] = useState(false);
   const [best, setBest] = useState<string | undefined>();
   const board = boardAt(start, moves, ply);
-  const turn = ply % 2 ? "black" : "white";
+  const turn = sideAt(start, ply);
   const winner = ended?.winner as "white" | "black" | null | undefined;
   return (
     <div class="chess">

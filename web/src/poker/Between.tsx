@@ -46,6 +46,11 @@ export function Between({ table, view, player }: Props) {
           {t("act.post", { amount: num(player.owes ?? 0) })}
         </button>
       )}
+      {options.has("post") && Boolean(player.owes) && (
+        <button type="button" class="button" onClick={() => void table.act({ type: "post" })}>
+          {t("act.post", { amount: num(player.owes ?? 0) })}
+        </button>
+      )}
       {options.has("rebuy") && (
         <button type="button" class="button" onClick={() => setBuying(true)}>
           {t("act.rebuy")}

@@ -38,6 +38,7 @@ export function TablePage({ code }: { code: string }) {
           ) : (
             <PokerTable table={table} onInvite={() => setInviting(true)} />
           )}
+          {view.status === "closed" && <p class="notice">{t("say.closed")}</p>}
           <JoinPanel table={table} view={view} />
         </div>
         <SidePanel table={table} open={panel} onClose={() => setPanel(false)} />

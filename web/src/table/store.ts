@@ -7,6 +7,8 @@ import { attempt } from "../app/session.ts";
 import { Narrator, type LogLine } from "./narrate.ts";
 
 const LOG_LIMIT = 400;
+/** How many events the log reaches back when it is first looked at: a few hands. */
+const RECALL = 150;
 
 /** One open table: what is known of it, and what may be asked of it. */
 export class TableStore {
@@ -22,7 +24,8 @@ export class TableStore {
   /** How far the server's clock is ahead of ours. */
   private ahead = 0;
   private readonly socket: TableSocket;
-  private narrator = new Narrator();
+  private readonly narrator = new Narrator();
+  private recalled = false;
 
   constructor(code: string) {
     this.code = code;
@@ -71,6 +74,18 @@ export class TableStore {
 
   async host(power: string, args: Record<string, Json> = {}): Promise<boolean> {
     return (await attempt(() => this.send({ type: "host", power, args }))) !== undefined;
+  }
+
+  /** Fills the log with what happened shortly before we came. Nothing of it is spoken. */
+  async recall(): Promise<void> {
+    const view = this.view.value;
+    const first = this.log.value[0]?.seq ?? (view ? view.seq + 1 : 0);
+    if (this.recalled || !view || first <= 1) return;
+    this.recalled = true;
+    const text = await get<string>(`/tables/${this.code}/events?since=${Math.max(0, first - RECALL)}`).catch(() => "");
+    const events = text.split("\n").filter(Boolean).map((line) => JSON.parse(line) as WireEvent);
+    const before = this.narrator.tell(events.filter((event) => event.seq < first), view);
+    this.log.value = [...before, ...this.log.value];
   }
 
   private update(view: View, events: WireEvent[], fresh: boolean): void {

@@ -37,7 +37,7 @@ export function Pots() {
         <ul class="stake-rows">
           {rows.map((row, index) => (
             <li key={index} class="row">
-              <span class="player-number">{t("calc.player", { n: index + 1 })}</span>
+              <span class="player-number">{index + 1}.</span>
               <input
                 class="stake"
                 type="number"

@@ -357,7 +357,6 @@ export const de: Catalogue = {
   "calc.clear": "Leeren",
   "calc.pots": "Nebenpots",
   "calc.pots.hint": "Was jeder insgesamt eingesetzt hat.",
-  "calc.player": "Spieler {n}",
   "calc.stake": "Chips von Spieler {n}",
   "calc.remove": "Spieler {n} entfernen",
   "calc.addPlayer": "Spieler dazu",

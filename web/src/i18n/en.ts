@@ -355,7 +355,6 @@ export const en = {
   "calc.clear": "Clear",
   "calc.pots": "Side pots",
   "calc.pots.hint": "What each player has put in, all in all.",
-  "calc.player": "Player {n}",
   "calc.stake": "Chips of player {n}",
   "calc.remove": "Remove player {n}",
   "calc.addPlayer": "Add a player",

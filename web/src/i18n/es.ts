@@ -357,7 +357,6 @@ export const es: Catalogue = {
   "calc.clear": "Vaciar",
   "calc.pots": "Botes laterales",
   "calc.pots.hint": "Lo que cada uno ha puesto en total.",
-  "calc.player": "Jugador {n}",
   "calc.stake": "Fichas del jugador {n}",
   "calc.remove": "Quitar al jugador {n}",
   "calc.addPlayer": "Añadir jugador",

@@ -46,16 +46,21 @@ export function tryT(key: string, fallback: string): string {
   return key in catalogue.value ? t(key as Key) : fallback;
 }
 
+/** The person's own way to write numbers and dates, where it belongs to the language shown. */
+function region(): string {
+  return navigator.languages.find((wish) => wish.startsWith(current.value)) ?? current.value;
+}
+
 export function num(value: number): string {
-  return value.toLocaleString(current.value);
+  return value.toLocaleString(region());
 }
 
 /** Chips in few characters: 950, 12,500, 123K, 3.21M. */
 export function chips(value: number): string {
   if (Math.abs(value) < 100_000) return num(value);
-  return new Intl.NumberFormat(current.value, { notation: "compact", maximumSignificantDigits: 3 }).format(value);
+  return new Intl.NumberFormat(region(), { notation: "compact", maximumSignificantDigits: 3 }).format(value);
 }
 
 export function when(at: number): string {
-  return new Date(at).toLocaleString(current.value, { dateStyle: "medium", timeStyle: "short" });
+  return new Date(at).toLocaleString(region(), { dateStyle: "medium", timeStyle: "short" });
 }

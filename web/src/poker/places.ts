@@ -13,7 +13,7 @@ export function aroundOval(count: number): Place[] {
     const x = -Math.sin(angle);
     const y = Math.cos(angle);
     const side = y < -0.75 ? "top" : y > 0.75 ? "bottom" : x < 0 ? "left" : "right";
-    return { x: 50 + 43 * x, y: 50 + 41 * y, side };
+    return { x: 50 + 43 * x, y: 50 + (y > 0 ? 38.5 : 41) * y, side };
   });
 }
 
@@ -23,7 +23,7 @@ export function alongEdges(count: number): Place[] {
   const each = Math.floor(others / 2);
   const onTop = others % 2;
   const places: Place[] = [{ x: 50, y: 100, side: "bottom" }];
-  const [low, high] = [86, onTop ? 30 : 14];
+  const [low, high] = [83, onTop ? 28 : 14];
   const height = (row: number) => (each > 1 ? low - ((low - high) * row) / (each - 1) : (low + high) / 2);
   for (let row = 0; row < each; row++) places.push({ x: 0, y: height(row), side: "left" });
   if (onTop) places.push({ x: 50, y: 0, side: "top" });

@@ -139,7 +139,7 @@ def test_the_chess_board(visit: Visit, house: House) -> None:
 def test_a_replayed_hand_and_a_profile(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     code, guests = full_table(house, visitor, 6)
-    until_own_turn(visitor, code, guests, "fold")
+    until_own_turn(visitor, code, guests, "call")
     play_out(visitor, code, guests, "c", "check", "call")
     visitor.page.get_by_role("link", name="Replay").click()
     visitor.page.get_by_role("button", name="One forward").click()

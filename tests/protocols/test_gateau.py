@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
 from typing import Any
 
@@ -56,11 +55,8 @@ async def test_two_clients_play_ten_hands_in_the_dialects_order(gateau: str, spa
                 for player, paid in push["payouts"]:
                     chips[player] += paid
                 assert sum(chips.values()) == 2000
-    own = {
-        bot.pushes[1]["ingame_id"]: {json.dumps(p["hole_cards"]) for p in bot.told("HoleCardInfo")}
-        for bot in (ann, bob)
-    }
-    assert not own[0] & own[1]
+    held = [{p["hand_number"]: set(p["hole_cards"]) for p in bot.told("HoleCardInfo")} for bot in (ann, bob)]
+    assert all(not held[0][hand] & held[1][hand] for hand in held[0].keys() & held[1].keys())
 
 
 def check_order(pushes: Pushes) -> None:

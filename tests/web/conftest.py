@@ -31,8 +31,9 @@ def own_house(tmp_path: Path) -> Iterator[House]:
     house.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser for the tests of one file: while Playwright runs, no other test of the process can run its loop."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

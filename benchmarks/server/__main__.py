@@ -26,8 +26,15 @@ from benchmarks.kill_server import database, new_folder
 from benchmarks.server import footprint, processes
 from benchmarks.server.processes import Figures, Process
 
-SERVERS = ("parlour on SQLite", "parlour on PostgreSQL", "boardgame.io in memory", "Colyseus in memory")
-KINDS = dict(zip(SERVERS, ("parlour", "parlour", "boardgame", "colyseus"), strict=True))
+KINDS = {
+    "parlour on SQLite": "parlour",
+    "parlour on PostgreSQL": "parlour",
+    "parlour on SQLite, events alone": "events",
+    "parlour on PostgreSQL, events alone": "events",
+    "boardgame.io in memory": "boardgame",
+    "Colyseus in memory": "colyseus",
+}
+"""The contestants, and how the load speaks to each."""
 
 
 @contextmanager
@@ -36,7 +43,7 @@ def server(name: str) -> Iterator[Process]:
     with new_folder() as folder, database("postgres" if "PostgreSQL" in name else "sqlite", folder) as url:
         kind = KINDS[name]
         running: AbstractContextManager[Process]
-        running = processes.parlour(folder, url) if kind == "parlour" else processes.peer(kind)
+        running = processes.parlour(folder, url) if name.startswith("parlour") else processes.peer(kind)
         with running as process:
             yield process
 
@@ -63,7 +70,7 @@ def main() -> None:
     chosen = options.parse_args()
     console = Console(highlight=False)
     processes.install_peers()
-    contestants = [name for name in SERVERS if chosen.only in name]
+    contestants = [name for name in KINDS if chosen.only in name]
     scenes = [(f"{count:,} tables, as fast as they go", count, 0) for count in chosen.tables]
     scenes.append(("100 tables, 500 moves a second", 100, 500))
     scenes.append(("1,000 tables at a human pace, 200 moves a second", 1000, 200))

@@ -49,73 +49,85 @@ const post = async (path, body, token) => {
   return answer.json();
 };
 
-const drivers = {
-  /** Hold'em by the real rules: everybody checks or calls, hand after hand. */
-  async parlour() {
-    const { default: WebSocket } = await import("ws");
-    const people = [];
-    return async (index) => {
-      // A person hosts few tables, so every tenth table has new people.
-      if (index % 10 === 0) {
-        people[index] = [
-          await post("/api/v1/identities", { name: `Ann ${index}` }),
-          await post("/api/v1/identities", { name: `Ben ${index}` }),
-        ];
-      }
-      const pair = people[index - (index % 10)] ?? (await waitFor(() => people[index - (index % 10)]));
-      const settings = {
-        seats: 2, small_blind: 1, big_blind: 2, min_buy_in: 2, max_buy_in: 1_000_000_000, buy_in: 1_000_000_000,
-        action_seconds: 0, hand_delay: 0, private: true,
-      };
-      const { code } = await post("/api/v1/tables", { game: "holdem", settings }, pair[0].token);
-      const match = new Match();
-      let acted = -1;
-      await Promise.all(
-        pair.map(
-          (person, seat) =>
-            new Promise((resolve, reject) => {
-              const socket = new WebSocket(`${url.replace("http", "ws")}/api/v1/tables/${code}/socket`, {
-                headers: { Authorization: `Bearer ${person.token}` },
-                perMessageDeflate: false,
-              });
-              let counter = 0;
-              socket.on("error", reject);
-              socket.on("message", (data) => {
-                const frame = JSON.parse(data);
-                if (frame.type === "welcome") {
-                  socket.send(JSON.stringify({ type: "sit", id: `s${seat}`, seat }));
-                  resolve();
-                } else if (frame.type === "events") {
-                  const { legal, turn } = frame.view;
-                  if (frame.events.some((event) => event.type === "acted" && event.seat !== seat)) match.heard(seat);
-                  if (legal !== null && turn > acted) {
-                    acted = turn;
-                    match.move(seat, () => {
-                      const type = legal.actions.includes("check") ? "check" : "call";
-                      counter += 1;
-                      socket.send(`{"type":"action","id":"${seat}-${counter}","turn":${turn},"action":{"type":"${type}"}}`);
-                    });
-                  }
-                } else if (frame.type === "error") {
-                  refusals += 1;
-                  if (refusals < 5) console.error(JSON.stringify(frame));
-                }
-              });
-            }),
-        ),
-      );
-      return async () => {
-        await waitFor(async () => {
-          const answer = await fetch(`${url}/api/v1/tables/${code}`, { headers: { Authorization: `Bearer ${pair[0].token}` } });
-          const view = await answer.json();
-          return view.seats.every((seat) => seat.player) || view.status === "playing";
-        });
-        await post(`/api/v1/tables/${code}/start`, {}, pair[0].token).catch((error) => {
-          if (!String(error).includes("422") && !String(error).includes("409")) throw error;
-        });
-      };
+/** What to do, out of the view: nothing unless it is one's turn. */
+const byView = ({ legal }) => (legal === null ? null : legal.actions.includes("check") ? "check" : "call");
+
+/** The same out of the events: where all check or call, only the small blind has something to call. */
+function byEvents(events, seat) {
+  const last = events.findLast((event) => "to_act" in event || event.type === "acted" || event.type === "hand_ended");
+  if (last?.to_act !== seat) return null;
+  return last.type === "hand_started" ? "call" : "check";
+}
+
+/** Hold'em by the real rules: everybody checks or calls, hand after hand. */
+async function holdem(views) {
+  const { default: WebSocket } = await import("ws");
+  const people = [];
+  return async (index) => {
+    // A person hosts few tables, so every tenth table has new people.
+    if (index % 10 === 0) {
+      people[index] = [
+        await post("/api/v1/identities", { name: `Ann ${index}` }),
+        await post("/api/v1/identities", { name: `Ben ${index}` }),
+      ];
+    }
+    const pair = people[index - (index % 10)] ?? (await waitFor(() => people[index - (index % 10)]));
+    const settings = {
+      seats: 2, small_blind: 1, big_blind: 2, min_buy_in: 2, max_buy_in: 1_000_000_000, buy_in: 1_000_000_000,
+      action_seconds: 0, hand_delay: 0, private: true,
     };
-  },
+    const { code } = await post("/api/v1/tables", { game: "holdem", settings }, pair[0].token);
+    const match = new Match();
+    await Promise.all(
+      pair.map(
+        (person, seat) =>
+          new Promise((resolve, reject) => {
+            const socket = new WebSocket(`${url.replace("http", "ws")}/api/v1/tables/${code}/socket?view=${Number(views)}`, {
+              headers: { Authorization: `Bearer ${person.token}` },
+              perMessageDeflate: false,
+            });
+            let counter = 0;
+            socket.on("error", reject);
+            socket.on("message", (data) => {
+              const frame = JSON.parse(data);
+              if (frame.type === "welcome") {
+                socket.send(JSON.stringify({ type: "sit", id: `s${seat}`, seat }));
+                resolve();
+              } else if (frame.type === "events") {
+                if (frame.events.some((event) => event.type === "acted" && event.seat !== seat)) match.heard(seat);
+                const type = views ? byView(frame.view) : byEvents(frame.events, seat);
+                if (type !== null) {
+                  match.move(seat, () => {
+                    counter += 1;
+                    socket.send(`{"type":"action","id":"${seat}-${counter}","action":{"type":"${type}"}}`);
+                  });
+                }
+              } else if (frame.type === "error") {
+                refusals += 1;
+                if (refusals < 5) console.error(JSON.stringify(frame));
+              }
+            });
+          }),
+      ),
+    );
+    return async () => {
+      await waitFor(async () => {
+        const answer = await fetch(`${url}/api/v1/tables/${code}`, { headers: { Authorization: `Bearer ${pair[0].token}` } });
+        const view = await answer.json();
+        return view.seats.every((seat) => seat.player) || view.status === "playing";
+      });
+      await post(`/api/v1/tables/${code}/start`, {}, pair[0].token).catch((error) => {
+        if (!String(error).includes("422") && !String(error).includes("409")) throw error;
+      });
+    };
+  };
+}
+
+const drivers = {
+  parlour: () => holdem(true),
+
+  /** As a bot plays that keeps its own picture of the table: it is sent the events alone. */
+  events: () => holdem(false),
 
   async boardgame() {
     const { io } = await import("socket.io-client");

@@ -184,3 +184,6 @@ def test_the_table_speaks(visit: Visit, house: House) -> None:
     first.press("Raise to 6")
     spoken = second.page.get_by_role("log", name="What happens")
     expect(spoken).to_contain_text(f"{first.name} raises to 6, 4 to call")
+    expect(spoken).to_contain_text("Your turn, 4 to call")
+    expect(second.page).to_have_title(re.compile("Your turn"))
+    expect(first.page).to_have_title("Parlour")

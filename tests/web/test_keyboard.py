@@ -82,6 +82,7 @@ def test_a_table_is_opened_from_the_lobby_by_keyboard(visit: Visit) -> None:
     ada.page.get_by_role("heading", level=1).wait_for()
     tab_to(ada.page, "Home game")
     ada.page.keyboard.press("Enter")
+    expect(ada.page.get_by_label("Your name")).to_be_focused()
     ada.page.keyboard.type("Ada")
     ada.page.keyboard.press("Enter")
     assert ada.code

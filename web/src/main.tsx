@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { followLinks, path } from "./app/router.ts";
 import { loadMe } from "./app/session.ts";
 import { Shell } from "./app/Shell.tsx";
@@ -45,8 +45,12 @@ function Page() {
 
 function App() {
   const here = path.value;
+  const first = useRef(true);
   useEffect(() => {
     document.title = "Parlour";
+    // Whoever follows a link by keyboard or ear goes on reading at the new page's beginning.
+    if (!first.current) document.getElementById("main")?.focus({ preventScroll: true });
+    first.current = false;
   }, [here]);
   return (
     <Shell>

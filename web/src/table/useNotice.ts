@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
+import { say } from "../app/live.ts";
 import { notify, sounds } from "../app/prefs.ts";
-import { t } from "../i18n/index.ts";
+import { num, t } from "../i18n/index.ts";
 import { play } from "../ui/sound.ts";
 import type { TableStore } from "./store.ts";
 
@@ -22,6 +23,8 @@ export function useNotice(table: TableStore): void {
   }, [mine]);
   useEffect(() => {
     if (!mine) return;
+    const due = (table.view.value?.legal as { call?: number } | null)?.call ?? 0;
+    say(due > 0 ? `${t("yourTurn")}, ${t("say.toCall", { amount: num(due) })}` : t("yourTurn"));
     if (sounds.value) play("turn");
     if (!document.hidden) return;
     navigator.vibrate?.([120, 60, 120]);

@@ -39,7 +39,7 @@ WATCH = """() => {
 
 def cold_visit(browser: Browser, house: House, code: str) -> tuple[float, float]:
     """Milliseconds to the first paint, and until one can sit down."""
-    context = browser.new_context(viewport={"width": 360, "height": 740}, service_workers="block")
+    context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")

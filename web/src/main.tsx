@@ -68,5 +68,7 @@ if (root) {
   render(<App />, root);
 }
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
-  addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined));
+  // What opens the shell offline is fetched when the page itself has what it needs.
+  const register = () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+  addEventListener("load", () => setTimeout(register, 3000));
 }

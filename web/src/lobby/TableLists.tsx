@@ -1,3 +1,4 @@
+import { useEffect, useState } from "preact/hooks";
 import { get } from "../api/http.ts";
 import type { Server, TableInfo } from "../api/types.ts";
 import { me } from "../app/session.ts";
@@ -20,8 +21,15 @@ export function Resume() {
   );
 }
 
+const REFRESH = 10_000;
+
 export function OpenTables() {
-  const tables = useLoaded(() => get<TableInfo[]>("/tables"), []);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => !document.hidden && setRound((count) => count + 1), REFRESH);
+    return () => clearInterval(timer);
+  }, []);
+  const tables = useLoaded(() => get<TableInfo[]>("/tables"), [round]);
   return (
     <section class="panel" aria-labelledby="open-tables">
       <h2 id="open-tables">{t("open.title")}</h2>

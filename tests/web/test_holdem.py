@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from .guests import Guest
 from .house import House
-from .visitors import Visitor, whose_turn
+from .visitors import Visitor, level, whose_turn
 
 Visit = Callable[..., Visitor]
 TO_CALL = re.compile(r"^(Check|Call)")
@@ -124,6 +124,7 @@ def test_a_killed_server_loses_nothing(new_page: Callable[..., Page], own_house:
     second = bo if first is ada else ada
     first.press(TO_CALL)
     second.expect_turn()
+    level(ada, bo)
     before = {visitor.name: visitor.view() for visitor in (ada, bo)}
     own_house.kill()
     for visitor in (ada, bo):
@@ -173,6 +174,7 @@ def test_a_choice_made_ahead_is_void_when_the_price_changes(visit: Visit, house:
     order[1].expect_turn()
     order[1].press(TO_CALL)
     last.expect_turn()
+    level(*visitors)
     assert last.view()["state"]["actor"] == last.view()["you"]["seats"][0]
 
 

@@ -59,6 +59,9 @@ class Visitor:
         raise AssertionError("no view has come")
 
     def cards(self) -> list[str]:
+        """One's own cards, once they have come."""
+        while self.view()["private"] is None:
+            self.page.wait_for_timeout(20)
         cards: list[str] = self.view()["private"]["cards"]
         return cards
 
@@ -92,3 +95,9 @@ def whose_turn(*visitors: Visitor) -> Visitor:
                 return visitor
         pages[0].wait_for_timeout(50)
     raise AssertionError("nobody's turn came")
+
+
+def level(*visitors: Visitor) -> None:
+    """Waits until all of them have heard of the same events."""
+    while len({visitor.view()["seq"] for visitor in visitors}) > 1:
+        visitors[0].page.wait_for_timeout(20)

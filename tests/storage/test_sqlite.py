@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 
 import pytest
@@ -53,3 +54,22 @@ async def test_every_commit_reaches_the_disk(tmp_path):
     assert await store._ask("PRAGMA journal_mode") == [("wal",)]
     assert await store._ask("PRAGMA synchronous") == [(2,)], "FULL"
     await store.close()
+
+
+async def test_room_made_for_the_log_hides_nothing_from_a_recovery(tmp_path):
+    """The log as a crash would leave it, zeros behind its last frame, is read to its end and no further."""
+    store = SqliteStore(tmp_path / "parlour.db", log_room=2**20)
+    await store.open()
+    for number in range(50):
+        await store.keep("shelf", f"{number:02}", b"x" * 500)
+    assert (tmp_path / "parlour.db-wal").stat().st_size >= 2**20
+    crashed = tmp_path / "crashed"
+    crashed.mkdir()
+    for name in ("parlour.db", "parlour.db-wal"):
+        shutil.copy(tmp_path / name, crashed)
+    await store.close()
+    again = SqliteStore(crashed / "parlour.db", log_room=2**20)
+    await again.open()
+    assert [key for key, _ in await again.documents("shelf")] == [f"{number:02}" for number in range(50)]
+    await again.keep("shelf", "50", b"y")
+    await again.close()

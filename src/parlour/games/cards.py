@@ -20,6 +20,9 @@ Cards: TypeAlias = "str | Sequence[CardLike]"
 """Some cards: one text, with or without blanks, or a sequence of single cards."""
 
 
+_TEXTS = [rank + suit for rank in RANKS for suit in SUITS]
+
+
 class Card(int):
     """A card is its number, ``4 * rank + suit`` (2c = 0 … As = 51), and prints as ``As``.
 
@@ -48,7 +51,7 @@ class Card(int):
         return RANKS[self.rank] + SYMBOLS[self.suit]
 
     def __str__(self) -> str:
-        return RANKS[self.rank] + SUITS[self.suit]
+        return _TEXTS[self]
 
     def __repr__(self) -> str:
         return f"Card({str(self)!r})"

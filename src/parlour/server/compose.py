@@ -6,7 +6,7 @@ from pathlib import Path
 
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal, read_key
-from parlour.storage.sqlite import SqliteStore
+from parlour.storage.sqlite import LOG_ROOM, SqliteStore
 from parlour.tables import Parlour, Store, SystemClock, SystemEntropy
 
 
@@ -19,7 +19,7 @@ def open_parlour(data: Path, database: str | None = None) -> Parlour:
 
 def _store(data: Path, database: str | None) -> Store:
     if database is None:
-        return SqliteStore(data / "parlour.db")
+        return SqliteStore(data / "parlour.db", log_room=LOG_ROOM)
     try:
         from parlour.storage.postgres import PostgresStore
     except ImportError:

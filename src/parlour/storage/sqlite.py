@@ -9,6 +9,7 @@ on a connection of their own.
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 import sqlite3
 import threading
@@ -27,6 +28,12 @@ CHUNKS = (512, 64, 8, 1)
 """Rows to a statement. SQLite allows 32,766 arguments, and prepared statements are kept for these lengths."""
 
 
+LOG_PAGES = 8000
+"""How long the write-ahead log gets before its pages go into the database."""
+LOG_ROOM = LOG_PAGES * 4200
+"""The bytes of such a log, frames included."""
+
+
 class _Job(NamedTuple):
     """Rows to append or statements to run, and who waits for it."""
 
@@ -41,9 +48,11 @@ class SqliteStore(SqlStore):
     each = "json_each(?) AS each"
     sole = True
 
-    def __init__(self, path: Path, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    def __init__(self, path: Path, migrations: Sequence[Migration] = MIGRATIONS, log_room: int = 0) -> None:
+        """`log_room`: bytes to make ready for the write-ahead log when the store is opened."""
         self._path = path
         self._migrations = migrations
+        self._log_room = log_room
         self._gathered: list[_Job] = []
         self._jobs: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._writer: threading.Thread | None = None
@@ -57,6 +66,18 @@ class SqliteStore(SqlStore):
         self._writer = threading.Thread(target=self._write, args=(self._connect(),), name="sqlite-writer", daemon=True)
         self._writer.start()
         await self._name_epoch(secrets.token_hex(8))
+        if self._log_room:
+            await asyncio.to_thread(self._make_room)
+
+    def _make_room(self) -> None:
+        """Fill the write-ahead log up with zeros. A commit into a file that grows waits for the file system's own
+        journal, a hundred times as long at worst; a commit over blocks that are there does not. SQLite reads its log up
+        to the first frame that is not valid, so zeros behind it mean nothing."""
+        with self._path.with_name(self._path.name + "-wal").open("ab") as log:
+            while log.tell() < self._log_room:
+                log.write(bytes(min(2**20, self._log_room - log.tell())))
+            log.flush()
+            os.fsync(log.fileno())
 
     async def close(self) -> None:
         if self._writer is not None:
@@ -82,7 +103,7 @@ class SqliteStore(SqlStore):
         connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=10)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA wal_autocheckpoint = 8000")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         connection.execute("PRAGMA cache_size = -32000")
         return connection
 

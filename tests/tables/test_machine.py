@@ -217,7 +217,10 @@ class TableMachine(RuleBasedStateMachine):
         before = self.table.state.freeze()
         running = self.table.due is not None
         for viewer in self.viewers:
-            viewer.subscription = None
+            if viewer.subscription is not None:
+                # The old process is gone: no timer that it had set can reach anybody any more.
+                viewer.subscription.callback = lambda _: None
+                viewer.subscription = None
         if housekeeping:
             await self.parlour.archive.catch_up(self.table)
         if orderly:

@@ -11,12 +11,17 @@ from multiprocessing import get_context
 from typing import Any
 
 import chess.engine
+import structlog
 
 from parlour.bots import chess_engine, holdem_player
 from parlour.games.chess.boards import replay
 
+logger = structlog.get_logger(__name__)
+
 UCI_ENGINES = ("stockfish", "fairy-stockfish", "lc0", "gnuchess")
 UCI_SECONDS = 0.5
+UCI_PATIENCE = 10.0
+"""An engine that has not answered after so many seconds is ended."""
 
 
 class HoldemPlayer:
@@ -51,7 +56,10 @@ class ChessPlayer:
     async def choose(self, view: dict[str, Any], style: str) -> dict[str, Any]:
         state = view["state"]
         if style == "engine" and self._engine and state["variant"] == "standard":
-            return {"type": "move", "uci": await self._ask_engine(self._engine, state)}
+            try:
+                return {"type": "move", "uci": await self._ask_engine(self._engine, state)}
+            except (chess.engine.EngineError, OSError, TimeoutError) as error:
+                logger.warning("the engine failed; the house's own plays", error=type(error).__name__)
         if self._pool is None:
             self._pool = ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"))
         level = style if style in chess_engine.LEVELS else "hard"
@@ -68,11 +76,13 @@ class ChessPlayer:
 
     async def _ask_engine(self, path: str, state: dict[str, Any]) -> str:
         board = replay(state["variant"], state["start_fen"], state["moves"])
-        _, engine = await chess.engine.popen_uci(path)
+        transport, engine = await chess.engine.popen_uci(path)
         try:
-            played = await engine.play(board, chess.engine.Limit(time=UCI_SECONDS))
+            async with asyncio.timeout(UCI_PATIENCE):
+                played = await engine.play(board, chess.engine.Limit(time=UCI_SECONDS))
+                await engine.quit()
         finally:
-            await engine.quit()
+            transport.close()
         assert played.move is not None
         return played.move.uci()
 

@@ -1,13 +1,12 @@
-// The cards of a trial are a partial shuffle of the deck; nothing is thrown away but one random word in a million, so that
-// the shuffle is exactly uniform. Each hand is one look-up of its rank without a flush and one of its flush, no branch.
+// Many deals are made side by side, so that the compiler can draw their cards and find their winners with vectors. A deal is
+// a list of numbers, each uniform below the number of cards left; nothing is thrown away but the few random bits that would
+// make it uneven. Each hand is one look-up of its rank without a flush and one of its flush, no branch.
 #include "equity_dealt.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <utility>
 
-#include "equity_lanes.hpp"
 #include "equity_random.hpp"
 #include "equity_work.hpp"
 #include "evaluator.hpp"
@@ -16,54 +15,53 @@ namespace parlour {
 
 namespace {
 
-// Draws the first cards of shuffled decks. Several draws share a random word: what is left of the word after one draw,
-// scaled up, is uniform for the next. Each draw waits for the one before it, so several decks are shuffled side by side.
-class PartialShuffles {
+constexpr int Deals = 64;  // made side by side
+constexpr int MaxDraws = 5 + 2 * MaxPlayers;
+
+template <typename T>
+using Row = std::array<T, Deals>;
+
+// Draws cards without replacement from a deck of `size` cards, for all deals at once.
+class Draws {
 public:
-    static constexpr int Decks = 4;
+    Draws(int size, int count, Random& seeder) : random_(seeder), size_(size), count_(count) {}
 
-    PartialShuffles(CardMask cards, int draws) {
-        for (; cards; cards &= cards - 1) decks_[0][size_++] = static_cast<Card>(std::countr_zero(cards));
-        decks_.fill(decks_[0]);
-        for (int drawn = 0; drawn < draws;) {
-            std::uint64_t bound = 1;
-            while (drawn < draws && bound < (std::uint64_t{1} << 38)) bound *= size_ - drawn++;
-            words_[word_count_++] = {drawn, -bound % bound};
+    // A new set of deals.
+    void next() {
+        for (int k = 0; k < count_; ++k)
+            while (!draw(k)) continue;
+        // The number drawn counts the cards that are left. Put the card taken last back, then the one before it, and so on:
+        // each moves the number up by one if it lay at or below it.
+        for (int k = count_ - 1; k > 0; --k) {
+            Row<std::int8_t> place = places_[k];
+            for (int before = k - 1; before >= 0; --before)
+                for (int d = 0; d < Deals; ++d) place[d] += place[d] >= places_[before][d];
+            places_[k] = place;
         }
     }
 
-    void shuffle(Random& random) {
-        int first = 0;
-        for (int w = 0; w < word_count_; ++w) {
-            while (!draw(random, first, words_[w])) continue;
-            first = words_[w].end;
-        }
-    }
-
-    const Card* cards(int deck) const { return decks_[deck].data(); }
+    // The place in the deck of the k-th card of each deal.
+    const Row<std::int8_t>& operator[](int k) const { return places_[k]; }
 
 private:
-    struct Word {
-        int end;               // the draws up to here are made from this word
-        std::uint64_t biased;  // a remainder below this would favour some draws: the word is thrown away
-    };
-
-    bool draw(Random& random, int first, const Word& word) {
-        std::array<std::uint64_t, Decks> left;
-        for (auto& bits : left) bits = random();
-        for (int k = first; k < word.end; ++k)
-            for (int d = 0; d < Decks; ++d) {
-                const Product product = multiply(left[d], size_ - k);
-                left[d] = product.low;
-                std::swap(decks_[d][k], decks_[d][k + product.high]);
-            }
-        return std::all_of(left.begin(), left.end(), [&word](std::uint64_t bits) { return bits >= word.biased; });
+    // The k-th number of each deal, if all are fair: sixteen random bits times the bound, the remainder not in the part of
+    // the range that would favour some numbers.
+    bool draw(int k) {
+        const auto bound = static_cast<std::uint16_t>(size_ - k), biased = static_cast<std::uint16_t>(0x10000 % bound);
+        Row<std::uint16_t> bits;
+        random_.fill(bits);
+        std::uint16_t least = 0xFFFF;
+        for (int d = 0; d < Deals; ++d) {
+            const std::uint32_t product = std::uint32_t{bits[d]} * std::uint32_t{bound};
+            places_[k][d] = static_cast<std::int8_t>(product >> 16);
+            least = std::min(least, static_cast<std::uint16_t>(bits[d] * bound));
+        }
+        return least >= biased;
     }
 
-    std::array<std::array<Card, DeckSize>, Decks> decks_{};
-    std::array<Word, 8> words_;
-    int word_count_ = 0;
-    std::uint64_t size_ = 0;
+    RandomLanes random_;
+    int size_, count_;
+    alignas(64) std::array<Row<std::int8_t>, MaxDraws> places_;
 };
 
 // What a card adds to a hand: to its key, and to its ranks by suit, 16 bits a suit.
@@ -103,36 +101,48 @@ public:
                 draws_ += 2;
             }
         }
-        live_ = FullDeck & ~used;
+        for (CardMask live = FullDeck & ~used; live; live &= live - 1) deck_[size_++] = PartOf[std::countr_zero(live)];
     }
 
     void sample(Random& random, std::uint64_t trials, WinnerCounts& counts) const {
-        PartialShuffles shuffles(live_, draws_);
+        Draws draws(size_, draws_, random);
+        alignas(64) Row<std::uint16_t> winners;
         while (trials) {
-            shuffles.shuffle(random);
-            for (int deck = 0; deck < PartialShuffles::Decks && trials; ++deck, --trials) ++counts[winners(shuffles.cards(deck))];
+            draws.next();
+            find_winners(draws, winners);
+            const auto wanted = static_cast<int>(std::min<std::uint64_t>(trials, Deals));
+            for (int d = 0; d < wanted; ++d) ++counts[winners[d]];
+            trials -= wanted;
         }
     }
 
 private:
-    // The winners if the first of these cards are the board's and the others the players'.
-    unsigned winners(const Card* cards) const {
-        Part board = board_;
-        for (int i = 0; i < to_come_; ++i) board = board + PartOf[cards[i]];
-        // The suit of which the board has three; or spades, of which it then has fewer, and nobody has five.
-        constexpr HandKey Three = HandKey{0x5555} << 32, Spades = HandKey{0x8000} << 32;
-        const int shift = 4 * (std::countr_zero(((board.key + Three) & FlushBits) | Spades) - 35);
-        PackedRanks<Players> ranks;
-        for (int p = 0; p < Players; ++p) {
-            const Card* own = cards + place_[p];
-            const Part hand = board + (place_[p] >= 0 ? PartOf[own[0]] + PartOf[own[1]] : hands_[p]);
-            ranks.set(p, std::max(rank_without_flush<7>(hand.key), rank_of_flush(hand.suited >> shift & 0x1FFF)));
+    // The first cards drawn are the board's, the others the players'.
+    void find_winners(const Draws& draws, Row<std::uint16_t>& winners) const {
+        alignas(64) std::array<Row<std::uint16_t>, Players> ranks;
+        for (int d = 0; d < Deals; ++d) {
+            Part board = board_;
+            for (int k = 0; k < to_come_; ++k) board = board + deck_[draws[k][d]];
+            // The suit of which the board has three; or spades, of which it then has fewer, and nobody has five.
+            constexpr HandKey Three = HandKey{0x5555} << 32, Spades = HandKey{0x8000} << 32;
+            const int shift = 4 * (std::countr_zero(((board.key + Three) & FlushBits) | Spades) - 35);
+            for (int p = 0; p < Players; ++p) {
+                const int k = place_[p];
+                const Part hand = board + (k >= 0 ? deck_[draws[k][d]] + deck_[draws[k + 1][d]] : hands_[p]);
+                ranks[p][d] = std::max(rank_without_flush<7>(hand.key), rank_of_flush(hand.suited >> shift & 0x1FFF));
+            }
         }
-        return ranks.winners();
+        for (int d = 0; d < Deals; ++d) {
+            std::uint16_t best = 0, won = 0;
+            for (int p = 0; p < Players; ++p) best = std::max(best, ranks[p][d]);
+            for (int p = 0; p < Players; ++p) won |= ranks[p][d] == best ? 1 << p : 0;
+            winners[d] = won;
+        }
     }
 
     int to_come_, draws_;
-    CardMask live_;
+    int size_ = 0;
+    std::array<Part, DeckSize> deck_{};  // the cards that nobody knows, size_ of them
     Part board_;
     std::array<int, Players> place_{};  // of a player's two cards among those drawn; negative for a known hand
     std::array<Part, Players> hands_{};

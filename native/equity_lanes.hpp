@@ -35,18 +35,6 @@ inline unsigned winners_of(const Ranks<Lanes>& ranks) {
     return winners;
 }
 
-// The same for ranks that are made one after another: each is put into a word in a register, because wide loads of what was
-// just stored in pieces are slow.
-template <int Players>
-class PackedRanks {
-public:
-    void set(int player, std::uint16_t rank) { words_[player / 4] |= std::uint64_t{rank} << (16 * (player % 4)); }
-    unsigned winners() const;
-
-private:
-    std::uint64_t words_[Players <= 8 ? 2 : 4] = {};
-};
-
 #ifdef PARLOUR_SSE2
 inline __m128i spread_max(__m128i x) {
     x = _mm_max_epi16(x, _mm_shuffle_epi32(x, 0x4E));
@@ -83,24 +71,6 @@ template <>
 inline unsigned winners_of(const Ranks<16>& ranks) {
     return winners_among(_mm_load_si128(reinterpret_cast<const __m128i*>(ranks.of)),
                          _mm_load_si128(reinterpret_cast<const __m128i*>(ranks.of + 8)));
-}
-
-template <int Players>
-unsigned PackedRanks<Players>::winners() const {
-    const auto pair = [this](int i) {
-        return _mm_set_epi64x(static_cast<long long>(words_[i + 1]), static_cast<long long>(words_[i]));
-    };
-    if constexpr (Players <= 8)
-        return winners_among(pair(0));
-    else
-        return winners_among(pair(0), pair(2));
-}
-#else
-template <int Players>
-unsigned PackedRanks<Players>::winners() const {
-    Ranks<Players <= 8 ? 8 : 16> ranks{};
-    for (int p = 0; p < Players; ++p) ranks.of[p] = static_cast<std::uint16_t>(words_[p / 4] >> (16 * (p % 4)));
-    return winners_of(ranks);
 }
 #endif
 

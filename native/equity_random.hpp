@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
 namespace parlour {
 
@@ -52,6 +53,8 @@ public:
     }
 
 private:
+    friend class RandomLanes;
+
     static std::uint64_t mix(std::uint64_t x) {
         x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
         x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
@@ -59,6 +62,43 @@ private:
     }
 
     std::array<std::uint64_t, 4> state_;
+};
+
+// Generators side by side, in vectors where there are some; each is a stream of its own.
+class RandomLanes {
+public:
+    explicit RandomLanes(Random& seeder) {
+        for (int lane = 0; lane < Lanes; ++lane) {
+            const Random stream(seeder(), lane);
+            for (int i = 0; i < 4; ++i) state_[i][lane] = stream.state_[i];
+        }
+    }
+
+    // Sixteen random bits for each of `Count` numbers.
+    template <std::size_t Count>
+    void fill(std::array<std::uint16_t, Count>& bits) {
+        static_assert(Count % (4 * Lanes) == 0);
+        auto& [a, b, c, d] = state_;
+        for (std::size_t i = 0; i < Count; i += 4 * Lanes) {
+            std::array<std::uint64_t, Lanes> words;
+            for (int lane = 0; lane < Lanes; ++lane) {
+                words[lane] = std::rotl(a[lane] + d[lane], 23) + a[lane];
+                const std::uint64_t t = b[lane] << 17;
+                c[lane] ^= a[lane];
+                d[lane] ^= b[lane];
+                b[lane] ^= c[lane];
+                a[lane] ^= d[lane];
+                c[lane] ^= t;
+                d[lane] = std::rotl(d[lane], 45);
+            }
+            std::memcpy(&bits[i], words.data(), sizeof words);
+        }
+    }
+
+private:
+    static constexpr int Lanes = 16;
+
+    std::array<std::array<std::uint64_t, Lanes>, 4> state_;
 };
 
 }  // namespace parlour

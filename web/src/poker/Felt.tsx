@@ -21,7 +21,7 @@ export function Felt({ view, wide, mine, now }: Props) {
   const places = wide ? aroundOval(count) : alongEdges(mine === null ? count + 1 : count);
   const near = mine ?? 0;
   return (
-    <div class={`felt ${wide ? "oval" : "edges"} ${count > 7 ? "many" : ""}`}>
+    <div class={`felt ${wide ? "oval" : "edges"} ${count > 7 ? "many" : count < 7 ? "few" : ""}`}>
       <div class="cloth" aria-hidden="true" />
       <Middle view={view} />
       <ul class="seats" aria-label={t("poker.seats")}>

@@ -6,14 +6,14 @@ export interface Place {
   side: "left" | "right" | "top" | "bottom";
 }
 
-/** On a wide screen: on an ellipse, at equal angles. */
+/** On a wide screen: on an ellipse, at equal angles, from the top edge to the bottom edge. */
 export function aroundOval(count: number): Place[] {
   return Array.from({ length: count }, (_, index) => {
     const angle = (index / count) * 2 * Math.PI;
     const x = -Math.sin(angle);
     const y = Math.cos(angle);
     const side = y < -0.75 ? "top" : y > 0.75 ? "bottom" : x < 0 ? "left" : "right";
-    return { x: 50 + 43 * x, y: 50 + (y > 0 ? 38.5 : 41) * y, side };
+    return { x: 50 + 43 * x, y: 50 + 50 * y, side };
   });
 }
 

@@ -11,8 +11,15 @@ const ROOM: Record<string, JsonSchema> = {
   grace: { type: "integer", minimum: 0, maximum: 600, default: 60 },
 };
 
-/** Every setting of a table: the game's own, then the room's. */
+/** Every setting of a new table: the game's own, then the room's. */
 export function allSettings(game: GameInfo): JsonSchema {
   const { name, ...room } = ROOM;
   return { ...game.settings, properties: { ...(name && { name }), ...game.settings.properties, ...room } };
+}
+
+/** What a host may still change: all but `private`, which a table's code depends on. */
+export function changeableSettings(game: GameInfo): JsonSchema {
+  const all = allSettings(game);
+  const { private: _, ...properties } = all.properties ?? {};
+  return { ...all, properties };
 }

@@ -4,7 +4,7 @@ import { get } from "../api/http.ts";
 import type { GameInfo } from "../api/types.ts";
 import { t } from "../i18n/index.ts";
 import { HOUSE } from "../lobby/presets.ts";
-import { allSettings } from "../lobby/roomSettings.ts";
+import { changeableSettings } from "../lobby/roomSettings.ts";
 import { SettingsForm } from "../lobby/SettingsForm.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
@@ -131,7 +131,7 @@ function ChangeSettings({ table, view }: Props) {
   };
   return (
     <form class="stack" onSubmit={submit}>
-      <SettingsForm schema={allSettings(info)} values={{ ...view.settings, ...changed }} onChange={(all) => setChanged(difference(all, view.settings))} />
+      <SettingsForm schema={changeableSettings(info)} values={{ ...view.settings, ...changed }} onChange={(all) => setChanged(difference(all, view.settings))} />
       <button class="button primary" disabled={!Object.keys(changed).length}>
         {t("host.save")}
       </button>

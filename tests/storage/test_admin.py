@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 from typer.testing import CliRunner
 
 from parlour.cli.admin import app
 from parlour.server.compose import open_parlour
+from parlour.tables.suggestions import SHOWN, SuggestionBox
+from parlour.tables.testing import HandClock
 
 
 async def an_evening(data):
@@ -40,3 +43,28 @@ def test_records_are_rebuilt_and_the_database_is_copied(tmp_path):
         await house.stop()
 
     asyncio.run(look())
+
+
+def test_all_suggestions_are_listed_the_newest_first(tmp_path):
+    """Not only the last ones, which anybody may read over HTTP."""
+    run = CliRunner().invoke
+    listing = ["suggestions", "--data", str(tmp_path)]
+    assert run(app, listing).output == "The box is empty.\n"
+    assert run(app, [*listing, "--json"]).output == "[]\n"
+
+    async def suggest():
+        house = open_parlour(tmp_path)
+        await house.store.open()
+        clock = HandClock()
+        box = SuggestionBox(house.store, clock)
+        for number in range(SHOWN + 2):
+            await box.add(f"Nr {number}", "More snacks.")
+            clock.time += 60_000
+        await house.store.close()
+
+    asyncio.run(suggest())
+    kept = json.loads(run(app, [*listing, "--json"]).output)
+    assert [one["title"] for one in kept] == [f"Nr {number}" for number in reversed(range(SHOWN + 2))]
+    assert kept[0]["at"] - kept[1]["at"] == 60_000
+    told = run(app, listing).output.splitlines()
+    assert len(told) == 2 * len(kept)

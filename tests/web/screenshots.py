@@ -27,6 +27,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = House(Path(data))
         house.open()
+        _suggest(house)
         browser = launch(playwright)
         try:
             for name, size in (("phone", PHONE), ("desktop", DESKTOP)):
@@ -34,6 +35,16 @@ def main() -> None:
         finally:
             browser.close()
             house.close()
+
+
+def _suggest(house: House) -> None:
+    carla = Guest(house.url, "Carla")
+    for title, suggestion in (
+        ("Chess clocks", "Could a table remember the clock that we played with last time?"),
+        ("A dealer's choice night", "Every orbit somebody else says what is played."),
+        ("Colours of the felt", "A choice of them for the poker table, as the chess board has."),
+    ):
+        carla.post("/suggestions", {"title": title, "suggestion": suggestion})
 
 
 def _all_pages(house: House, browser: Browser, device: str, options: dict[str, Any]) -> None:
@@ -54,6 +65,7 @@ def _all_pages(house: House, browser: Browser, device: str, options: dict[str, A
         ("/calc", "hand", _pick_cards),
         ("/calc/equity", "equity", _count_equity),
         ("/calc/pots", "pots", _spread_pots),
+        ("/admin", "house", _read_suggestions),
     ):
         visitor.go(path)
         visitor.page.get_by_role("heading", level=1).wait_for()
@@ -132,6 +144,10 @@ def _count_equity(page: Page) -> None:
 def _spread_pots(page: Page) -> None:
     page.get_by_role("button", name="Spread").click()
     page.get_by_role("img").wait_for()
+
+
+def _read_suggestions(page: Page) -> None:
+    page.locator(".suggestions").wait_for()
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ const Table = lazy<{ code: string }>(async () => (await import("./table/TablePag
 const Calculators = lazy<{ section: string }>(async () => (await import("./calc/CalcPage.tsx")).CalcPage);
 const History = lazy<{ code?: string; round?: number }>(async () => (await import("./history/HistoryPage.tsx")).HistoryPage);
 const Me = lazy(async () => (await import("./me/MePage.tsx")).MePage);
+const House = lazy(async () => (await import("./house/HousePage.tsx")).HousePage);
 const Transfer = lazy(async () => (await import("./me/TransferPage.tsx")).TransferPage);
 
 function Page() {
@@ -29,6 +30,8 @@ function Page() {
       return <History key={path.value} code={first} round={second ? Number(second) : undefined} />;
     case "me":
       return <Me />;
+    case "admin":
+      return <House />;
     case "transfer":
       return <Transfer />;
     default:

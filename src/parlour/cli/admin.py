@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from parlour.cli import _terminal as terminal
+
+if TYPE_CHECKING:
+    from parlour.tables.suggestions import Suggestion
 
 app = typer.Typer(add_completion=False, help="Look after the data of the house.", no_args_is_help=True)
 
@@ -34,6 +40,32 @@ async def _rebuild(data: Path, database: str | None) -> int:
     await house.store.open()
     try:
         return await house.archive.rebuild()
+    finally:
+        await house.store.close()
+
+
+@app.command()
+def suggestions(data: Data = Path("parlour-data"), database: Database = None, json: terminal.Json = False) -> None:
+    """List all suggestions of the guests that are kept, the newest first. The server may be running."""
+    kept = asyncio.run(_suggestions(data, database))
+    if json:
+        terminal.print_json([{"title": one.title, "suggestion": one.suggestion, "at": one.at} for one in kept])
+        return
+    if not kept:
+        typer.echo("The box is empty.")
+    for one in kept:
+        when = datetime.fromtimestamp(one.at / 1000, tz=UTC)
+        typer.echo(f"{when:%Y-%m-%d %H:%M} UTC  {one.title}\n    {one.suggestion}")
+
+
+async def _suggestions(data: Path, database: str | None) -> list[Suggestion]:
+    from parlour.server.compose import open_parlour
+    from parlour.tables.suggestions import KEPT, SuggestionBox
+
+    house = open_parlour(data, database)
+    await house.store.open()
+    try:
+        return await SuggestionBox(house.store, house.clock).newest(KEPT)
     finally:
         await house.store.close()
 

@@ -12,6 +12,7 @@ export type {
   Problem,
   SeatView,
   Server,
+  Suggestion,
   Transfer,
   You,
 } from "./wire.ts";

@@ -7,7 +7,7 @@ import { Statistics } from "./Statistics.tsx";
 import { Suggest } from "./Suggest.tsx";
 import "../styles/me.css";
 
-/** One's own page: name, choices of this device, statistics, other devices, and a word to the host. */
+/** One's own page: name, choices of this device, statistics, other devices, a word to the host, and the way to the house's page. */
 export function MePage() {
   return (
     <div class="page">
@@ -31,6 +31,9 @@ export function MePage() {
         )}
         <Preferences />
       </div>
+      <a class="button lone" href="/admin">
+        {t("house.title")}
+      </a>
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function Suggest() {
         <Field label={t("suggest.subject")}>
           {(id) => <input id={id} required maxLength={80} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />}
         </Field>
-        <Field label={t("suggest.text")}>
+        <Field label={t("suggest.text")} hint={t("suggest.hint")}>
           {(id) => <textarea id={id} required rows={4} maxLength={2000} value={suggestion} onInput={(event) => setSuggestion(event.currentTarget.value)} />}
         </Field>
         <button class="button">{t("suggest.send")}</button>

@@ -22,7 +22,6 @@ class Server(msgspec.Struct, frozen=True, order=True):
     name: str
     url: str
     version: str
-    tables: int
 
 
 class Neighbourhood:
@@ -55,7 +54,7 @@ class Announcer:
             f"{_label(name)}-{port}.{SERVICE}",
             addresses=[socket.inet_aton(self._address)],
             port=port,
-            properties={"name": name, "version": version, "tables": "0"},
+            properties={"name": name, "version": version},
             server=f"parlour-{port}.local.",
         )
         self._zeroconf: AsyncZeroconf | None = None
@@ -113,10 +112,8 @@ def _read(info: AsyncServiceInfo) -> Server | None:
         key.decode(errors="replace"): (value or b"").decode(errors="replace") for key, value in info.properties.items()
     }
     host = f"[{addresses[0]}]" if ":" in addresses[0] else addresses[0]
-    tables = said.get("tables", "")
     return Server(
         name=said.get("name", "")[:60] or "Parlour",
         url=f"http://{host}:{info.port}",
         version=said.get("version", "")[:20],
-        tables=int(tables) if tables.isdecimal() and len(tables) < 7 else 0,
     )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from parlour import _core
 from parlour.games.contract import Millis
-
-_WORD = 1 << 32
 
 
 class SystemClock:
@@ -25,20 +24,5 @@ class SystemEntropy:
         return secrets.token_bytes(size)
 
     def shuffle(self, n: int) -> Sequence[int]:
-        """Fisher–Yates; a draw that would favour some place is thrown away and drawn again."""
-        order = list(range(n))
-        words = self._words(2 * n)
-        for last in range(n - 1, 0, -1):
-            places = last + 1
-            fair = _WORD - _WORD % places
-            word = next(words)
-            while word >= fair:
-                word = next(words)
-            order[last], order[word % places] = order[word % places], order[last]
-        return order
-
-    @staticmethod
-    def _words(at_once: int) -> Iterator[int]:
-        """Numbers below 2³², without end."""
-        while True:
-            yield from memoryview(secrets.token_bytes(4 * at_once)).cast("I")
+        """The core's shuffle: ChaCha20 under a fresh key of the operating system, every order equally likely."""
+        return _core.shuffle(None, n)

@@ -201,7 +201,6 @@ export interface Server {
   name: string;
   url: string;
   version: string;
-  tables: number;
 }
 
 export interface ShowdownAnswer {

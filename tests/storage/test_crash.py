@@ -19,7 +19,9 @@ from parlour.tables.ports import Row
 async def write(store, table):
     for seq in range(1, 100_000, 2):
         rows = [Row(table, n, 1, None, None, None, b"{}") for n in (seq, seq + 1)]
-        await store.append(rows)
+        durable = asyncio.get_running_loop().create_future()
+        store.append(rows, durable.set_result)
+        assert await durable is None
         print(table, seq + 1, flush=True)
 
 async def main():

@@ -12,11 +12,11 @@ from parlour.storage.sqlite import SqliteStore
 from parlour.tables.ports import Row
 
 
-async def test_a_backup_is_made_before_a_database_is_changed(tmp_path):
+async def test_a_backup_is_made_before_a_database_is_changed(tmp_path, append):
     path = tmp_path / "parlour.db"
     store = SqliteStore(path)
     await store.open()
-    await store.append([Row("t", 1, 1, None, None, None, b"{}")])
+    await append(store, Row("t", 1, 1, None, None, None, b"{}"))
     await store.close()
     assert [file.name for file in tmp_path.iterdir() if "before" in file.name] == []
     later = (*MIGRATIONS, Migration(MIGRATIONS[-1].number + 1, "more", ("CREATE TABLE more (x BIGINT)",)))
@@ -33,10 +33,10 @@ async def test_a_backup_is_made_before_a_database_is_changed(tmp_path):
         await SqliteStore(path).open()
 
 
-async def test_a_backup_of_a_database_in_use(tmp_path):
+async def test_a_backup_of_a_database_in_use(tmp_path, append):
     store = SqliteStore(tmp_path / "parlour.db")
     await store.open()
-    await store.append([Row("t", 1, 1, None, None, None, b"{}")])
+    await append(store, Row("t", 1, 1, None, None, None, b"{}"))
     store.backup(tmp_path / "copy.db")
     with pytest.raises(FileExistsError):
         store.backup(tmp_path / "copy.db")

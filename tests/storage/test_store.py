@@ -6,6 +6,7 @@ import asyncio
 
 import msgspec
 import pytest
+import structlog
 
 from parlour.tables.errors import Conflict
 from parlour.tables.ports import Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot
@@ -45,15 +46,15 @@ def entry(table="t", code="CODE", **more):
     return Entry(**{**known, **more})
 
 
-async def test_rows_come_back_as_they_were_in_order(store):
+async def test_rows_come_back_as_they_were_in_order(store, append):
     rows = [
         row("a", 1),
         row("a", 2, actor="x", key="k", readers="", body=bytes(range(256))),
         row("a", 3, readers="p q"),
         row("b", 1),
     ]
-    await store.append(rows[:2])
-    await store.append(rows[2:])
+    await append(store, *rows[:2])
+    await append(store, *rows[2:])
     assert await store.rows("a", 0) == rows[:3]
     assert await store.rows("a", 1, upto=2) == rows[1:2]
     assert await store.rows("a", 0, limit=1) == rows[:1]
@@ -61,46 +62,66 @@ async def test_rows_come_back_as_they_were_in_order(store):
     assert await store.heads(["a", "b", "c"]) == {"a": 3, "b": 1}
 
 
-async def test_a_taken_number_is_a_conflict_and_none_of_its_rows_is_kept(store):
-    await store.append([row("a", 1), row("a", 2)])
+async def test_a_taken_number_is_a_conflict_and_none_of_its_rows_is_kept(store, append):
+    await append(store, row("a", 1), row("a", 2))
     with pytest.raises(Conflict):
-        await store.append([row("a", 3), row("a", 2)])
+        await append(store, row("a", 3), row("a", 2))
     assert await store.heads(["a"]) == {"a": 2}
 
 
-async def test_one_conflict_in_a_batch_hurts_nobody_else(store):
-    await store.append([row("a", 1)])
+async def test_one_conflict_in_a_batch_hurts_nobody_else(store, append):
+    await append(store, row("a", 1))
     outcomes = await asyncio.gather(
-        store.append([row("b", 1)]),
-        store.append([row("a", 1)]),
-        store.append([row("c", 1), row("c", 2)]),
-        store.append([row("c", 2)]),
+        append(store, row("b", 1)),
+        append(store, row("a", 1)),
+        append(store, row("c", 1), row("c", 2)),
+        append(store, row("c", 2)),
         return_exceptions=True,
     )
     assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None), Conflict]
     assert await store.heads(["a", "b", "c"]) == {"a": 1, "b": 1, "c": 2}
 
 
-async def test_rows_that_cannot_be_written_fail_alone(store):
+async def test_rows_that_cannot_be_written_fail_alone(store, append):
     outcomes = await asyncio.gather(
-        store.append([row("b", 1)]),
-        store.append([row("d", 1, key="\ud800")]),
-        store.append([row("c", 1)]),
+        append(store, row("b", 1)),
+        append(store, row("d", 1, key="\ud800")),
+        append(store, row("c", 1)),
         return_exceptions=True,
     )
     assert [isinstance(outcome, Exception) for outcome in outcomes] == [False, True, False]
-    await store.append([row("e", 1)])
+    await append(store, row("e", 1))
 
 
-async def test_a_thousand_appends_at_once(store):
-    await asyncio.gather(*(store.append([row(f"t{n}", 1), row(f"t{n}", 2)]) for n in range(1000)))
+async def test_a_thousand_appends_at_once(store, append):
+    await asyncio.gather(*(append(store, row(f"t{n}", 1), row(f"t{n}", 2)) for n in range(1000)))
     assert set((await store.heads([f"t{n}" for n in range(1000)])).values()) == {2}
 
 
-async def test_close_waits_for_what_is_under_way(new_store):
+async def test_whoever_fails_over_an_answer_costs_nobody_else_theirs(store):
+    told = []
+    answered = asyncio.Event()
+
+    def fail(error):
+        told.append(("fail", error))
+        raise RuntimeError("As Kd")
+
+    def follow(error):
+        told.append(("follow", error))
+        answered.set()
+
+    with structlog.testing.capture_logs() as logged:
+        store.append([row("a", 1)], fail)
+        store.append([row("b", 1)], follow)
+        await answered.wait()
+    assert told == [("fail", None), ("follow", None)]
+    assert [(entry["error"], "As Kd" in str(entry)) for entry in logged] == [("RuntimeError", False)]
+
+
+async def test_close_waits_for_what_is_under_way(new_store, append):
     store = new_store()
     await store.open()
-    appends = [store.append([row(f"t{n}", 1)]) for n in range(50)]
+    appends = [append(store, row(f"t{n}", 1)) for n in range(50)]
     await store.close()
     await asyncio.gather(*appends)
     await (again := new_store()).open()
@@ -143,12 +164,12 @@ async def test_settling_follows_the_newest_and_knows_who_sits_where(store):
     assert await store.tables_of("p", 9) == []
 
 
-async def test_unsettled_tables_have_a_clock_or_an_entry_that_is_behind(store):
+async def test_unsettled_tables_have_a_clock_or_an_entry_that_is_behind(store, append):
     assert await store.heartbeat() is None
     for name in "abcd":
         await store.add_table(entry(name, name.upper()), [row(name, 1)])
-    await store.append([row("a", 2)])
-    await store.append([row("b", 2), row("b", 3)])
+    await append(store, row("a", 2))
+    await append(store, row("b", 2), row("b", 3))
     await store.settle([entry("b", "B", seq=3, due=77), entry("d", "D", seq=1, due=5, status="closed")], 1)
     assert sorted(await store.unsettled()) == [("a", None), ("b", 77)]
     assert await store.every_table() == ["a", "b", "c", "d"]

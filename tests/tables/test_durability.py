@@ -22,21 +22,19 @@ class Slow:
     def __getattr__(self, name):
         return getattr(self._store, name)
 
-    def append(self, rows):
+    def append(self, rows, done):
         if self.lost_answers:
             self.lost_answers -= 1
-            return asyncio.ensure_future(self._written_but_unknown(rows))
-        if self.held is None:
-            return self._store.append(rows)
-        return asyncio.ensure_future(self._later(rows))
+            self._store.append(rows, lambda _: done(OSError("the connection was lost")))
+        elif self.held is None:
+            self._store.append(rows, done)
+        else:
+            self.held.append(lambda: self._store.append(rows, done))
 
-    async def _later(self, rows):
-        await self.held.wait()
-        await self._store.append(rows)
-
-    async def _written_but_unknown(self, rows):
-        await self._store.append(rows)
-        raise OSError("the connection was lost")
+    def let_through(self):
+        held, self.held = self.held, None
+        for append in held:
+            append()
 
 
 @pytest.fixture
@@ -57,7 +55,7 @@ async def test_before_the_commit_nobody_is_told_anything(new_table, people, slow
         table.subscribe(person, told.append)
     told.clear()
     before, seen = table.state.freeze(), view(table, cy)
-    slow.held = asyncio.Event()
+    slow.held = []
     answer = asyncio.ensure_future(table.act(ada, {"type": "stay"}, 1))
     for _ in range(20):
         await asyncio.sleep(0)
@@ -65,7 +63,7 @@ async def test_before_the_commit_nobody_is_told_anything(new_table, people, slow
     assert told == []
     assert table.state.freeze() == before
     assert view(table, cy) == seen
-    slow.held.set()
+    slow.let_through()
     seq = await answer
     assert [message.seq for message in told] == [seq] * 3
     assert seq in [row.seq for row in await slow.rows(table.id, 0)]
@@ -74,7 +72,7 @@ async def test_before_the_commit_nobody_is_told_anything(new_table, people, slow
 async def test_commands_wait_for_one_another_and_each_is_decided_on_what_is_then(new_table, people, slow):
     ada, bo, _ = people
     table = await new_table()
-    slow.held = asyncio.Event()
+    slow.held = []
     answers = [
         asyncio.ensure_future(table.act(ada, {"type": "stay"}, 1, "a")),
         asyncio.ensure_future(table.act(ada, {"type": "stay"}, 1, "a")),
@@ -82,7 +80,7 @@ async def test_commands_wait_for_one_another_and_each_is_decided_on_what_is_then
         asyncio.ensure_future(table.act(bo, {"type": "stay"}, 2, "c")),
     ]
     await asyncio.sleep(0)
-    slow.held.set()
+    slow.let_through()
     first, repeat, late, second = await asyncio.gather(*answers, return_exceptions=True)
     assert first == repeat < second
     assert isinstance(late, Stale)

@@ -15,9 +15,9 @@ from typing import Any
 import asyncpg
 
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
-from parlour.storage.sql import SqlStore, Statement
+from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Conflict
-from parlour.tables.ports import Row
+from parlour.tables.ports import Done, Row
 
 CONNECTIONS = 8
 BATCH = 2_000
@@ -28,7 +28,7 @@ MIGRATION_LOCK = 7_252_756
 _APPEND = """INSERT INTO log (table_id, seq, at, actor, key, readers, body)
 SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bytea[])"""
 
-_Append = tuple[Sequence[Row], "asyncio.Future[None]"]
+_Append = tuple[Sequence[Row], Done]
 
 
 class PostgresStore(SqlStore):
@@ -99,11 +99,9 @@ class PostgresStore(SqlStore):
             raise Conflict(str(error)) from None
         return outcome
 
-    def append(self, rows: Sequence[Row]) -> asyncio.Future[None]:
-        done: asyncio.Future[None] = self._loop.create_future()
+    def append(self, rows: Sequence[Row], done: Done) -> None:
         self._waiting.append((rows, done))
         self._more.set()
-        return done
 
     async def _write(self) -> None:
         """Take everything that waits into one transaction, again and again, until the store closes."""
@@ -123,11 +121,10 @@ class PostgresStore(SqlStore):
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError):
             return False
         for _, done in batch:
-            if not done.done():
-                done.set_result(None)
+            tell(done, None)
         return True
 
-    async def _alone(self, rows: Sequence[Row], done: asyncio.Future[None]) -> None:
+    async def _alone(self, rows: Sequence[Row], done: Done) -> None:
         failure: Exception | None = None
         try:
             await self._insert(rows)
@@ -135,12 +132,7 @@ class PostgresStore(SqlStore):
             failure = Conflict(str(error))
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
             failure = error
-        if done.done():
-            return
-        if failure is None:
-            done.set_result(None)
-        else:
-            done.set_exception(failure)
+        tell(done, failure)
 
     async def _insert(self, rows: Sequence[Row]) -> None:
         """One statement is one transaction."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from asyncio import Future
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
+import structlog
 
 from parlour.games.contract import Millis
-from parlour.tables.ports import Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot
+from parlour.tables.ports import Done, Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot
+
+logger = structlog.get_logger(__name__)
 
 SNAPSHOTS_KEPT = 3
 """A few, so that those who watch with a delay find an older one."""
@@ -57,7 +59,7 @@ class SqlStore(ABC):
         """Run the statements, all or none, durably. `Conflict` where a unique key is taken."""
 
     @abstractmethod
-    def append(self, rows: Sequence[Row]) -> Future[None]: ...
+    def append(self, rows: Sequence[Row], done: Done) -> None: ...
 
     async def _name_epoch(self, fresh: str) -> None:
         await self._transact(
@@ -338,6 +340,14 @@ class SqlStore(ABC):
     async def documents(self, shelf: str) -> list[tuple[str, bytes]]:
         found = await self._ask("SELECT key, body FROM shelves WHERE shelf = ? ORDER BY key", shelf)
         return [(key, bytes(body)) for key, body in found]
+
+
+def tell(done: Done, error: Exception | None) -> None:
+    """Say how an append went. Whatever comes of it, the others of the same batch get their answers too."""
+    try:
+        done(error)
+    except Exception as failure:  # by its kind alone: its words might tell a card
+        logger.error("an append could not be followed", error=type(failure).__name__)
 
 
 def _token(identity: str, token_hash: bytes, at: Millis) -> Statement:

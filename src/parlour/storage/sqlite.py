@@ -13,16 +13,17 @@ import os
 import secrets
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
-from parlour.storage.sql import SqlStore, Statement
+from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Conflict
-from parlour.tables.ports import Row
+from parlour.tables.ports import Done, Row
 
 CHUNKS = (512, 64, 8, 1)
 """Rows to a statement. SQLite allows 32,766 arguments, and prepared statements are kept for these lengths."""
@@ -35,11 +36,11 @@ LOG_ROOM = LOG_PAGES * 4200
 
 
 class _Job(NamedTuple):
-    """Rows to append or statements to run, and who waits for it."""
+    """Rows to append or statements to run, and who is told."""
 
     rows: Sequence[Row] | None
     statements: tuple[Statement, ...]
-    done: asyncio.Future[Any]
+    done: Callable[[Any], None]
 
 
 class SqliteStore(SqlStore):
@@ -129,15 +130,13 @@ class SqliteStore(SqlStore):
 
     # Writing
 
-    def append(self, rows: Sequence[Row]) -> asyncio.Future[None]:
-        done: asyncio.Future[None] = self._loop.create_future()
+    def append(self, rows: Sequence[Row], done: Done) -> None:
         self._gather(_Job(rows, (), done))
-        return done
 
     async def _transact(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
-        done: asyncio.Future[list[list[tuple[Any, ...]]]] = self._loop.create_future()
-        self._gather(_Job(None, statements, done))
-        return await done
+        answer: asyncio.Future[list[list[tuple[Any, ...]]]] = self._loop.create_future()
+        self._gather(_Job(None, statements, partial(_settle, answer)))
+        return await answer
 
     def _gather(self, job: _Job) -> None:
         """All jobs of one turn of the event loop reach the writer together: woken for each of them, it would contend
@@ -240,9 +239,13 @@ _INSERT = {
 
 def _deliver(batch: list[_Job], outcomes: list[Any]) -> None:
     for job, outcome in zip(batch, outcomes, strict=True):
-        if job.done.done():
-            continue
-        if isinstance(outcome, Exception):
-            job.done.set_exception(outcome)
-        else:
-            job.done.set_result(outcome)
+        tell(job.done, outcome)
+
+
+def _settle(answer: asyncio.Future[Any], outcome: Any) -> None:
+    if answer.done():
+        return
+    if isinstance(outcome, Exception):
+        answer.set_exception(outcome)
+    else:
+        answer.set_result(outcome)

@@ -100,12 +100,10 @@ class Pipeline:
         if not events:
             _answer(answer, state.room.seq)
             return False
-        append = self._store.append([entry.row for entry in written])
-        append.add_done_callback(partial(self._appended, command, written))
+        self._store.append([entry.row for entry in written], partial(self._appended, command, written))
         return True
 
-    def _appended(self, command: _Command, written: list[Written], append: asyncio.Future[None]) -> None:
-        error = asyncio.CancelledError() if append.cancelled() else append.exception()
+    def _appended(self, command: _Command, written: list[Written], error: Exception | None) -> None:
         if error is not None:
             self._recover_soon(self._recover(command, written, error))
             return

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import Future
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
@@ -16,6 +15,9 @@ if TYPE_CHECKING:
 
 Games = Mapping[str, Listing]
 """Every game that can be played here, by its name."""
+
+Done = Callable[[Exception | None], None]
+"""Told how something went: None where it went well."""
 
 
 class Row(NamedTuple):
@@ -122,8 +124,9 @@ class Store(Protocol):
 
     # The log
 
-    def append(self, rows: Sequence[Row]) -> Future[None]:
-        """Add the rows of one decision, all or none. Done when durable; `Conflict` where a number is taken."""
+    def append(self, rows: Sequence[Row], done: Done) -> None:
+        """Add the rows of one decision, all or none. `done` is called in the event loop: with None when they are
+        durable, else with what went wrong (`Conflict` where a number is taken)."""
         ...
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:

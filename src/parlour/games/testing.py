@@ -5,7 +5,8 @@
     table.act(table.actor, {"type": "move", "uci": "e2e4"})
 
 After each step it has checked that deciding did not touch the state, that the events survive the log, that a second
-state which follows the logged events alone is the same as the live one, and that a thawed snapshot is too.
+state which follows the logged events alone is the same as the live one, that a thawed snapshot is too, and that what
+the game writes as JSON is what its views say.
 """
 
 from __future__ import annotations
@@ -49,16 +50,21 @@ class Trial:
         self.chance = chance or Lots()
         self.now: Millis = 1_700_000_000_000
         self.away: frozenset[Seat] = frozenset()
+        self.taken: set[Seat] = set()
         self.log: list[tuple[Millis, Event]] = []
         self._shadow: Any = game.setup(self.settings)
 
     # What a table does
 
     def join(self, seat: Seat, **options: Any) -> Sequence[Event]:
-        return self._step(lambda world: self.game.join(self.state, seat, options, world))
+        events = self._step(lambda world: self.game.join(self.state, seat, options, world))
+        self.taken.add(seat)
+        return events
 
     def leave(self, seat: Seat) -> Sequence[Event]:
-        return self._step(lambda world: self.game.leave(self.state, seat, world))
+        events = self._step(lambda world: self.game.leave(self.state, seat, world))
+        self.taken.discard(seat)
+        return events
 
     def start(self) -> Sequence[Event]:
         return self._step(lambda world: self.game.start(self.state, world))
@@ -107,10 +113,8 @@ class Trial:
             event if (audience := event.audience()) is None or set(seats) & set(audience) else None
             for _, event in self.log
         ]
-        private = [self.game.private(self.state, seat) for seat in seats]
-        legal = [self.game.legal(self.state, seat) for seat in seats]
-        options = [list(self.game.options(self.state, seat)) for seat in seats]
-        return msgspec.json.encode([shown, self.public, private, legal, options])
+        own = [part for seat in seats for part in self.game.own_json(self.state, seat)]
+        return b"\n".join([msgspec.json.encode(shown), self.game.public_json(self.state), *own])
 
     def played(self, number: int | None = None, names: Mapping[Seat, str] | None = None, *seats: Seat) -> Round:
         """One round out of the log: all of it, or what those seats may see."""
@@ -146,4 +150,12 @@ class Trial:
         assert game.public(thawed) == game.public(state), "a thawed state looks different"
         for seat in game.actors(state):
             assert game.legal(thawed, seat) == game.legal(state, seat), "a thawed state allows other actions"
+        self._check_json(state)
         return events
+
+    def _check_json(self, state: Any) -> None:
+        game, encode = self.game, msgspec.json.encode
+        assert game.public_json(state) == encode(game.public(state)), "the JSON of the public view is another one"
+        for seat in self.taken:
+            own = game.options(state, seat), game.private(state, seat), game.legal(state, seat)
+            assert game.own_json(state, seat) == tuple(map(encode, own)), "the JSON of a seat's own view is another one"

@@ -50,12 +50,12 @@ def server(name: str) -> Iterator[Process]:
 
 def table_of(title: str, rows: list[tuple[str, Figures]]) -> Table:
     out = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("", "moves/s", "p50 ms", "p99 ms", "CPU µs a move", "refused"):
+    for heading in ("", "moves/s", "p50 ms", "p99 ms", "CPU µs a move", "refused", "load"):
         out.add_column(heading, justify="left" if not heading else "right")
     for name, found in rows:
         out.add_row(
             name, f"{found.per_second:,.0f}", f"{found.p50:.2f}", f"{found.p99:.2f}", f"{found.cpu_per_move:.0f}",
-            str(found.refusals),
+            str(found.refusals), f"{found.load:.0%}",
         )  # fmt: skip
     return out
 

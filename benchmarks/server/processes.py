@@ -125,6 +125,8 @@ class Figures:
     cpu_per_move: float
     """Microseconds of the server's CPU."""
     refusals: int
+    load: float
+    """How busy the load itself was: near 1, it is the load that was measured."""
 
 
 def load(kind: str, server: Process, tables: int, seconds: float, rate: int = 0) -> Figures:
@@ -145,4 +147,5 @@ def load(kind: str, server: Process, tables: int, seconds: float, rate: int = 0)
         p99=told["p99"] or 0.0,
         cpu_per_move=used / max(moves, 1) * 1e6,
         refusals=told["refusals"],
+        load=told["load"],
     )

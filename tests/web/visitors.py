@@ -50,12 +50,16 @@ class Visitor:
         self.page.get_by_role("button", name=name, exact=isinstance(name, str)).click()
 
     def view(self) -> dict[str, Any]:
-        """The newest view that the server has sent."""
+        """The view as the server has told it: the last whole one, with the patches since."""
+        patches: list[dict[str, Any]] = []
         for frame in reversed(self.frames):
             message = json.loads(frame)
-            if message.get("view"):
+            if "view" in message:
                 view: dict[str, Any] = message["view"]
+                for patch in reversed(patches):
+                    view |= patch
                 return view
+            patches.append(message.get("patch", {}))
         raise AssertionError("no view has come")
 
     def cards(self) -> list[str]:

@@ -1,6 +1,7 @@
-// A boardgame.io server with a betting game whose state and moves are about as large as those of a hold'em table.
+// A boardgame.io server with a betting game whose state and moves are as large as those of a hold'em table.
 // In memory, as boardgame.io comes. Usage: node boardgame.mjs PORT
 import { createRequire } from "node:module";
+import { openingState } from "./table.mjs";
 
 const { Server, Origins } = createRequire(import.meta.url)("boardgame.io/server");
 
@@ -8,14 +9,7 @@ const deck = Array.from({ length: 52 }, (_, i) => i);
 
 const game = {
   name: "betting",
-  setup: () => ({
-    hand: 1,
-    pot: 0,
-    board: [],
-    deck,
-    hole: { 0: [0, 1], 1: [2, 3] },
-    players: [0, 1].map((seat) => ({ seat, stack: 1_000_000, bet: 0, status: "active", last: null })),
-  }),
+  setup: () => ({ ...openingState(), deck, hole: { 0: [0, 1], 1: [2, 3] } }),
   // Each player sees their own cards only, as at a real table.
   playerView: ({ G, playerID }) => ({ ...G, deck: null, hole: { [playerID]: G.hole[playerID] } }),
   turn: { minMoves: 1, maxMoves: 1 },

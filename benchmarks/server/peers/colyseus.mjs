@@ -3,19 +3,14 @@
 import { createServer } from "node:http";
 import { Room, Server } from "@colyseus/core";
 import { WebSocketTransport } from "@colyseus/ws-transport";
+import { openingState } from "./table.mjs";
 
 class Betting extends Room {
   onCreate() {
     this.maxClients = 2;
     this.patchRate = null;
     this.seats = [];
-    this.table = {
-      hand: 1,
-      turn: 0,
-      pot: 0,
-      board: [],
-      players: [0, 1].map((seat) => ({ seat, stack: 1_000_000, bet: 0, status: "active", last: null })),
-    };
+    this.table = { ...openingState(), turn: 0 };
     this.onMessage("act", (client, { type, amount }) => {
       const seat = this.seats.indexOf(client.sessionId);
       const table = this.table;

@@ -95,7 +95,7 @@ async function holdem(views) {
                 resolve();
               } else if (frame.type === "events") {
                 if (frame.events.some((event) => event.type === "acted" && event.seat !== seat)) match.heard(seat);
-                const type = views ? byView(frame.view) : byEvents(frame.events, seat);
+                const type = views ? byView(frame.patch) : byEvents(frame.events, seat);
                 if (type !== null) {
                   match.move(seat, () => {
                     counter += 1;

@@ -179,6 +179,8 @@ class Connection:
                 raise ConnectionResetError("events are missing")  # take up the connection again: that fetches them
             self.seq = events[-1]["seq"]
         view = frame.get("view")
+        if view is None and "patch" in frame and self.view is not None:
+            view = self.view | frame["patch"]
         if view is not None:
             self.view = view
         self._updates.put_nowait(Update(events, view, fresh))

@@ -68,10 +68,11 @@ def presence(seat: int, connected: bool) -> bytes:
     return b'{"type":"presence","seat":%d,"connected":%b}' % (seat, b"true" if connected else b"false")
 
 
-def events(batch: list[bytes], view: bytes | None) -> bytes:
-    if view is None:
-        return b'{"type":"events","events":[%b]}' % b",".join(batch)
-    return b'{"type":"events","events":[%b],"view":%b}' % (b",".join(batch), view)
+def events(batch: bytes, patch: bytes | None) -> bytes:
+    """News: the events, and the members of the view that changed with them."""
+    if patch is None:
+        return b'{"type":"events","events":[%b]}' % batch
+    return b'{"type":"events","events":[%b],"patch":%b}' % (batch, patch)
 
 
 def welcome(epoch: str, seq: int, missed: list[bytes] | None, view: bytes | None) -> bytes:

@@ -59,6 +59,7 @@ class Viewer:
         "_table",
         "_transport",
         "_views",
+        "subscription",
     )
 
     def __init__(
@@ -71,6 +72,7 @@ class Viewer:
         self._views = views
         self._backlog_limit = site.config.backlog_limit
         self._outbox = site.outbox
+        self.subscription = table.subscribe(identity, self.tell)
         self._frames: list[bytes] = []
         self._news: list[bytes] | None = []
         """Events that came before the welcome was sent; None from then on."""
@@ -97,7 +99,7 @@ class Viewer:
             if self._news is not None:
                 self._news += message.events
             else:
-                self.send(frames.events(message.events, self._table.view(self._identity) if self._views else None))
+                self.send(frames.events(message.body(), self.subscription.patch() if self._views else None))
         elif self._news is None and isinstance(message, PresenceChange):
             self.send(frames.presence(message.seat, message.connected))
 
@@ -111,7 +113,7 @@ class Viewer:
         seq = upto + len(news)
         if missed is not None:
             missed += news
-        view = table.view(self._identity) if self._views else None
+        view = self.subscription.view() if self._views else None
         self.send(frames.welcome(self._site.epoch, seq, missed, view))
 
     async def obey(self, data: bytes) -> bool:
@@ -212,9 +214,8 @@ async def _serve(
     viewer = Viewer(site, table, identity, transport, query.view == "1")
     site.sockets.add(socket)
     site.metrics.sockets += 1
-    subscription = table.subscribe(identity, viewer.tell)
     try:
-        await viewer.welcome(query.epoch, query.since, subscription.seq)
+        await viewer.welcome(query.epoch, query.since, viewer.subscription.seq)
         refused = 0
         while refused < FRAMES_REFUSED_LIMIT:
             message = await socket.receive()
@@ -225,7 +226,7 @@ async def _serve(
             viewer.post()
             await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too many bad frames")
     finally:
-        subscription.close()
+        viewer.subscription.close()
         site.metrics.sockets -= 1
         site.sockets.discard(socket)
     return socket

@@ -26,12 +26,15 @@ KEY_LENGTH = 64
 Decision = Callable[[Millis], Sequence[Event]]
 """What a command brings about at that moment, or a refusal."""
 
+Answer = Callable[[int | Exception], None]
+"""Gets the number of a command's last event once that is durable, or why there is none."""
+
 
 class _Command(NamedTuple):
     decide: Decision
     actor: str | None
     key: str | None
-    answer: asyncio.Future[int]
+    answer: Answer
 
 
 class Pipeline:
@@ -53,16 +56,16 @@ class Pipeline:
     def idle(self) -> bool:
         return not self._busy
 
-    def submit(self, actor: str | None, key: str | None, decide: Decision) -> asyncio.Future[int]:
-        """Carry a command out in its turn. The answer is the number of its last event, once that is durable."""
-        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    def submit(self, actor: str | None, key: str | None, decide: Decision, answer: Answer) -> None:
+        """Carry a command out in its turn. The answer may come at once."""
         if key is not None and not (0 < len(key) <= KEY_LENGTH and key.isascii() and key.isprintable()):
-            answer.set_exception(BadRequest("bad_key", f"an idempotency key is 1 to {KEY_LENGTH} printable characters"))
-            return answer
-        self._waiting.append(_Command(decide, actor, key, answer))
-        if not self._busy:
-            self._work()
-        return answer
+            answer(BadRequest("bad_key", f"an idempotency key is 1 to {KEY_LENGTH} printable characters"))
+            return
+        command = _Command(decide, actor, key, answer)
+        if self._busy:
+            self._waiting.append(command)
+        else:
+            self._attempt(command)
 
     async def refresh(self) -> None:
         """Load what other processes have appended, if anything."""
@@ -85,21 +88,22 @@ class Pipeline:
         """Decide a command on the state as it is; true where its events are on the way to the log."""
         state = self._state
         decide, actor, key, answer = command
-        if actor is not None and key is not None:
-            before = state.answered(actor, key)
-            if before is not None:
-                _answer(answer, before)
-                return False
-        at = max(self._clock.now(), state.room.at)
         try:
+            if actor is not None and key is not None:
+                before = state.answered(actor, key)
+                if before is not None:
+                    answer(before)
+                    return False
+            at = max(self._clock.now(), state.room.at)
             events = decide(at)
+            if not events:
+                answer(state.room.seq)
+                return False
             written = self._log.write(state, events, at, actor, key)
         except Exception as error:
-            _fail(answer, error)
+            answer(_known(error))
             return False
-        if not events:
-            _answer(answer, state.room.seq)
-            return False
+        self._busy = True
         self._store.append([entry.row for entry in written], partial(self._appended, command, written))
         return True
 
@@ -109,28 +113,32 @@ class Pipeline:
             return
         try:
             self._follow(written)
-            _answer(command.answer, written[-1].row.seq)
+            outcome: int | Exception = written[-1].row.seq
         except Exception as failure:
-            _fail(command.answer, failure)
-        self._work()
+            outcome = _known(failure)
+        command.answer(outcome)
+        if self._waiting:
+            self._work()
+        else:
+            self._busy = False
 
     def _recover_soon(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._recovering.add(task)
         task.add_done_callback(self._recovering.discard)
 
-    async def _recover(self, command: _Command, written: list[Written], error: BaseException) -> None:
+    async def _recover(self, command: _Command, written: list[Written], error: Exception) -> None:
         """Another writer was first, or the store failed: load what was missed, then decide again or give up."""
         try:
             rows = await self._catch_up()
             if rows[: len(written)] == [entry.row for entry in written]:
-                _answer(command.answer, written[-1].row.seq)  # it was written after all; only the answer was lost
+                command.answer(written[-1].row.seq)  # it was written after all; only the answer was lost
             elif isinstance(error, Conflict):
                 self._waiting.appendleft(command)
             else:
-                _fail(command.answer, error)
+                command.answer(_known(error))
         except Exception as failure:
-            _fail(command.answer, failure)
+            command.answer(_known(failure))
         finally:
             self._work()
 
@@ -141,18 +149,12 @@ class Pipeline:
         return rows
 
 
-def _answer(answer: asyncio.Future[int], seq: int) -> None:
-    if not answer.done():
-        answer.set_result(seq)
-
-
-def _fail(answer: asyncio.Future[int], error: BaseException) -> None:
-    """What is not a refusal is logged by its kind and place: its words might tell a card."""
+def _known(error: Exception) -> Exception:
+    """The error; what is not a refusal is logged by its kind and place, as its words might tell a card."""
     if not isinstance(error, Refused):
         place = error.__traceback__
         while place is not None and place.tb_next is not None:
             place = place.tb_next
         where = "" if place is None else f"{place.tb_frame.f_code.co_qualname}:{place.tb_lineno}"
         logger.error("a command failed", error=type(error).__name__, where=where)
-    if not answer.done():
-        answer.set_exception(error)
+    return error

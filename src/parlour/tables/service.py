@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Mapping
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -84,7 +85,7 @@ class Parlour:
         self._unsettled: dict[str, Millis] = {}
         self._uncredited: set[str] = set()
         self._down_since: Millis | None = None
-        self._chores: set[asyncio.Task[Any]] = set()
+        self._chores: set[asyncio.Future[Any]] = set()
         self._beating: asyncio.Task[None] | None = None
 
     def employ(self, house: BotHouse) -> None:
@@ -325,14 +326,21 @@ class Parlour:
             self._unsettled[table.id] = 0
         elif table.seq != table.settled:
             self._unsettled.setdefault(table.id, self.clock.now())
+            table.noted = True
 
     def _ring(self, table: str) -> None:
-        self._chore(self._expire(table))
+        live = self._tables.get(table)
+        played: asyncio.Future[Any] = self._chore(self._expire(table)) if live is None else live.expire()
+        self._chores.add(played)
+        played.add_done_callback(partial(self._rung, table))
 
     async def _expire(self, table: str) -> None:
-        try:
-            await (await self.open_by_id(table)).expire()
-        except Exception as error:
+        await (await self.open_by_id(table)).expire()
+
+    def _rung(self, table: str, played: asyncio.Future[Any]) -> None:
+        self._chores.discard(played)
+        error = None if played.cancelled() else played.exception()
+        if error is not None:
             logger.error("a clock could not play", table=table, error=type(error).__name__)
             self._timers.set(table, self.clock.now() + BEAT)
 
@@ -382,6 +390,7 @@ class Parlour:
             if table is not None:
                 entries.append(table.entry())
                 table.settled = table.seq
+                table.noted = False
         await self.store.settle(entries, now)
 
     def _chore(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -71,6 +72,7 @@ _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(_Frozen)
 
 
+@lru_cache(maxsize=2048)  # asked once when a command comes, and again when it is durable
 def command_digest(actor: str, key: str) -> int:
     return int.from_bytes(blake2b(f"{actor} {key}".encode(), digest_size=8).digest(), "big") >> 1
 

@@ -21,7 +21,7 @@ from parlour.tables.delay import Echo
 from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound, Refused
 from parlour.tables.events import TABLE_EVENTS, ClockCredited, Unseated
 from parlour.tables.log import Log, Written, may_read, on_the_wire
-from parlour.tables.pipeline import Decision, Pipeline
+from parlour.tables.pipeline import Answer, Decision, Pipeline
 from parlour.tables.ports import (
     BotHouse,
     Clock,
@@ -35,7 +35,7 @@ from parlour.tables.ports import (
 )
 from parlour.tables.presence import Presence
 from parlour.tables.state import TableState
-from parlour.tables.view import ViewWriter, own_part
+from parlour.tables.view import Viewpoint, ViewWriter
 from parlour.tables.words import read_chat
 
 logger = structlog.get_logger(__name__)
@@ -45,11 +45,21 @@ BOT_KEYS_KEPT = 15
 _of_tables = frozenset(TABLE_EVENTS)
 
 
-class Update(NamedTuple):
+class Update:
     """What a viewer gets after a commit: numbered events, without a gap since the last update."""
 
-    seq: int
-    events: list[bytes]
+    __slots__ = ("_body", "events", "seq")
+
+    def __init__(self, seq: int, events: list[bytes]) -> None:
+        self.seq = seq
+        self.events = events
+        self._body: bytes | None = None
+
+    def body(self) -> bytes:
+        """The events as the inside of a JSON array: put together once for all who get the same."""
+        if self._body is None:
+            self._body = b",".join(self.events)
+        return self._body
 
 
 class PresenceChange(NamedTuple):
@@ -65,10 +75,11 @@ Callback = Callable[[Update | PresenceChange], None]
 class Subscription:
     """One open connection of a viewer. Events after `seq` reach the callback; `close` when the connection ends."""
 
-    __slots__ = ("_table", "callback", "identity", "keeps", "seq")
+    __slots__ = ("_point", "_table", "callback", "identity", "keeps", "seq")
 
     def __init__(self, table: Table, identity: Identity | None, callback: Callback, seq: int, keeps: bool) -> None:
         self._table = table
+        self._point = Viewpoint(identity)
         self.identity = identity
         self.callback = callback
         self.seq = seq
@@ -76,10 +87,33 @@ class Subscription:
         """Whether somebody is there for whom the table stays in memory."""
 
     def view(self) -> bytes:
-        return self._table.view(self.identity)
+        """The viewer's view, whole."""
+        self._point.told = None
+        return self._table._patch(self._point)
+
+    def patch(self) -> bytes:
+        """The members of the view that may have changed since the last `view` or `patch`."""
+        return self._table._patch(self._point)
 
     def close(self) -> None:
         self._table._unsubscribe(self)
+
+
+class _Awaited:
+    """An answer for somebody who waits, and who may have gone away when it comes."""
+
+    __slots__ = ("outcome",)
+
+    def __init__(self) -> None:
+        self.outcome: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def __call__(self, outcome: int | Exception) -> None:
+        if self.outcome.done():
+            return
+        if isinstance(outcome, int):
+            self.outcome.set_result(outcome)
+        else:
+            self.outcome.set_exception(outcome)
 
 
 class Premises(NamedTuple):
@@ -120,6 +154,8 @@ class Table:
         self.used = premises.clock.now()
         self.settled = entry.seq
         """The number up to which the directory knows this table."""
+        self.noted = False
+        """Whether the directory is to be told of what has changed since."""
         self.recorded = 0
         """The number up to which snapshot and records are written."""
         self._set_deadline()
@@ -166,17 +202,28 @@ class Table:
 
     def view(self, identity: Identity | None) -> bytes:
         """The caller's view as JSON."""
+        return self._patch(Viewpoint(identity))
+
+    def _patch(self, point: Viewpoint) -> bytes:
+        """The view from this point, without the room where that was told already."""
+        state, identity = self._state, point.identity
         now = self.used = self._premises.clock.now()
-        state = self._state
-        seats = state.seats_of(identity.id) if identity else ()
-        if not seats and self._outside(identity):
-            return self._views.closed_off(state) + own_part(state, identity, (), {}, now)
-        if not seats and self._echo is not None and self._echo_views is not None:
-            late = self._echo.state
-            shared = self._echo_views.shared(late, late.rules.deadline(late.play), self._presence)
-            return shared + own_part(late, identity, (), state.room.requests, now)
-        shared = self._views.shared(state, self._deadline, self._presence)
-        return shared + own_part(state, identity, seats, state.room.requests, now)
+        seats = state.seats_of(identity.id) if identity is not None else ()
+        if not seats:
+            if self._outside(identity):
+                point.told = None
+                return self._views.closed_off(state) + point.own(state, None, (), {}, now)
+            if self._echo is not None and self._echo_views is not None:
+                point.told = None
+                late = self._echo.state
+                room = self._echo_views.room(late, self._presence)
+                play = self._echo_views.play(late, late.rules.deadline(late.play))
+                return room + play + point.own(late, None, (), state.room.requests, now)
+        room = self._views.room(state, self._presence)
+        start = b"{" if point.told is room else room
+        point.told = room
+        play = self._views.play(state, self._deadline)
+        return start + play + point.own(state, room, seats, state.room.requests, now)
 
     async def events(
         self, identity: Identity | None, since: int, upto: int | None = None, limit: int | None = None
@@ -265,12 +312,19 @@ class Table:
         self, identity: Identity, action: Mapping[str, Any] | bytes, turn: int | None, key: str | None = None
     ) -> int:
         """A player's action, as JSON or read from it, for the turn they saw; the number of its last event."""
+        answer = _Awaited()
+        self.act_soon(identity, action if isinstance(action, bytes) else msgspec.json.encode(action), turn, key, answer)
+        return await answer.outcome
+
+    def act_soon(self, identity: Identity, action: bytes, turn: int | None, key: str | None, answer: Answer) -> None:
+        """As `act`; the number or the refusal reaches `answer`, perhaps at once."""
         try:
-            wanted = self._log.listing.action(action if isinstance(action, bytes) else msgspec.json.encode(action))
+            wanted = self._log.listing.action(action)
         except Illegal as refusal:
-            raise Against(refusal.code, str(refusal)) from None
-        return await self._submit(
-            identity, key, lambda at: commands.act(self._state, identity, wanted, turn, self._world(at))
+            answer(Against(refusal.code, str(refusal)))
+            return
+        self._pipeline.submit(
+            identity.id, key, lambda at: commands.act(self._state, identity, wanted, turn, self._world(at)), answer
         )
 
     async def sit(
@@ -399,9 +453,9 @@ class Table:
 
     # The clock
 
-    async def expire(self) -> None:
+    def expire(self) -> asyncio.Future[int]:
         """Let the clock play, if its time has come."""
-        await self._submit(None, None, self._expired)
+        return self._submit(None, None, self._expired)
 
     def _expired(self, at: Millis) -> Sequence[Event]:
         self._set_deadline()
@@ -447,8 +501,9 @@ class Table:
         await self._pipeline.refresh()
 
     def _submit(self, identity: Identity | None, key: str | None, decide: Decision) -> asyncio.Future[int]:
-        self.used = self._premises.clock.now()
-        return self._pipeline.submit(identity.id if identity else None, key, decide)
+        answer = _Awaited()
+        self._pipeline.submit(identity.id if identity else None, key, decide, answer)
+        return answer.outcome
 
     def _follow(self, written: list[Written]) -> None:
         """Let the state follow what is durable, and tell the viewers."""
@@ -461,8 +516,11 @@ class Table:
                 if type(event) is Unseated and not state.seats_of(event.player):
                     self._presence.forget(event.player)
         self._views.changed(room_changed)
+        self.used = state.room.at
+        due = self.due
         self._set_deadline()
-        self._premises.changed(self)
+        if not self.noted or room_changed or due != self.due:
+            self._premises.changed(self)
         if self._echo is not None or state.settings.spectator_delay:
             self._follow_late(written)
         elif self._subscriptions:
@@ -472,18 +530,20 @@ class Table:
         public = [on_the_wire(row, clear if row.readers is None else None) for row, _, clear in written]
         hidden = [index for index, entry in enumerate(written) if entry.row.readers]
         seq = self._state.room.seq
+        for_everyone = Update(seq, public)
         for subscription in self._subscriptions[:]:
-            events = public
+            update = for_everyone
             identity = subscription.identity
             if not self._state.settings.spectators and self._outside(identity):
-                events = [on_the_wire(entry.row, None) for entry in written]
+                update = Update(seq, [on_the_wire(entry.row, None) for entry in written])
             elif hidden and identity is not None:
                 own = [index for index in hidden if may_read(written[index].row, identity.id)]
                 if own:
                     events = public.copy()
                     for index in own:
                         events[index] = on_the_wire(written[index].row, written[index].clear)
-            self._send(subscription, Update(seq, events))
+                    update = Update(seq, events)
+            self._send(subscription, update)
 
     def _tell(self, message: PresenceChange) -> None:
         for subscription in self._subscriptions[:]:

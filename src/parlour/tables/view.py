@@ -1,6 +1,8 @@
 """The table as one viewer may see it, as JSON. Built up from what everyone may know, never stripped down.
 
-What all viewers share is encoded once for each change; a viewer's own part is small and is set beside it.
+A view is put together from three parts: what stays while nobody comes, goes or talks, what moves with the game, and the
+viewer's own. The first two are the same for everybody and are written once for each change. Somebody who has been told
+the first part is sent only the others.
 """
 
 from __future__ import annotations
@@ -18,120 +20,123 @@ from parlour.tables.state import TableState
 
 _encode = msgspec.json.Encoder().encode
 
-NOTHING_OWN: bytes = b'"private":null,"legal":null}'
-
 
 class ViewWriter:
-    """Writes the views of one table's state, and remembers the shared part until it is told of a change."""
+    """Writes what all viewers of one table's state share, and remembers it until it is told of a change."""
 
-    __slots__ = ("_chat", "_head", "_room", "_shared")
+    __slots__ = ("_head", "_play", "_room")
 
     def __init__(self, code: str, game: str, epoch: str) -> None:
-        head = _encode({"code": code, "game": game, "epoch": epoch})
-        self._head = head[:-1]
+        self._head = _encode({"code": code, "game": game, "epoch": epoch})[:-1]
         self._room: bytes | None = None
-        self._chat: bytes | None = None
-        self._shared: bytes | None = None
+        self._play: bytes | None = None
 
     def changed(self, room: bool) -> None:
         """The state has moved on; `room` where more than the game may have changed, presence included."""
-        self._shared = None
+        self._play = None
         if room:
-            self._room = self._chat = None
+            self._room = None
 
-    def shared(self, state: TableState, deadline: Deadline | None, presence: Presence | None) -> bytes:
-        """What every viewer sees, as the open beginning of an object."""
-        if self._shared is None:
+    def room(self, state: TableState, presence: Presence) -> bytes:
+        """All but the game, as the beginning of an object: another one after every change of it."""
+        if self._room is None:
+            self._room = b'%b,%b,"chat":%b,' % (self._head, _seats(state, presence), _encode(state.room.chat))
+        return self._room
+
+    def play(self, state: TableState, deadline: Deadline | None) -> bytes:
+        """The game, as members of the object."""
+        if self._play is None:
             room = state.room
-            if self._room is None:
-                self._room = self._write_room(state, presence)
-            if self._chat is None:
-                self._chat = _encode(room.chat)
             due = b"null"
             if deadline is not None:
                 due = _encode({"at": deadline.at, "seat": deadline.seat})
-            self._shared = b'%b,"seq":%d,"turn":%d,"status":"%b","paused":%b,%b,"deadline":%b,"state":%b,"chat":%b,' % (
-                self._head,
+            self._play = b'"seq":%d,"turn":%d,"status":"%b","paused":%b,"deadline":%b,"state":%b,' % (
                 room.seq,
                 state.rules.turn(state.play),
                 state.status().encode(),
                 b"false" if room.paused_at is None else b"true",
-                self._room,
                 due,
-                _encode(state.rules.public(state.play)),
-                self._chat,
+                state.rules.public_json(state.play),
             )
-        return self._shared
+        return self._play
 
     def closed_off(self, state: TableState) -> bytes:
         """What somebody outside sees where the host lets nobody watch: that there is a table, and its seats."""
         room = state.room
-        seats = self._write_room(state, None)
-        return b'%b,"seq":%d,"turn":0,"status":"%b","paused":%b,%b,"deadline":null,"state":null,"chat":[],' % (
+        return b'%b,%b,"chat":[],"seq":%d,"turn":0,"status":"%b","paused":%b,"deadline":null,"state":null,' % (
             self._head,
+            _seats(state, None),
             room.seq,
             state.status().encode(),
             b"false" if room.paused_at is None else b"true",
-            seats,
         )
 
-    @staticmethod
-    def _write_room(state: TableState, presence: Presence | None) -> bytes:
-        """Who sits where; who is connected and how many watch, where that is to be known."""
-        room = state.room
-        seats = [
-            {"seat": seat, "player": holder, "connected": bool(presence and holder and presence.connected(holder.id))}
-            for seat, holder in enumerate(room.seats)
-        ]
-        spectators = presence.watching({holder.id for holder in room.seats if holder is not None}) if presence else 0
-        part = {"settings": room.settings, "host": room.host, "seats": seats, "spectators": spectators}
-        return _encode(part)[1:-1]
 
-
-def own_part(
-    state: TableState,
-    viewer: Identity | None,
-    seats: Sequence[Seat],
-    asking: Mapping[str, SeatRequested],
-    now: Millis,
-) -> bytes:
-    """What only this viewer, who holds these seats, sees, as the end of the object. `asking`: who wants a seat."""
-    time = b'"now":%d,' % now
-    if viewer is None:
-        return time + b'"requests":[],"you":null,' + NOTHING_OWN
+def _seats(state: TableState, presence: Presence | None) -> bytes:
+    """The settings and who sits where; who is connected and how many watch, where that is to be known."""
     room = state.room
-    rules, play = state.rules, state.play
-    host = viewer.id == room.host
-    you: dict[str, Any] = {
+    seats = [
+        {"seat": seat, "player": holder, "connected": bool(presence and holder and presence.connected(holder.id))}
+        for seat, holder in enumerate(room.seats)
+    ]
+    spectators = presence.watching({holder.id for holder in room.seats if holder is not None}) if presence else 0
+    return _encode({"settings": room.settings, "host": room.host, "seats": seats, "spectators": spectators})[1:-1]
+
+
+class Viewpoint:
+    """The own part of one viewer. What of it stays while the room does is remembered, and so is what was told."""
+
+    __slots__ = ("_room", "_you", "identity", "told")
+
+    def __init__(self, identity: Identity | None) -> None:
+        self.identity = identity
+        self.told: bytes | None = None
+        """The room as this viewer was last told of it."""
+        self._room: bytes | None = None
+        self._you = b""
+
+    def own(
+        self,
+        state: TableState,
+        room: bytes | None,
+        seats: Sequence[Seat],
+        asking: Mapping[str, SeatRequested],
+        now: Millis,
+    ) -> bytes:
+        """What only this viewer, who holds these seats, sees, as the end of the object.
+
+        `room`: as long as it is the same one, the viewer is who they were. `asking`: who wants a seat.
+        """
+        if self.identity is None:
+            return b'"now":%d,"requests":[],"you":null,"private":null,"legal":null}' % now
+        if room is None or room is not self._room:
+            self._room = room
+            self._you = _you(state, self.identity, seats, asking)
+        if not seats:
+            return b'"now":%d,%b[]},"private":null,"legal":null}' % (now, self._you)
+        options, private, legal = state.rules.own_json(state.play, acting_seat(state, seats))
+        if state.room.closed or state.room.paused_at is not None:
+            options, legal = b"[]", b"null"
+        return b'"now":%d,%b%b},"private":%b,"legal":%b}' % (now, self._you, options, private, legal)
+
+
+def _you(state: TableState, viewer: Identity, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]) -> bytes:
+    """Who the viewer is here, up to the options that they have."""
+    host = viewer.id == state.room.host
+    requests: list[dict[str, Any]] = []
+    if host:
+        requests = [
+            {"player": ask.player, "name": ask.name, "avatar": ask.avatar, "seat": ask.seat, "bot": ask.bot}
+            for ask in asking.values()
+        ]
+    you = {
         "id": viewer.id,
         "name": viewer.name,
         "seats": seats,
         "host": host,
-        "muted": viewer.id in room.muted,
-        "options": (),
+        "muted": viewer.id in state.room.muted,
     }
-    requests = b"[]"
-    if host and asking:
-        requests = _encode(
-            [
-                {"player": ask.player, "name": ask.name, "avatar": ask.avatar, "seat": ask.seat, "bot": ask.bot}
-                for ask in asking.values()
-            ]
-        )
-    if not seats:
-        return b'%b"requests":%b,"you":%b,%b' % (time, requests, _encode(you), NOTHING_OWN)
-    seat = acting_seat(state, seats)
-    legal = None
-    if not room.closed and room.paused_at is None:
-        you["options"] = rules.options(play, seat)
-        legal = rules.legal(play, seat)
-    return b'%b"requests":%b,"you":%b,"private":%b,"legal":%b}' % (
-        time,
-        requests,
-        _encode(you),
-        _encode(rules.private(play, seat)),
-        _encode(legal),
-    )
+    return b'"requests":%b,"you":%b,"options":' % (_encode(requests), _encode(you)[:-1])
 
 
 def acting_seat(state: TableState, seats: Sequence[Seat]) -> Seat:

@@ -32,6 +32,8 @@ interface ServerFrame {
   resumed?: boolean;
   events?: WireEvent[];
   view?: View;
+  /** The members of the view that changed. */
+  patch?: Partial<View>;
   problem?: Problem;
   seat?: number;
   connected?: boolean;
@@ -45,6 +47,8 @@ const BACKOFF = [250, 500, 1000, 2000, 4000, 8000];
 /** The wire of one table: resumes where it was, drops what is old, asks again after a gap. */
 export class TableSocket {
   private socket: WebSocket | null = null;
+  /** The table as this connection has told it so far. */
+  private view: View | null = null;
   private pending = new Map<string, Pending>();
   private failures = 0;
   private welcomed = false;
@@ -116,7 +120,7 @@ export class TableSocket {
         this.failures = 0;
         clearInterval(this.heartbeat);
         this.heartbeat = setInterval(this.ping, PING_EVERY);
-        if (frame.view) this.hooks.update(frame.view, this.news(frame.events ?? []), !frame.resumed);
+        if (frame.view) this.update(frame.view, this.news(frame.events ?? []), !frame.resumed);
         this.hooks.link("open");
         this.flush();
         break;
@@ -125,7 +129,8 @@ export class TableSocket {
         const events = this.news(frame.events ?? []);
         const first = events[0];
         if (at && first && first.seq > at.seq + 1) return this.reconnect();
-        if (frame.view && (!at || frame.view.seq >= at.seq)) this.hooks.update(frame.view, events, false);
+        const view = this.view && { ...this.view, ...frame.patch };
+        if (view && (!at || view.seq >= at.seq)) this.update(view, events, false);
         break;
       }
       case "ack":
@@ -137,6 +142,11 @@ export class TableSocket {
       case "presence":
         this.hooks.presence(frame.seat ?? -1, frame.connected ?? false);
     }
+  }
+
+  private update(view: View, events: WireEvent[], fresh: boolean): void {
+    this.view = view;
+    this.hooks.update(view, events, fresh);
   }
 
   private news(events: WireEvent[]): WireEvent[] {
@@ -178,6 +188,7 @@ export class TableSocket {
   private hangUp(): void {
     const socket = this.socket;
     this.socket = null;
+    this.view = null;
     this.welcomed = false;
     clearInterval(this.heartbeat);
     clearTimeout(this.silence);

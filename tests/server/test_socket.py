@@ -79,7 +79,7 @@ async def test_an_action_is_acknowledged_with_its_number(game) -> None:
         assert ack["id"] == "a1"
         told = await read(ben, "events")
         assert told["events"][-1]["seq"] == ack["seq"]
-        assert told["view"]["legal"]["moves"]
+        assert told["patch"]["legal"]["moves"]
         await ann.send_json(move)
         assert await read(ann, "ack") == ack, "a repeat gets the first answer"
 

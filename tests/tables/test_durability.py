@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from parlour.tables import Against, Stale
-from parlour.tables.table import Update
+from parlour.tables.viewers import Update
 
 
 class Slow:

@@ -26,8 +26,8 @@ from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, Refused
 from parlour.tables.log import Log
 from parlour.tables.state import TableState
-from parlour.tables.table import Update
 from parlour.tables.testing import HandClock, HighCard, SeededEntropy
+from parlour.tables.viewers import Update
 
 PEOPLE = 5
 person = st.integers(0, PEOPLE - 1)
@@ -44,10 +44,13 @@ class Viewer:
         self.seq = 0
         self.numbers = []
         self.events = []
+        self.view = None
+        self.table = None
         self.subscription = None
 
     def take(self, message):
         if isinstance(message, Update):
+            self.look(self.subscription.patch)
             for raw in message.events:
                 event = msgspec.json.decode(raw)
                 self.numbers.append(event["seq"])
@@ -57,12 +60,19 @@ class Viewer:
     async def connect(self, table):
         """As a client resumes: follow, and ask for what was missed."""
         held = []
+        self.table = table
         self.subscription = table.subscribe(self.identity, held.append, since=self.seq)
+        self.look(self.subscription.view)
         missed = await table.events(self.identity, self.seq, self.subscription.seq)
         self.take(Update(self.subscription.seq, missed))
         for message in held:
             self.take(message)
         self.subscription.callback = self.take
+
+    def look(self, told):
+        """What is told, set over what was told before, is the whole view."""
+        self.view = (self.view or {}) | msgspec.json.decode(told())
+        assert self.view == msgspec.json.decode(self.table.view(self.identity))
 
     def disconnect(self):
         if self.subscription is not None:

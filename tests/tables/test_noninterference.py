@@ -25,8 +25,8 @@ from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, Refused
 from parlour.tables.log import Log
-from parlour.tables.table import Update
 from parlour.tables.testing import HandClock, SeededEntropy
+from parlour.tables.viewers import Update
 
 PLAYERS = 4
 VIEWERS = (0, 3, None)
@@ -61,12 +61,14 @@ async def evening(folder, seed, steps, decks=()):
     def take(viewer, message):
         if isinstance(message, Update):
             sent[viewer] += message.events
-            sent[viewer].append(table.view(identities[viewer]))
+            sent[viewer] += (table.view(identities[viewer]), subscriptions[viewer].patch())
         else:
             sent[viewer].append(repr(message))
 
-    for viewer, identity in identities.items():
-        table.subscribe(identity, lambda message, viewer=viewer: take(viewer, message))
+    subscriptions = {
+        viewer: table.subscribe(identity, lambda message, viewer=viewer: take(viewer, message))
+        for viewer, identity in identities.items()
+    }
     for person in people[:PLAYERS]:
         await table.sit(person, None, {})
     await table.start(people[0])

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from parlour.tables import Against, BadRequest, Busy, NotAllowed, NotFound, Refused, Stale, TooMany, errors
-from parlour.tables.table import PresenceChange, Update
+from parlour.tables.viewers import PresenceChange, Update
 
 
 def refusal(error):

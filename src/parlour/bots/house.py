@@ -17,7 +17,8 @@ import structlog
 from parlour.tables.errors import BadRequest, NotFound, Refused
 from parlour.tables.ports import Identity
 from parlour.tables.service import Parlour
-from parlour.tables.table import PresenceChange, Subscription, Table, Update
+from parlour.tables.table import Table
+from parlour.tables.viewers import PresenceChange, Subscription, Update
 
 logger = structlog.get_logger(__name__)
 

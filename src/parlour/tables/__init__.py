@@ -14,7 +14,8 @@ from parlour.tables.errors import (
 from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, LedgerLine, RoundRecord, Seal, Store
 from parlour.tables.service import Parlour, TableInfo
 from parlour.tables.system import SystemClock, SystemEntropy
-from parlour.tables.table import PresenceChange, Subscription, Table, Update
+from parlour.tables.table import Table
+from parlour.tables.viewers import PresenceChange, Subscription, Update
 
 __all__ = [
     "Against",

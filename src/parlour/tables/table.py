@@ -36,6 +36,7 @@ from parlour.tables.ports import (
 from parlour.tables.presence import Presence
 from parlour.tables.state import TableState
 from parlour.tables.view import Viewpoint, ViewWriter
+from parlour.tables.viewers import Callback, PresenceChange, Subscription, Update
 from parlour.tables.words import read_chat
 
 logger = structlog.get_logger(__name__)
@@ -43,60 +44,6 @@ logger = structlog.get_logger(__name__)
 BOT_KEYS_KEPT = 15
 
 _of_tables = frozenset(TABLE_EVENTS)
-
-
-class Update:
-    """What a viewer gets after a commit: numbered events, without a gap since the last update."""
-
-    __slots__ = ("_body", "events", "seq")
-
-    def __init__(self, seq: int, events: list[bytes]) -> None:
-        self.seq = seq
-        self.events = events
-        self._body: bytes | None = None
-
-    def body(self) -> bytes:
-        """The events as the inside of a JSON array: put together once for all who get the same."""
-        if self._body is None:
-            self._body = b",".join(self.events)
-        return self._body
-
-
-class PresenceChange(NamedTuple):
-    """Somebody with a seat came or went."""
-
-    seat: Seat
-    connected: bool
-
-
-Callback = Callable[[Update | PresenceChange], None]
-
-
-class Subscription:
-    """One open connection of a viewer. Events after `seq` reach the callback; `close` when the connection ends."""
-
-    __slots__ = ("_point", "_table", "callback", "identity", "keeps", "seq")
-
-    def __init__(self, table: Table, identity: Identity | None, callback: Callback, seq: int, keeps: bool) -> None:
-        self._table = table
-        self._point = Viewpoint(identity)
-        self.identity = identity
-        self.callback = callback
-        self.seq = seq
-        self.keeps = keeps
-        """Whether somebody is there for whom the table stays in memory."""
-
-    def view(self) -> bytes:
-        """The viewer's view, whole."""
-        self._point.told = None
-        return self._table._patch(self._point)
-
-    def patch(self) -> bytes:
-        """The members of the view that may have changed since the last `view` or `patch`."""
-        return self._table._patch(self._point)
-
-    def close(self) -> None:
-        self._table._unsubscribe(self)
 
 
 class _Awaited:
@@ -151,6 +98,8 @@ class Table:
         self._bots_asked: list[str | None] = []
         """The last keys with which the host asked for bots: a bot sits down by a command of its own."""
         self._deadline: Deadline | None = None
+        self._alarm: Millis | None = None
+        """What the alarm was last set to; None once it has rung."""
         self.used = premises.clock.now()
         self.settled = entry.seq
         """The number up to which the directory knows this table."""
@@ -202,9 +151,9 @@ class Table:
 
     def view(self, identity: Identity | None) -> bytes:
         """The caller's view as JSON."""
-        return self._patch(Viewpoint(identity))
+        return self.patch(Viewpoint(identity))
 
-    def _patch(self, point: Viewpoint) -> bytes:
+    def patch(self, point: Viewpoint) -> bytes:
         """The view from this point, without the room where that was told already."""
         state, identity = self._state, point.identity
         now = self.used = self._premises.clock.now()
@@ -263,7 +212,7 @@ class Table:
             self._presence_changed(identity, True)
         return subscription
 
-    def _unsubscribe(self, subscription: Subscription) -> None:
+    def unsubscribe(self, subscription: Subscription) -> None:
         if subscription in self._subscriptions:
             self._subscriptions.remove(subscription)
             now = self.used = self._premises.clock.now()
@@ -286,7 +235,7 @@ class Table:
                     self._graced_turn = self._state.rules.turn(self._state.play)
         if seats:
             self._set_deadline()
-            self._premises.changed(self)
+            self._note()
 
     def idle(self, before: Millis) -> bool:
         """Whether nobody but the house is connected and nothing has happened since `before`."""
@@ -458,15 +407,21 @@ class Table:
         return self._submit(None, None, self._expired)
 
     def _expired(self, at: Millis) -> Sequence[Event]:
+        self._alarm = None
         self._set_deadline()
         if self._deadline is None or self._deadline.at > at:
-            self._premises.changed(self)
+            self._note()
             return []
         return commands.ruled(self._state.rules.expire, self._state.play, self._world(at))
 
     async def credit(self, length: Millis) -> None:
         """Give back the time for which the server was down, where a clock was running."""
         await self._submit(None, None, lambda at: [ClockCredited(length)] if self._deadline is not None else [])
+
+    def _note(self) -> None:
+        """Let the house set the alarm, and bring the directory up to date by and by."""
+        self._alarm = self.due
+        self._premises.changed(self)
 
     def _set_deadline(self) -> None:
         state = self._state
@@ -517,10 +472,9 @@ class Table:
                     self._presence.forget(event.player)
         self._views.changed(room_changed)
         self.used = state.room.at
-        due = self.due
         self._set_deadline()
-        if not self.noted or room_changed or due != self.due:
-            self._premises.changed(self)
+        if not self.noted or room_changed or self.due != self._alarm:
+            self._note()
         if self._echo is not None or state.settings.spectator_delay:
             self._follow_late(written)
         elif self._subscriptions:

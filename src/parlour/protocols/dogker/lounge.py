@@ -13,7 +13,8 @@ import structlog
 from parlour.protocols.dogker.rooms import room
 from parlour.protocols.dogker.users import User, Users
 from parlour.tables.errors import Busy, Refused
-from parlour.tables.table import PresenceChange, Subscription, Table, Update
+from parlour.tables.table import Table
+from parlour.tables.viewers import PresenceChange, Subscription, Update
 
 logger = structlog.get_logger(__name__)
 

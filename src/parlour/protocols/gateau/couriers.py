@@ -19,7 +19,8 @@ from parlour.protocols.callbacks import Callback, session_for
 from parlour.protocols.gateau.translate import Push, Translator
 from parlour.tables.errors import Refused
 from parlour.tables.ports import Identity, Store
-from parlour.tables.table import PresenceChange, Subscription, Table, Update
+from parlour.tables.table import Table
+from parlour.tables.viewers import PresenceChange, Subscription, Update
 
 logger = structlog.get_logger(__name__)
 

@@ -1,0 +1,67 @@
+"""Those who watch a table: what they are told, and how they see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from parlour.games.contract import Seat
+from parlour.tables.ports import Identity
+from parlour.tables.view import Viewpoint
+
+if TYPE_CHECKING:
+    from parlour.tables.table import Table
+
+
+class Update:
+    """What a viewer gets after a commit: numbered events, without a gap since the last update."""
+
+    __slots__ = ("_body", "events", "seq")
+
+    def __init__(self, seq: int, events: list[bytes]) -> None:
+        self.seq = seq
+        self.events = events
+        self._body: bytes | None = None
+
+    def body(self) -> bytes:
+        """The events as the inside of a JSON array: put together once for all who get the same."""
+        if self._body is None:
+            self._body = b",".join(self.events)
+        return self._body
+
+
+class PresenceChange(NamedTuple):
+    """Somebody with a seat came or went."""
+
+    seat: Seat
+    connected: bool
+
+
+Callback = Callable[[Update | PresenceChange], None]
+
+
+class Subscription:
+    """One open connection of a viewer. Events after `seq` reach the callback; `close` when the connection ends."""
+
+    __slots__ = ("_point", "_table", "callback", "identity", "keeps", "seq")
+
+    def __init__(self, table: Table, identity: Identity | None, callback: Callback, seq: int, keeps: bool) -> None:
+        self._table = table
+        self._point = Viewpoint(identity)
+        self.identity = identity
+        self.callback = callback
+        self.seq = seq
+        self.keeps = keeps
+        """Whether somebody is there for whom the table stays in memory."""
+
+    def view(self) -> bytes:
+        """The viewer's view, whole."""
+        self._point.told = None
+        return self._table.patch(self._point)
+
+    def patch(self) -> bytes:
+        """The members of the view that may have changed since the last `view` or `patch`."""
+        return self._table.patch(self._point)
+
+    def close(self) -> None:
+        self._table.unsubscribe(self)

@@ -1,6 +1,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
+
 #include "batch.hpp"
 #include "bindings.hpp"
 #include "card_args.hpp"
@@ -55,6 +57,19 @@ void act(Hand& hand, nb::handle kind, nb::handle amount) {
                                                     : act(hand, int_from(kind, "an action"), amount);
     if (fault != Fault::None)
         throw nb::value_error(explain(hand, fault).c_str());
+}
+
+// The hand after an action, and what the seat to act did by it.
+nb::tuple after(const Hand& hand, nb::handle kind, nb::handle amount) {
+    Hand next = hand;
+    act(next, kind, amount);
+    const int seat = hand.actor;
+    const Chips back = next.returned_seat == seat ? next.returned : 0;  // paid first, as nobody called it
+    const Chips added = next.stakes[seat] + back - hand.stakes[seat];
+    const bool opens = std::ranges::none_of(hand.bets, [](Chips bet) { return bet > 0; });
+    const bool goes_on = !next.done() && next.street == hand.street;
+    return nb::make_tuple(next, added, hand.bets[seat] + added, added > 0 && added == hand.stacks[seat], opens,
+                          goes_on ? nb::object(nb::int_(next.actor)) : nb::none());
 }
 
 int seat_from(const Hand& hand, nb::handle value) {
@@ -212,9 +227,16 @@ void bind_hand(nb::module_& m) {
                      })
         .def_prop_ro("folded", [](const Hand& h) { return flags_by_seat(h, h.folded); })
         .def_prop_ro("all_in", [](const Hand& h) { return flags_by_seat(h, h.unfolded() & ~h.able); })
+        .def("standing",
+             [](const Hand& h, nb::handle seat_number) {
+                 const int seat = seat_from(h, seat_number);
+                 return nb::make_tuple(h.stacks[seat], h.bets[seat], h.contributed(seat),
+                                       bool(h.folded & seat_bit(seat)), h.is_all_in(seat));
+             }, "seat"_a)
         .def_prop_ro("pot", &Hand::pot)
         .def("legal", [](const Hand& h) { return h.done() ? nb::none() : nb::cast(h.legal()); })
         .def("act", nb::overload_cast<Hand&, nb::handle, nb::handle>(&act), "kind"_a, "amount"_a = 0)
+        .def("after", &after, "kind"_a, "amount"_a = 0)
         .def("fold_out_of_turn",
              [](Hand& h, nb::handle seat_number) {
                  const int seat = seat_from(h, seat_number);

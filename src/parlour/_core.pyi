@@ -115,6 +115,8 @@ class Hand:
     def folded(self) -> list[bool]: ...
     @property
     def all_in(self) -> list[bool]: ...
+    def standing(self, seat: int) -> tuple[int, int, int, bool, bool]:
+        """Stack, bet, chips contributed, folded, all-in: the lists above for one seat."""
     @property
     def pot(self) -> int:
         """Chips in the middle, current bets included; at the end, all that was paid out."""
@@ -124,6 +126,12 @@ class Hand:
 
         The codes 0 fold, 1 check or call, 2 raise, 3 all-in save a step. All-in where no raise is allowed is a call. An
         illegal action is a ValueError that names the fault, and nothing has changed.
+        """
+    def after(self, kind: _Kind | str | int, amount: int = 0) -> tuple[Hand, int, int, bool, bool, int | None]:
+        """The hand after an action, which is left as it is itself; faults are those of `act`.
+
+        With it: the chips added and the seat's total on this street; whether they were its last; whether nobody had bet
+        on the street before; who decides next, or None where the street is over.
         """
     def fold_out_of_turn(self, seat: int) -> None:
         """Fold a seat that leaves; ValueError where it has folded or is all-in (an all-in hand plays on)."""

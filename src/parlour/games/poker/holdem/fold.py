@@ -120,13 +120,14 @@ def _dealt(state: State, event: events.Dealt, at: Millis) -> None:
 
 
 def _acted(state: State, event: events.Acted, at: Millis) -> None:
-    record, hand = state.record, state.hand
+    record, hand, seat = state.record, state.hand, event.seat
     if hand is None:
         raise ValueError("an action without a hand")
-    place = record.order.index(event.seat)
+    street = hand.street
+    place = record.order.index(seat)
     if hand.actor == place:
         hand.act("raise" if event.action == "bet" else event.action, event.total)
-        player = record.players[event.seat]
+        player = record.players[seat]
         if player is not None:
             player.bank -= event.bank_used
             player.absent = player.absent and event.timeout
@@ -138,9 +139,14 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
         if hand.actor != actor:
             record.turn += 1
             record.since = at
-    record.last[event.seat] = {"type": event.action, "amount": event.total, "all_in": event.all_in}
-    if event.action in ("bet", "raise"):
-        record.aggressor = event.seat
+    action = event.action
+    record.last[seat] = {"type": action, "amount": event.total, "all_in": event.all_in}
+    if action in ("bet", "raise"):
+        record.aggressor = seat
+    if hand.done or hand.street != street:
+        state.changed()
+    else:
+        state.changed_by(seat, folded=action == "fold")
 
 
 def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
@@ -177,7 +183,15 @@ def _hand_ended(state: State, event: events.HandEnded, at: Millis) -> None:
     _schedule(state, at)
 
 
-FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {
+def follow(state: State, event: Event, at: Millis) -> None:
+    """Let the state follow the event. An action says itself what it changed; anything else may change all."""
+    kind = type(event)
+    _FOLD[kind](state, event, at)
+    if kind is not events.Acted:
+        state.changed()
+
+
+_FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {
     events.BoughtIn: _bought_in,
     events.CashedOut: _cashed_out,
     events.Leaving: _leaving,

@@ -12,9 +12,11 @@ from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Milli
 from parlour.games.poker.holdem import actions, events, history, play, statistics, view
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.dealing import deal
-from parlour.games.poker.holdem.fold import FOLD
+from parlour.games.poker.holdem.fold import follow
 from parlour.games.poker.holdem.settings import Settings, check
 from parlour.games.poker.holdem.state import Record, State
+
+_encode = msgspec.json.Encoder().encode
 
 
 class _Frozen(msgspec.Struct, array_like=True):
@@ -82,11 +84,12 @@ class Holdem(Game[Settings, State]):
         return state.record.turn
 
     def actors(self, state: State) -> Sequence[Seat]:
-        seat = state.actor()
+        seat = state.actor
         return () if seat is None else (seat,)
 
     def legal(self, state: State, seat: Seat) -> dict[str, Any] | None:
-        return view.legal(state, seat)
+        legal: dict[str, Any] | None = msgspec.to_builtins(view.legal(state, seat))
+        return legal
 
     def options(self, state: State, seat: Seat) -> Sequence[str]:
         return view.options(state, seat)
@@ -119,13 +122,13 @@ class Holdem(Game[Settings, State]):
         raise Illegal("bad_action", "hold'em has no such action")
 
     def apply(self, state: State, event: Event, at: Millis) -> None:
-        FOLD[type(event)](state, event, at)
+        follow(state, event, at)
 
     # Time
 
     def deadline(self, state: State) -> Deadline | None:
         record, settings = state.record, state.settings
-        seat = state.actor()
+        seat = state.actor
         if seat is None:
             return None if record.next_hand_at is None else Deadline(at=record.next_hand_at)
         player = record.players[seat]
@@ -150,14 +153,23 @@ class Holdem(Game[Settings, State]):
             record.next_level_at += length
         if record.stopped_at is not None:
             record.stopped_at += length
+        state.changed()
 
     # What may be seen
 
     def public(self, state: State) -> dict[str, Any]:
-        return view.public(state)
+        public: dict[str, Any] = msgspec.to_builtins(view.public(state))
+        return public
 
     def private(self, state: State, seat: Seat) -> dict[str, Any] | None:
-        return view.private(state, seat)
+        private: dict[str, Any] | None = msgspec.to_builtins(view.private(state, seat))
+        return private
+
+    def public_json(self, state: State) -> bytes:
+        return _encode(view.public(state))
+
+    def own_json(self, state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
+        return view.own_json(state, seat)
 
     # The record
 
@@ -165,7 +177,7 @@ class Holdem(Game[Settings, State]):
         return state.record.hand
 
     def ends_round(self, event: Event) -> bool:
-        return isinstance(event, events.HandEnded)
+        return type(event) is events.HandEnded
 
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
         return statistics.tally(played)

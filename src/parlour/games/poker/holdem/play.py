@@ -24,7 +24,7 @@ _WORDS: dict[type[actions.Betting], Word] = {
 def bet(state: State, seat: Seat, action: actions.Betting, world: World) -> list[Event]:
     """Act in turn."""
     hand, place = _in_turn(state, seat)
-    if isinstance(action, actions.Allin):
+    if type(action) is actions.Allin:
         word, amount = _all_in(hand, place)
     else:
         word, amount = _WORDS[type(action)], action.amount or 0
@@ -58,9 +58,11 @@ def get_up(state: State, seat: Seat) -> list[Event]:
     if not hand.folded[place] and not hand.all_in[place]:
         after = hand.copy()
         after.fold_out_of_turn(place)
-        to_act = _next(state, hand, after)
+        goes_on = not after.done and after.street == hand.street
+        to_act = state.record.order[after.actor] if goes_on and after.actor is not None else None
         happened.append(events.Acted(seat=seat, action="fold", total=hand.bets[place], to_act=to_act))
-        _follow(happened, state, hand, after)
+        if not goes_on:
+            _follow(happened, state, after)
         if after.done:
             return [*happened, events.CashedOut(seat=seat, chips=state.stack(seat) + _refund(after, place))]
     if hand.all_in[place] or 0 < hand.bets[place] == max(hand.bets):
@@ -107,42 +109,21 @@ def _all_in(hand: Hand, place: int) -> tuple[Word, int]:
 def _act(
     state: State, hand: Hand, place: int, word: Word, amount: int, bank: Millis, timeout: bool = False
 ) -> list[Event]:
-    after = hand.copy()
+    order = state.record.order
     try:
-        after.act(word, amount)
+        after, added, total, all_in, opens, next_place = hand.after(word, amount)
     except ValueError as refusal:
         raise Illegal("illegal_action", str(refusal)) from None
-    before, added = hand.bets[place], 0
-    action: events.Word = word
-    if word == "raise":
-        added = amount - before
-        action = "raise" if any(hand.bets) else "bet"
-    elif word == "call" and (legal := hand.legal()) is not None:
-        added = legal.call
-    happened: list[Event] = [
-        events.Acted(
-            seat=state.record.order[place],
-            action=action,
-            amount=added,
-            total=before + added,
-            all_in=added > 0 and added == hand.stacks[place],
-            bank_used=bank,
-            timeout=timeout,
-            to_act=_next(state, hand, after),
-        )
-    ]
-    _follow(happened, state, hand, after)
+    action: events.Word = "bet" if opens and word == "raise" else word
+    to_act = None if next_place is None else order[next_place]
+    happened: list[Event] = [events.Acted(order[place], action, added, total, all_in, bank, timeout, to_act)]
+    if next_place is None:
+        _follow(happened, state, after)
     return happened
 
 
-def _next(state: State, before: Hand, after: Hand) -> Seat | None:
-    """Who decides next, if the street goes on."""
-    return None if after.actor is None or after.street != before.street else state.record.order[after.actor]
-
-
-def _follow(happened: list[Event], state: State, before: Hand, after: Hand) -> None:
-    if after.street == before.street and not after.done:
-        return
+def _follow(happened: list[Event], state: State, after: Hand) -> None:
+    """What comes when a street is over."""
     record = state.record
     leaving = [seat for seat in record.order if (player := record.players[seat]) is not None and player.leaving]
     aftermath(happened, after, record.hand, record.order, len(record.board), record.gone, leaving)

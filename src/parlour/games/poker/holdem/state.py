@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -12,6 +12,7 @@ from parlour.games.contract import Millis, Seat
 from parlour.games.poker.hands import HandRank, evaluate, evaluate_omaha
 from parlour.games.poker.holdem.blinds import Player, Positions, ready_seats
 from parlour.games.poker.holdem.events import HandEnded, HandStarted, Returned
+from parlour.games.poker.holdem.page import Page, Private, Seated
 from parlour.games.poker.holdem.settings import Settings
 
 CARD_TEXT: tuple[str, ...] = tuple(map(str, FULL_DECK))
@@ -54,43 +55,58 @@ class Record(msgspec.Struct):
     result: HandEnded | None = None
 
 
-class Worth(NamedTuple):
-    """A player's cards, and what they are worth with the board; None before the flop."""
-
-    cards: list[str]
-    name: str | None = None
-    best: list[str] | None = None
-
-
 class State:
-    """A record, the hand on the table, and what was worked out about it."""
+    """A record, the hand on the table, and what was worked out about them."""
 
-    __slots__ = ("hand", "record", "settings", "worths")
+    __slots__ = ("acted", "actor", "hand", "own", "page", "record", "rows", "settings", "worths")
 
     def __init__(self, settings: Settings, record: Record, hand: Hand | None = None) -> None:
         self.settings = settings
         self.record = record
         self.hand = hand
-        self.worths: dict[Seat, Worth] = {}
+        self.actor: Seat | None = None
+        """Who is to decide."""
+        self.worths: dict[Seat, Private] = {}
+        self.page: Page | None = None
+        """What everyone may see, as it was last written."""
+        self.rows: dict[Seat, Seated] = {}
+        """The players on that page."""
+        self.acted: list[Seat] = []
+        """Who has acted since it was written: only their rows are out of date."""
+        self.own: dict[Seat, tuple[bytes, bytes]] = {}
+        """Options and cards of a seat, as they were last written."""
+        self.changed()
 
-    @property
-    def blinds(self) -> tuple[int, int]:
+    def changed(self) -> None:
+        """Anything may be another now: what was written about the table is forgotten."""
+        self.page = None
+        self.own.clear()
+        self._find_actor()
+
+    def changed_by(self, seat: Seat, folded: bool) -> None:
+        """The seat acted and the street goes on: nobody else has won, lost or owes anything yet."""
+        if self.page is not None:
+            self.acted.append(seat)
+        if folded:
+            self.own.pop(seat, None)
+        self._find_actor()
+
+    def _find_actor(self) -> None:
+        place = self.hand.actor if self.hand is not None and self.record.live else None
+        self.actor = None if place is None else self.record.order[place]
+
+    def blinds_and_ante(self) -> tuple[tuple[int, int], int]:
         """Those of the present hand; between hands, those to come."""
-        if self.record.live and self.record.opening is not None:
-            return self.record.opening.blinds
-        small, big, _ = self.settings.level(self.record.level - 1)
-        return small, big
+        opening = self.record.opening
+        if self.record.live and self.hand is not None and opening is not None:
+            return opening.blinds, opening.ante
+        small, big, ante = self.settings.level(self.record.level - 1)
+        return (small, big), ante
 
     def place(self, seat: Seat) -> int | None:
         """The seat's place in the hand on the table; None where its player has no part in it."""
         record = self.record
         return record.order.index(seat) if seat in record.order and seat not in record.gone else None
-
-    def actor(self) -> Seat | None:
-        if not self.record.live or self.hand is None:
-            return None
-        place = self.hand.actor
-        return None if place is None else self.record.order[place]
 
     def ready(self) -> list[Seat]:
         return ready_seats(self.record.players)
@@ -103,19 +119,19 @@ class State:
             chips += self.hand.stacks[place]
         return chips
 
-    def worth_at(self, seat: Seat) -> Worth | None:
+    def worth_at(self, seat: Seat) -> Private | None:
         """What the seat's cards are worth with the board as it lies; worked out once a street."""
         worth = self.worths.get(seat)
         if worth is None and self.hand is not None and (place := self.place(seat)) is not None:
             worth = self.worths[seat] = self._worth(self.hand, place)
         return worth
 
-    def _worth(self, hand: Hand, place: int) -> Worth:
+    def _worth(self, hand: Hand, place: int) -> Private:
         cards = texts(hand.hole(place))
         if not self.record.board:
-            return Worth(cards)
+            return Private(cards)
         rank = rank_of(hand, place, self.record.board)
-        return Worth(cards, rank.name, [str(card) for card in rank.cards])
+        return Private(cards, rank.name, [str(card) for card in rank.cards])
 
 
 def texts(cards: list[int]) -> list[str]:

@@ -2,106 +2,112 @@
 
 from __future__ import annotations
 
-from typing import Any
+import msgspec
 
 from parlour.games.contract import Seat
 from parlour.games.poker.holdem import play
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.events import STREETS
+from parlour.games.poker.holdem.page import Choice, Page, Pot, Private, Refund, Result, Seated, ShownHand, Standing
 from parlour.games.poker.holdem.settings import HOLE_CARDS
 from parlour.games.poker.holdem.state import State
 
+_encode = msgspec.json.Encoder().encode
 
-def public(state: State) -> dict[str, Any]:
-    """What everyone may see. Cards come from what was shown, never from the engine's hand."""
+
+def public(state: State) -> Page:
+    """What everyone may see. Cards come from what was shown, never from the engine's hand.
+
+    The page is kept with the state: whoever acted since it was written gets a new row, and the rest is as it was.
+    """
+    page, hand = state.page, state.hand
+    if page is None:
+        page = state.page = _page(state)
+    elif state.acted and hand is not None:
+        for seat in state.acted:
+            player = state.record.players[seat]
+            if player is not None:
+                row = state.rows[seat] = _seated(state, seat, player, page.blinds)
+                if row.status == "folded":
+                    page.pots = _pots(state)
+        state.acted.clear()
+        page.players = [*state.rows.values()]
+        page.actor, page.aggressor, page.pot = state.actor, state.record.aggressor, hand.pot
+    return page
+
+
+def _page(state: State) -> Page:
     record, hand = state.record, state.hand
-    live = record.live and hand is not None
-    opening = record.opening if live else None
-    if opening is not None:
-        blinds, ante = opening.blinds, opening.ante
-    else:
-        small, big, ante = state.settings.level(record.level - 1)
-        blinds = (small, big)
+    blinds, ante = state.blinds_and_ante()
     positions = record.positions
-    return {
-        "hand": record.hand,
-        "street": STREETS[hand.street] if live and hand is not None else None,
-        "board": record.board.copy(),
-        "button": None if positions is None else positions.button,
-        "small_blind": None if positions is None else positions.small,
-        "big_blind": None if positions is None else positions.big,
-        "blinds": blinds,
-        "ante": ante,
-        "level": record.level,
-        "next_level_at": record.next_level_at,
-        "next_hand_at": record.next_hand_at,
-        "actor": state.actor(),
-        "aggressor": record.aggressor,
-        "pot": hand.pot if live and hand is not None else 0,
-        "pots": _pots(state),
-        "players": _players(state, blinds),
-        "result": _result(state),
+    live = record.live and hand is not None
+    state.acted.clear()
+    state.rows = {
+        seat: _seated(state, seat, player, blinds) for seat, player in enumerate(record.players) if player is not None
     }
+    return Page(
+        hand=record.hand,
+        street=STREETS[hand.street] if live and hand is not None else None,
+        board=record.board,
+        button=None if positions is None else positions.button,
+        small_blind=None if positions is None else positions.small,
+        big_blind=None if positions is None else positions.big,
+        blinds=blinds,
+        ante=ante,
+        level=record.level,
+        next_level_at=record.next_level_at,
+        next_hand_at=record.next_hand_at,
+        actor=state.actor,
+        aggressor=record.aggressor,
+        pot=hand.pot if live and hand is not None else 0,
+        pots=_pots(state),
+        players=[*state.rows.values()],
+        result=_result(state),
+    )
 
 
-def _pots(state: State) -> list[dict[str, Any]]:
+def _pots(state: State) -> list[Pot]:
     record, hand = state.record, state.hand
     if not record.pots or hand is None:
         return []
     folded = hand.folded
     left = {seat for place, seat in enumerate(record.order) if not folded[place]}
-    return [{"amount": amount, "seats": [seat for seat in seats if seat in left]} for amount, seats in record.pots]
+    return [Pot(amount, [seat for seat in seats if seat in left]) for amount, seats in record.pots]
 
 
-def _players(state: State, blinds: tuple[int, int]) -> list[dict[str, Any]]:
-    record, hand = state.record, state.hand
-    places: dict[Seat, int] = {}
-    stacks = bets = contributed = [0] * 10
-    folded = all_in = [False] * 10
-    holds = 0
-    if hand is not None:
-        places = {seat: place for place, seat in enumerate(record.order)}
-        for seat in record.gone:
-            del places[seat]
+def _seated(state: State, seat: Seat, player: Player, blinds: tuple[int, int]) -> Seated:
+    record, hand, place = state.record, state.hand, state.place(seat)
+    stack, bet, paid, holds, cards = player.stack, 0, 0, 0, None
+    status: Standing
+    if hand is None or place is None:
+        status = _status(player, record.running, record.live)
+    else:
+        chips, bet, paid, folded, all_in = hand.standing(place)
+        cards = record.shown.get(seat)
+        if not folded and cards is None and seat not in record.mucked:
+            holds = HOLE_CARDS[hand.variant]
         if record.live:
-            stacks, bets, contributed, all_in = hand.stacks, hand.bets, hand.contributed, hand.all_in
-        folded = hand.folded
-        holds = HOLE_CARDS[hand.variant]
-    shown, mucked, last = record.shown, record.mucked, record.last
-    rows = []
-    for seat, player in enumerate(record.players):
-        if player is None:
-            continue
-        place = places.get(seat)
-        stack, bet, paid, hidden = player.stack, 0, 0, 0
-        if place is not None:
-            stack += stacks[place]
-            bet, paid = bets[place], contributed[place]
-            if not folded[place] and seat not in shown and seat not in mucked:
-                hidden = holds
-        if place is not None and record.live:
-            status = "folded" if folded[place] else "allin" if all_in[place] else "active"
+            stack += chips
+            status = "folded" if folded else "allin" if all_in else "active"
         else:
+            bet = paid = 0
             status = _status(player, record.running, record.live)
-        rows.append(
-            {
-                "seat": seat,
-                "stack": stack,
-                "bet": bet,
-                "contributed": paid,
-                "status": status,
-                "sitting_out": player.out,
-                "cards": shown.get(seat) if place is not None else None,
-                "holds": hidden,
-                "bank": player.bank,
-                "last": last.get(seat),
-                "owes": 0 if player.settled else sum(player.owes(blinds)),
-            }
-        )
-    return rows
+    return Seated(
+        seat,
+        stack,
+        bet,
+        paid,
+        status,
+        player.out,
+        cards,
+        holds,
+        player.bank,
+        record.last.get(seat),
+        0 if player.settled else sum(player.owes(blinds)),
+    )
 
 
-def _status(player: Player, running: bool, live: bool) -> str:
+def _status(player: Player, running: bool, live: bool) -> Standing:
     """The standing of a player who is not in the hand."""
     if player.stack == 0:
         return "busted"
@@ -110,58 +116,44 @@ def _status(player: Player, running: bool, live: bool) -> str:
     return "waiting" if live or (running and not player.settled) else "active"
 
 
-def _result(state: State) -> dict[str, Any] | None:
+def _result(state: State) -> Result | None:
     record = state.record
-    result = record.result
+    result, returned = record.result, record.returned
     if result is None:
         return None
-    returned = record.returned
-    return {
-        "hand": result.hand,
-        "pots": [
-            {"amount": pot.amount, "seats": pot.seats, "winners": pot.winners, "shares": pot.shares}
-            for pot in result.pots
-        ],
-        "payouts": result.payouts,
-        "returned": None if returned is None else {"seat": returned.seat, "amount": returned.amount},
-        "shown": {seat: _worth(state, seat, cards) for seat, cards in record.shown.items()},
-        "reason": result.reason,
-    }
+    return Result(
+        hand=result.hand,
+        pots=result.pots,
+        payouts=result.payouts,
+        returned=None if returned is None else Refund(returned.seat, returned.amount),
+        shown={seat: _shown(state, seat, cards) for seat, cards in record.shown.items()},
+        reason=result.reason,
+    )
 
 
-def _worth(state: State, seat: Seat, cards: list[str]) -> dict[str, Any]:
-    worth = state.worth_at(seat)
-    return {"cards": cards, "name": worth and worth.name, "best": worth and worth.best}
+def _shown(state: State, seat: Seat, cards: list[str]) -> ShownHand:
+    own = private(state, seat)
+    return ShownHand(cards, None, None) if own is None else ShownHand(cards, own.rank, own.best)
 
 
-def private(state: State, seat: Seat) -> dict[str, Any] | None:
+def private(state: State, seat: Seat) -> Private | None:
     """A player's own cards, and what they are worth."""
-    worth = state.worth_at(seat)
-    return None if worth is None else {"cards": worth.cards, "rank": worth.name, "best": worth.best}
+    return state.worth_at(seat)
 
 
-def legal(state: State, seat: Seat) -> dict[str, Any] | None:
-    """What the seat may do in its turn; amounts are totals on this street, except the chips to call."""
-    hand, place = state.hand, state.place(seat)
-    if not state.record.live or hand is None or place is None or place != hand.actor:
+def legal(state: State, seat: Seat) -> Choice | None:
+    """What the seat may do in its turn."""
+    hand = state.hand
+    if seat != state.actor or hand is None or (legal := hand.legal()) is None or (place := hand.actor) is None:
         return None
-    legal = hand.legal()
-    if legal is None:
-        return None
-    bets, stack = hand.bets, hand.stacks[place]
+    stack, bet, *_ = hand.standing(place)
+    call, most = legal.call, legal.max_raise_to
     actions = ["fold", "check" if legal.check else "call"]
-    if legal.max_raise_to:
-        actions.append("raise" if any(bets) else "bet")
-    if (legal.max_raise_to or legal.call) == (bets[place] if legal.max_raise_to else 0) + stack:
+    if most:
+        actions.append("raise" if any(hand.bets) else "bet")
+    if most == bet + stack or (not most and call == stack):
         actions.append("allin")
-    return {
-        "actions": actions,
-        "call": legal.call,
-        "min": legal.min_raise_to,
-        "max": legal.max_raise_to,
-        "pot": hand.pot,
-        "bet": bets[place],
-    }
+    return Choice(actions, call, legal.min_raise_to, most, hand.pot, bet)
 
 
 def options(state: State, seat: Seat) -> list[str]:
@@ -184,3 +176,11 @@ def may_rebuy(state: State, seat: Seat) -> bool:
     hand, place = state.hand, state.place(seat)
     in_hand = state.record.live and hand is not None and place is not None and not hand.folded[place]
     return state.settings.rebuy and not in_hand and state.stack(seat) < state.settings.max_buy_in
+
+
+def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
+    """Options, cards and choice of a seat as JSON; the first two are kept until they may have changed."""
+    kept = state.own.get(seat)
+    if kept is None:
+        kept = state.own[seat] = _encode(options(state, seat)), _encode(private(state, seat))
+    return (*kept, _encode(legal(state, seat)) if seat == state.actor else b"null")

@@ -1,0 +1,98 @@
+"""What a viewer of a hold'em table reads, as plain data. A card is only on a page where it was put there."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from parlour.games.contract import Millis, Seat
+from parlour.games.poker.holdem.events import PotWon, Street
+
+Standing = Literal["active", "folded", "allin", "waiting", "sitting_out", "busted"]
+
+
+class Seated(msgspec.Struct):
+    """One player, as everyone sees them."""
+
+    seat: Seat
+    stack: int
+    bet: int
+    contributed: int
+    status: Standing
+    sitting_out: bool
+    cards: list[str] | None
+    """Those that were shown."""
+    holds: int
+    """How many cards lie hidden in front of the player."""
+    bank: Millis
+    last: dict[str, Any] | None
+    owes: int
+
+
+class Pot(msgspec.Struct):
+    amount: int
+    seats: list[Seat]
+
+
+class Refund(msgspec.Struct):
+    seat: Seat
+    amount: int
+
+
+class ShownHand(msgspec.Struct):
+    cards: list[str]
+    name: str | None
+    best: list[str] | None
+
+
+class Result(msgspec.Struct):
+    """How the last hand ended."""
+
+    hand: int
+    pots: list[PotWon]
+    payouts: dict[Seat, int]
+    returned: Refund | None
+    shown: dict[Seat, ShownHand]
+    reason: str
+
+
+class Page(msgspec.Struct):
+    """What everyone may see."""
+
+    hand: int
+    street: Street | None
+    board: list[str]
+    button: Seat | None
+    small_blind: Seat | None
+    big_blind: Seat | None
+    blinds: tuple[int, int]
+    ante: int
+    level: int
+    next_level_at: Millis | None
+    next_hand_at: Millis | None
+    actor: Seat | None
+    aggressor: Seat | None
+    pot: int
+    pots: list[Pot]
+    players: list[Seated]
+    result: Result | None
+
+
+class Private(msgspec.Struct):
+    """A player's own cards, and what they are worth with the board; None before the flop."""
+
+    cards: list[str]
+    rank: str | None = None
+    best: list[str] | None = None
+
+
+class Choice(msgspec.Struct):
+    """What the seat may do in its turn; amounts are totals on this street, except the chips to call."""
+
+    actions: list[str]
+    call: int
+    min: int
+    max: int
+    pot: int
+    bet: int

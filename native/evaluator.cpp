@@ -5,18 +5,12 @@
 
 namespace parlour {
 
-CardMask best_five(CardMask cards, CardMask hole, std::uint16_t (*rank_of_five)(CardMask)) {
-    CardMask best = 0;
-    std::uint16_t best_rank = 0;
+CardMask five_of_rank(std::uint16_t rank, CardMask cards, CardMask hole, std::uint16_t (*rank_of_five)(CardMask)) {
     // Every subset of a mask, from the whole down.
-    for (CardMask five = cards; five; five = (five - 1) & cards) {
-        if (std::popcount(five) != 5 || (hole && std::popcount(five & hole) != 2)) continue;
-        if (const auto rank = rank_of_five(five); rank > best_rank) {
-            best_rank = rank;
-            best = five;
-        }
-    }
-    return best;
+    for (CardMask five = cards; five; five = (five - 1) & cards)
+        if (std::popcount(five) == 5 && (!hole || std::popcount(five & hole) == 2) && rank_of_five(five) == rank)
+            return five;
+    return 0;
 }
 
 std::array<Card, 5> reading_order(CardMask five, bool ace_is_low) {

@@ -100,8 +100,9 @@ constexpr Category category_of(HandRank rank) {
 
 // --- The five cards ---------------------------------------------------------------------------------------------------
 
-// Five of `cards` whose rank by `rank_of_five` is the greatest. With `hole` not empty exactly two of the five are of it.
-CardMask best_five(CardMask cards, CardMask hole, std::uint16_t (*rank_of_five)(CardMask));
+// Five of `cards` that have this rank by `rank_of_five`; 0 where there are none. With `hole` not empty exactly two of the
+// five are of it.
+CardMask five_of_rank(std::uint16_t rank, CardMask cards, CardMask hole, std::uint16_t (*rank_of_five)(CardMask));
 
 // The order in which one reads five cards: the most frequent rank first, then the highest; in a straight from the top.
 // `ace_is_low` puts the ace last among equally frequent ranks.

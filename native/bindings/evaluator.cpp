@@ -54,8 +54,8 @@ nb::tuple result(int rank, CardMask five, bool ace_is_low) {
     return nb::make_tuple(rank, nb::make_tuple(cards[0], cards[1], cards[2], cards[3], cards[4]));
 }
 
-nb::tuple high_result(CardMask cards, CardMask hole, int rank) {
-    const CardMask five = best_five(cards, hole, [](CardMask c) { return evaluate(c); });
+nb::tuple high_result(CardMask cards, CardMask hole, HandRank rank) {
+    const CardMask five = five_of_rank(rank, cards, hole, [](CardMask c) { return evaluate(c); });
     return result(rank, five, ranks_of(five) == WheelRanks);
 }
 
@@ -68,13 +68,15 @@ nb::tuple evaluate_in_short_deck(nb::handle cards) {
     const CardMask hand = hand_from(cards);
     if (const CardMask foreign = hand & ~ShortDeck)
         throw std::invalid_argument("the short deck has no " + to_string(static_cast<Card>(std::countr_zero(foreign))));
-    const CardMask five = best_five(hand, 0, [](CardMask c) { return evaluate_short_deck(c); });
-    return result(evaluate_short_deck(hand), five, ranks_of(five) == ShortDeckWheelRanks);
+    const ShortDeckRank rank = evaluate_short_deck(hand);
+    const CardMask five = five_of_rank(rank, hand, 0, [](CardMask c) { return evaluate_short_deck(c); });
+    return result(rank, five, ranks_of(five) == ShortDeckWheelRanks);
 }
 
 nb::tuple evaluate_for_low(nb::handle cards) {
     const CardMask hand = hand_from(cards);
-    return result(evaluate_low(hand), best_five(hand, 0, [](CardMask c) { return evaluate_low(c); }), true);
+    const LowRank rank = evaluate_low(hand);
+    return result(rank, five_of_rank(rank, hand, 0, [](CardMask c) { return evaluate_low(c); }), true);
 }
 
 nb::tuple evaluate_in_omaha(nb::handle hole_cards, nb::handle board_cards, bool low) {
@@ -87,9 +89,10 @@ nb::tuple evaluate_in_omaha(nb::handle hole_cards, nb::handle board_cards, bool 
         throw std::invalid_argument("the card " + to_string(static_cast<Card>(std::countr_zero(both))) +
                                     " is in the hand and on the board");
     const CardMask all = hole.mask() | board.mask();
-    if (low)
-        return result(evaluate_omaha_low(hole.mask(), board.mask()),
-                      best_five(all, hole.mask(), [](CardMask c) { return evaluate_low(c); }), true);
+    if (low) {
+        const LowRank rank = evaluate_omaha_low(hole.mask(), board.mask());
+        return result(rank, five_of_rank(rank, all, hole.mask(), [](CardMask c) { return evaluate_low(c); }), true);
+    }
     return high_result(all, hole.mask(), evaluate_omaha(hole.mask(), board.mask()));
 }
 

@@ -59,6 +59,19 @@ void act(Hand& hand, nb::handle kind, nb::handle amount) {
         throw nb::value_error(explain(hand, fault).c_str());
 }
 
+bool is_unopened(const Hand& hand) {
+    return std::ranges::none_of(hand.bets, [](Chips bet) { return bet > 0; });
+}
+
+// What the seat to act has to know for its decision.
+nb::object decision(const Hand& hand) {
+    if (hand.done())
+        return nb::none();
+    const Legal legal = hand.legal();
+    return nb::make_tuple(legal.call, legal.min_raise_to, legal.max_raise_to, hand.pot(), hand.bets[hand.actor],
+                          hand.stacks[hand.actor], is_unopened(hand));
+}
+
 // The hand after an action, and what the seat to act did by it.
 nb::tuple after(const Hand& hand, nb::handle kind, nb::handle amount) {
     Hand next = hand;
@@ -66,10 +79,9 @@ nb::tuple after(const Hand& hand, nb::handle kind, nb::handle amount) {
     const int seat = hand.actor;
     const Chips back = next.returned_seat == seat ? next.returned : 0;  // paid first, as nobody called it
     const Chips added = next.stakes[seat] + back - hand.stakes[seat];
-    const bool opens = std::ranges::none_of(hand.bets, [](Chips bet) { return bet > 0; });
     const bool goes_on = !next.done() && next.street == hand.street;
-    return nb::make_tuple(next, added, hand.bets[seat] + added, added > 0 && added == hand.stacks[seat], opens,
-                          goes_on ? nb::object(nb::int_(next.actor)) : nb::none());
+    return nb::make_tuple(next, added, hand.bets[seat] + added, added > 0 && added == hand.stacks[seat],
+                          is_unopened(hand), goes_on ? nb::object(nb::int_(next.actor)) : nb::none());
 }
 
 int seat_from(const Hand& hand, nb::handle value) {
@@ -230,11 +242,12 @@ void bind_hand(nb::module_& m) {
         .def("standing",
              [](const Hand& h, nb::handle seat_number) {
                  const int seat = seat_from(h, seat_number);
-                 return nb::make_tuple(h.stacks[seat], h.bets[seat], h.contributed(seat),
-                                       bool(h.folded & seat_bit(seat)), h.is_all_in(seat));
+                 const int held = h.folded & seat_bit(seat) ? 0 : h.hole_cards();
+                 return nb::make_tuple(h.stacks[seat], h.bets[seat], h.contributed(seat), held, h.is_all_in(seat));
              }, "seat"_a)
         .def_prop_ro("pot", &Hand::pot)
         .def("legal", [](const Hand& h) { return h.done() ? nb::none() : nb::cast(h.legal()); })
+        .def("decision", &decision)
         .def("act", nb::overload_cast<Hand&, nb::handle, nb::handle>(&act), "kind"_a, "amount"_a = 0)
         .def("after", &after, "kind"_a, "amount"_a = 0)
         .def("fold_out_of_turn",

@@ -115,12 +115,17 @@ class Hand:
     def folded(self) -> list[bool]: ...
     @property
     def all_in(self) -> list[bool]: ...
-    def standing(self, seat: int) -> tuple[int, int, int, bool, bool]:
-        """Stack, bet, chips contributed, folded, all-in: the lists above for one seat."""
+    def standing(self, seat: int) -> tuple[int, int, int, int, bool]:
+        """Of one seat: stack, bet, chips contributed, number of cards held (none once folded), whether all-in."""
     @property
     def pot(self) -> int:
         """Chips in the middle, current bets included; at the end, all that was paid out."""
     def legal(self) -> Legal | None: ...
+    def decision(self) -> tuple[int, int, int, int, int, int, bool] | None:
+        """What the seat to act has to know: call, least and greatest raise (as in `legal`), pot, own bet and stack.
+
+        Last, whether nobody has bet on this street, so that a raise is a bet. None where the hand is over.
+        """
     def act(self, kind: _Kind | str | int, amount: int = 0) -> None:
         """Act for the seat whose turn it is; `amount` is the total on this street to raise to.
 

@@ -88,6 +88,19 @@ _known_names: dict[tuple[Scale, int], str] = {}
 """Equal hands have one name: it is put into words once."""
 
 
+def _category(scale: Scale, rank: int) -> Category:
+    categories, starts = _CATEGORIES[scale]
+    return categories[bisect_right(starts, rank) - 1]
+
+
+def name_of(rank: int, five: tuple[int, ...], scale: Scale = "holdem") -> str:
+    """The words for a rank, from five cards that have it, in the order in which one reads them."""
+    name = _known_names.get((scale, rank))
+    if name is None:
+        name = _known_names[scale, rank] = _describe(_category(scale, rank), _cards(five))
+    return name
+
+
 @dataclass(frozen=True, slots=True)
 class HandRank:
     """The worth of a hand. Hands compare by rank on the same scale: equal means a split pot.
@@ -110,16 +123,12 @@ class HandRank:
     @property
     def category(self) -> Category:
         """The group of hands."""
-        categories, starts = _CATEGORIES[self.scale]
-        return categories[bisect_right(starts, self.rank) - 1]
+        return _category(self.scale, self.rank)
 
     @property
     def name(self) -> str:
         """The hand in words."""
-        name = _known_names.get((self.scale, self.rank))
-        if name is None:
-            name = _known_names[self.scale, self.rank] = _describe(self.category, self.cards)
-        return name
+        return name_of(self.rank, self.cards, self.scale)
 
     @property
     def score(self) -> float:

@@ -11,7 +11,7 @@ Heads-up the button is the small blind, and both pay a blind in every hand, so t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -75,15 +75,17 @@ def ready_seats(players: Sequence[Player | None]) -> list[Seat]:
     return [seat for seat, player in enumerate(players) if player is not None and player.ready]
 
 
-def clockwise(after: Seat, seats: int) -> Iterator[Seat]:
+def clockwise(after: Seat, seats: int) -> list[Seat]:
     """All seats once, from the one left of `after` round to `after` itself."""
-    return ((after + step) % seats for step in range(1, seats + 1))
+    return [*range(after + 1, seats), *range(after + 1)]
 
 
-def _from_until(start: Seat, end: Seat, seats: int) -> set[Seat]:
-    """The seats from `start` on, up to but without `end`; all of them where the two are one."""
-    length = (end - start) % seats or seats
-    return {(start + step) % seats for step in range(length)}
+def _left_of(after: Seat, ready: list[Seat]) -> Seat:
+    """The first of these seats clockwise after that one."""
+    for seat in ready:
+        if seat > after:
+            return seat
+    return ready[0]
 
 
 def arrange(
@@ -114,39 +116,39 @@ def _next_positions(
     players: Sequence[Player | None], ready: list[Seat], last: Positions
 ) -> tuple[Positions, set[Seat]]:
     seats = len(players)
-    big = next(seat for seat in clockwise(last.big, seats) if seat in ready)
+    big = _left_of(last.big, ready)
     button, small = last.small, last.big
     if not 0 < (button - big) % seats < (small - big) % seats:
         button = (small - 1) % seats  # the big blind has passed it: it lies just before the small blind
-    positions = Positions(button, small, big)
-    free_ride = _from_until(button, big, seats)
     dealt = {big}
     for seat in ready:
         player = players[seat]
-        if player is not None and (player.settled or (player.post and seat not in free_ride)):
+        if player is not None and (player.settled or (player.post and not _rides_free(seat, button, big, seats))):
             dealt.add(seat)
     if len(dealt) == 1:
-        dealt.add(next(seat for seat in clockwise(big, seats) if seat in ready))
+        dealt.add(_left_of(big, ready))
     if len(dealt) == 2:
         (other,) = dealt - {big}
-        positions = Positions(button=other, small=other, big=big)
-    return positions, dealt
+        return Positions(button=other, small=other, big=big), dealt
+    return Positions(button, small, big), dealt
+
+
+def _rides_free(seat: Seat, button: Seat, big: Seat, seats: int) -> bool:
+    """Whether the seat lies from the button on, before the big blind; every seat does where the two are one."""
+    return (seat - button) % seats < ((big - button) % seats or seats)
 
 
 def _passed_over(
     players: Sequence[Player | None], last: Positions, now: Positions
 ) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     """Seats that are not playing while a blind passes them: the small blind alone, or the big one and so both."""
+    idle = [seat for seat, player in enumerate(players) if player is not None and not player.ready and not player.new]
+    if not idle:
+        return (), ()
     seats = len(players)
-    between = _from_until(last.big, now.big, seats) - {last.big}
-
-    def misses(seat: Seat) -> bool:
-        player = players[seat]
-        return player is not None and not player.ready and not player.new
-
-    big = sorted(seat for seat in between if misses(seat))
-    small = sorted({*big, last.big} if misses(last.big) else big)
-    return tuple(small), tuple(big)
+    distance = (now.big - last.big) % seats or seats
+    big = [seat for seat in idle if 0 < (seat - last.big) % seats < distance]
+    return tuple(sorted({*big, last.big}) if last.big in idle else big), tuple(big)
 
 
 def _posts(

@@ -61,7 +61,8 @@ def deal(state: State, world: World) -> list[Event]:
         missed_big=arrangement.missed_big,
     )
     size = DECK_SIZE[settings.variant]
-    cards = [52 - size + card for card in world.chance.shuffle(size)]
+    lowest = 52 - size
+    cards = [lowest + card for card in world.chance.shuffle(size)]
     hand = open_hand(opening, cards)
     opening = msgspec.structs.replace(opening, to_act=None if hand.actor is None else arrangement.order[hand.actor])
     happened: list[Event] = []
@@ -69,7 +70,8 @@ def deal(state: State, world: World) -> list[Event]:
         happened.append(events.LevelRaised(level=level, blinds=(small, big), ante=ante))
     happened += [opening, *_posted(opening), events.Deck(cards=cards)]
     happened += [events.Dealt(seat=seat, cards=texts(hand.hole(place))) for place, seat in enumerate(arrangement.order)]
-    aftermath(happened, hand, opening.hand, arrangement.order, board=0, leaving=())
+    if opening.to_act is None:
+        aftermath(happened, hand, opening.hand, arrangement.order, board=0)
     return happened
 
 
@@ -96,20 +98,22 @@ def _minutes(settings: Settings, level: int) -> Millis:
 def _posted(opening: events.HandStarted) -> list[Event]:
     """The posts as they are made: a short stack pays what it has, in the order ante, live, dead, ante for all."""
     dues = {seat: (live, dead) for seat, live, dead in opening.posts}
+    each = opening.ante if opening.ante_type == "each" else 0
     happened: list[Event] = []
     for seat, left in opening.stacks.items():
         live, dead = dues.get(seat, (0, 0))
-        bills: list[tuple[events.PostKind, int]] = [
-            ("ante", opening.ante if opening.ante_type == "each" else 0),
+        for_all = opening.ante - each if seat == opening.big_blind else 0
+        bills: tuple[tuple[events.PostKind, int], ...] = (
+            ("ante", each),
             (_kind(opening, seat), live),
             ("dead", dead),
-            ("ante", opening.ante if opening.ante_type == "big_blind" and seat == opening.big_blind else 0),
-        ]
+            ("ante", for_all),
+        )
         for kind, due in bills:
-            paid = min(due, left)
-            left -= paid
-            if paid:
-                happened.append(events.Posted(seat=seat, amount=paid, kind=kind))
+            if due and left:
+                paid = min(due, left)
+                left -= paid
+                happened.append(events.Posted(seat, paid, kind))
     return happened
 
 

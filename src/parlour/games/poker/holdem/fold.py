@@ -51,6 +51,7 @@ def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
         record.gone.append(event.seat)
     record.last.pop(event.seat, None)
     state.worths.pop(event.seat, None)
+    state.find_places()
     _schedule(state, at)
 
 
@@ -98,7 +99,8 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
         player.stack = 0
         player.bank = min(state.settings.bank, player.bank + BANK_REFILL)
         player.new = player.missed_small = player.missed_big = player.post = False
-    state.hand = None
+    state.hand = state.actor = None
+    state.find_places()
     state.worths.clear()
 
 
@@ -111,6 +113,7 @@ def _deck(state: State, event: events.Deck, at: Millis) -> None:
     if state.record.opening is None:
         raise ValueError("a deck without a hand")
     state.hand = open_hand(state.record.opening, event.cards)
+    state.find_actor()
     state.record.turn += 1
     state.record.since = at
 
@@ -123,30 +126,27 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
     record, hand, seat = state.record, state.hand, event.seat
     if hand is None:
         raise ValueError("an action without a hand")
-    street = hand.street
-    place = record.order.index(seat)
-    if hand.actor == place:
-        hand.act("raise" if event.action == "bet" else event.action, event.total)
+    street, actor, action = hand.street, state.actor, event.action
+    if seat == actor:
+        hand.act(action, event.total)
         player = record.players[seat]
         if player is not None:
             player.bank -= event.bank_used
             player.absent = player.absent and event.timeout
+    else:
+        hand.fold_out_of_turn(record.order.index(seat))
+    state.find_actor()
+    if seat == actor or state.actor != actor:
         record.turn += 1
         record.since = at
-    else:
-        actor = hand.actor
-        hand.fold_out_of_turn(place)
-        if hand.actor != actor:
-            record.turn += 1
-            record.since = at
-    action = event.action
     record.last[seat] = {"type": action, "amount": event.total, "all_in": event.all_in}
     if action in ("bet", "raise"):
         record.aggressor = seat
+    elif action == "fold":
+        state.own.pop(seat, None)
+    state.stale.add(seat)
     if hand.done or hand.street != street:
-        state.changed()
-    else:
-        state.changed_by(seat, folded=action == "fold")
+        state.stale.update(record.order)
 
 
 def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
@@ -154,6 +154,8 @@ def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
     record.board += event.cards
     record.last = {seat: last for seat, last in record.last.items() if last["type"] == "fold" or last.get("all_in")}
     state.worths.clear()
+    state.own.clear()
+    state.stale.update(record.order)
     if hand is not None:
         record.pots = [(pot.amount, [record.order[place] for place in pot.contestants]) for pot in hand.pots()]
 
@@ -177,18 +179,23 @@ def _hand_ended(state: State, event: events.HandEnded, at: Millis) -> None:
     for seat, stack in event.stacks.items():
         _player(state, seat).stack += stack
     record.live = False
+    state.actor = None
     record.result = event
     record.pots = []
     record.turn += 1
     _schedule(state, at)
 
 
+_WITHIN_A_HAND = (events.Acted, events.StreetDealt)
+"""What happens most: such an event says itself what it makes out of date. After any other, nothing written is kept."""
+
+
 def follow(state: State, event: Event, at: Millis) -> None:
-    """Let the state follow the event. An action says itself what it changed; anything else may change all."""
+    """Let the state follow the event."""
     kind = type(event)
     _FOLD[kind](state, event, at)
-    if kind is not events.Acted:
-        state.changed()
+    if kind not in _WITHIN_A_HAND:
+        state.forget()
 
 
 _FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {

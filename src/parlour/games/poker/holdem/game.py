@@ -153,7 +153,7 @@ class Holdem(Game[Settings, State]):
             record.next_level_at += length
         if record.stopped_at is not None:
             record.stopped_at += length
-        state.changed()
+        state.forget()
 
     # What may be seen
 

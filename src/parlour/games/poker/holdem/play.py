@@ -8,7 +8,7 @@ from typing import Literal
 from parlour._core import Hand
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import actions, events
-from parlour.games.poker.holdem.state import State, rank_of, texts
+from parlour.games.poker.holdem.state import State, best_of, texts
 
 Word = Literal["fold", "check", "call", "raise"]
 
@@ -23,22 +23,22 @@ _WORDS: dict[type[actions.Betting], Word] = {
 
 def bet(state: State, seat: Seat, action: actions.Betting, world: World) -> list[Event]:
     """Act in turn."""
-    hand, place = _in_turn(state, seat)
-    if type(action) is actions.Allin:
-        word, amount = _all_in(hand, place)
+    hand, kind, amount = _in_turn(state, seat), type(action), action.amount or 0
+    if kind is actions.Allin:
+        word, amount = _all_in(hand)
     else:
-        word, amount = _WORDS[type(action)], action.amount or 0
+        word = _WORDS[kind]
         if word == "raise" and action.amount is None:
             raise Illegal("no_amount", "a bet needs an amount: the total on this street")
-    return _act(state, hand, place, word, amount, bank_used(state, seat, world.now))
+    return _act(state, hand, seat, word, amount, bank_used(state, seat, world.now))
 
 
 def time_out(state: State, seat: Seat, world: World) -> list[Event]:
     """The clock plays: a check where it is legal, else a fold; then the seat sits out."""
-    hand, place = _in_turn(state, seat)
+    hand = _in_turn(state, seat)
     legal = hand.legal()
     word: Word = "check" if legal is not None and legal.check else "fold"
-    happened = _act(state, hand, place, word, 0, bank_used(state, seat, world.now), timeout=True)
+    happened = _act(state, hand, seat, word, 0, bank_used(state, seat, world.now), timeout=True)
     player = state.record.players[seat]
     if player is not None and not player.absent:
         happened.append(events.SatOut(seat=seat, timeout=True))
@@ -51,7 +51,7 @@ def get_up(state: State, seat: Seat) -> list[Event]:
     Where chips of the seat may still come back or win (it is all-in, or nobody has called its bet yet), they are taken
     away when the hand is over.
     """
-    hand, place = state.hand, state.place(seat)
+    hand, place = state.hand, state.places.get(seat)
     if not state.record.live or hand is None or place is None:
         return [events.CashedOut(seat=seat, chips=state.stack(seat))]
     happened: list[Event] = []
@@ -78,46 +78,47 @@ def _refund(hand: Hand, place: int) -> int:
 
 def bank_used(state: State, seat: Seat, now: Millis) -> Millis:
     """How much of the time bank the present decision has taken so far."""
-    settings, player = state.settings, state.record.players[seat]
-    if not settings.action_seconds or player is None:
+    seconds, player = state.settings.action_seconds, state.record.players[seat]
+    beyond = now - state.record.since - 1000 * seconds
+    if beyond <= 0 or not seconds or player is None:
         return 0
-    return min(player.bank, max(0, now - state.record.since - settings.action_time))
+    return min(player.bank, beyond)
 
 
-def _in_turn(state: State, seat: Seat) -> tuple[Hand, int]:
+def _in_turn(state: State, seat: Seat) -> Hand:
     hand = state.hand
     if hand is None or not state.record.live:
         raise Illegal("no_hand", "no hand is being played")
-    place = state.place(seat)
-    if place is None or place != hand.actor:
+    if seat != state.actor:
         raise Illegal("not_your_turn", "it is not your turn")
-    return hand, place
+    return hand
 
 
-def _all_in(hand: Hand, place: int) -> tuple[Word, int]:
-    legal = hand.legal()
-    total = hand.bets[place] + hand.stacks[place]
-    if legal is not None and legal.max_raise_to:
-        if total > legal.max_raise_to:
-            raise Illegal("raise_too_big", f"the limit allows no more than {legal.max_raise_to}")
-        return "raise", total
-    if legal is not None and legal.call < hand.stacks[place]:
+def _all_in(hand: Hand) -> tuple[Word, int]:
+    decision = hand.decision()
+    if decision is None:
+        return "call", 0
+    call, _, most, _, bet, stack, _ = decision
+    if most:
+        if bet + stack > most:
+            raise Illegal("raise_too_big", f"the limit allows no more than {most}")
+        return "raise", bet + stack
+    if call < stack:
         raise Illegal("raise_closed", "you may only call or fold")
     return "call", 0
 
 
 def _act(
-    state: State, hand: Hand, place: int, word: Word, amount: int, bank: Millis, timeout: bool = False
+    state: State, hand: Hand, seat: Seat, word: Word, amount: int, bank: Millis, timeout: bool = False
 ) -> list[Event]:
-    order = state.record.order
     try:
-        after, added, total, all_in, opens, next_place = hand.after(word, amount)
+        after, added, total, all_in, unopened, place = hand.after(word, amount)
     except ValueError as refusal:
         raise Illegal("illegal_action", str(refusal)) from None
-    action: events.Word = "bet" if opens and word == "raise" else word
-    to_act = None if next_place is None else order[next_place]
-    happened: list[Event] = [events.Acted(order[place], action, added, total, all_in, bank, timeout, to_act)]
-    if next_place is None:
+    action: events.Word = "bet" if unopened and word == "raise" else word
+    to_act = None if place is None else state.record.order[place]
+    happened: list[Event] = [events.Acted(seat, action, added, total, all_in, bank, timeout, to_act)]
+    if place is None:
         _follow(happened, state, after)
     return happened
 
@@ -157,8 +158,8 @@ def aftermath(
     else:
         for place, must_show in showdown:
             happened.append(_shown(hand, place, order[place]) if must_show else events.Mucked(seat=order[place]))
-    payouts = hand.payouts() or []
-    stacks = {seat: hand.stacks[place] for place, seat in enumerate(order) if seat not in gone}
+    payouts, chips = hand.payouts() or [], hand.stacks
+    stacks = {seat: chips[place] for place, seat in enumerate(order) if seat not in gone}
     happened.append(
         events.HandEnded(
             hand=number,
@@ -183,18 +184,17 @@ _STREETS: tuple[tuple[events.Street, int, int], ...] = (("flop", 0, 3), ("turn",
 
 def _streets(hand: Hand, board: int, actor: Seat | None) -> list[Event]:
     """The streets whose cards do not lie on the table yet; on the last of them `actor` decides."""
-    cards = texts(hand.board)
+    cards = hand.board
     return [
-        events.StreetDealt(street=street, cards=cards[start:end], to_act=actor if end == len(cards) else None)
+        events.StreetDealt(street, texts(cards[start:end]), actor if end == len(cards) else None)
         for street, start, end in _STREETS
         if board <= start and end <= len(cards)
     ]
 
 
 def _shown(hand: Hand, place: int, seat: Seat) -> events.Shown:
-    board = texts(hand.board)
-    name = rank_of(hand, place, board).name if board else None
-    return events.Shown(seat=seat, cards=texts(hand.hole(place)), name=name)
+    board = len(hand.board)
+    return events.Shown(seat, texts(hand.hole(place)), best_of(hand, place, board)[0] if board else None)
 
 
 def show(state: State, seat: Seat) -> list[Event]:
@@ -215,4 +215,4 @@ def may_show(state: State, seat: Seat) -> int | None:
     """The seat's place in the last hand, if its cards may still be turned over."""
     if state.record.live or state.hand is None or seat in state.record.shown:
         return None
-    return state.place(seat)
+    return state.places.get(seat)

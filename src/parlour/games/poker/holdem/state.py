@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from parlour._core import Hand
+from parlour._core import Hand, evaluate, evaluate_omaha, evaluate_short_deck
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Millis, Seat
-from parlour.games.poker.hands import HandRank, evaluate, evaluate_omaha
+from parlour.games.poker.hands import Scale, name_of
 from parlour.games.poker.holdem.blinds import Player, Positions, ready_seats
 from parlour.games.poker.holdem.events import HandEnded, HandStarted, Returned
 from parlour.games.poker.holdem.page import Page, Private, Seated
@@ -58,12 +59,14 @@ class Record(msgspec.Struct):
 class State:
     """A record, the hand on the table, and what was worked out about them."""
 
-    __slots__ = ("acted", "actor", "hand", "own", "page", "record", "rows", "settings", "worths")
+    __slots__ = ("actor", "hand", "own", "page", "places", "record", "rows", "settings", "stale", "worths")
 
     def __init__(self, settings: Settings, record: Record, hand: Hand | None = None) -> None:
         self.settings = settings
         self.record = record
         self.hand = hand
+        self.places: dict[Seat, int] = {}
+        """The place in the hand of each seat whose player has a part in it."""
         self.actor: Seat | None = None
         """Who is to decide."""
         self.worths: dict[Seat, Private] = {}
@@ -71,29 +74,25 @@ class State:
         """What everyone may see, as it was last written."""
         self.rows: dict[Seat, Seated] = {}
         """The players on that page."""
-        self.acted: list[Seat] = []
-        """Who has acted since it was written: only their rows are out of date."""
+        self.stale: set[Seat] = set()
+        """Those among them about whom it is out of date."""
         self.own: dict[Seat, tuple[bytes, bytes]] = {}
         """Options and cards of a seat, as they were last written."""
-        self.changed()
+        self.find_places()
+        self.find_actor()
 
-    def changed(self) -> None:
-        """Anything may be another now: what was written about the table is forgotten."""
-        self.page = None
-        self.own.clear()
-        self._find_actor()
+    def find_places(self) -> None:
+        gone = self.record.gone
+        self.places = {seat: place for place, seat in enumerate(self.record.order) if seat not in gone}
 
-    def changed_by(self, seat: Seat, folded: bool) -> None:
-        """The seat acted and the street goes on: nobody else has won, lost or owes anything yet."""
-        if self.page is not None:
-            self.acted.append(seat)
-        if folded:
-            self.own.pop(seat, None)
-        self._find_actor()
-
-    def _find_actor(self) -> None:
+    def find_actor(self) -> None:
         place = self.hand.actor if self.hand is not None and self.record.live else None
         self.actor = None if place is None else self.record.order[place]
+
+    def forget(self) -> None:
+        """Anything may be another now than was written."""
+        self.page = None
+        self.own.clear()
 
     def blinds_and_ante(self) -> tuple[tuple[int, int], int]:
         """Those of the present hand; between hands, those to come."""
@@ -103,11 +102,6 @@ class State:
         small, big, ante = self.settings.level(self.record.level - 1)
         return (small, big), ante
 
-    def place(self, seat: Seat) -> int | None:
-        """The seat's place in the hand on the table; None where its player has no part in it."""
-        record = self.record
-        return record.order.index(seat) if seat in record.order and seat not in record.gone else None
-
     def ready(self) -> list[Seat]:
         return ready_seats(self.record.players)
 
@@ -115,31 +109,35 @@ class State:
         """All chips of the seat, those in front of it in the hand included, but not its bets."""
         player = self.record.players[seat]
         chips = 0 if player is None else player.stack
-        if self.record.live and self.hand is not None and (place := self.place(seat)) is not None:
+        if self.record.live and self.hand is not None and (place := self.places.get(seat)) is not None:
             chips += self.hand.stacks[place]
         return chips
 
     def worth_at(self, seat: Seat) -> Private | None:
         """What the seat's cards are worth with the board as it lies; worked out once a street."""
         worth = self.worths.get(seat)
-        if worth is None and self.hand is not None and (place := self.place(seat)) is not None:
+        if worth is None and self.hand is not None and (place := self.places.get(seat)) is not None:
             worth = self.worths[seat] = self._worth(self.hand, place)
         return worth
 
     def _worth(self, hand: Hand, place: int) -> Private:
-        cards = texts(hand.hole(place))
-        if not self.record.board:
-            return Private(cards)
-        rank = rank_of(hand, place, self.record.board)
-        return Private(cards, rank.name, [str(card) for card in rank.cards])
+        cards, board = texts(hand.hole(place)), len(self.record.board)
+        return Private(cards, *best_of(hand, place, board)) if board else Private(cards)
 
 
-def texts(cards: list[int]) -> list[str]:
+def texts(cards: Iterable[int]) -> list[str]:
     return [CARD_TEXT[card] for card in cards]
 
 
-def rank_of(hand: Hand, place: int, board: list[str]) -> HandRank:
-    hole = texts(hand.hole(place))
-    if hand.variant.startswith("omaha"):
-        return evaluate_omaha(hole, board)
-    return evaluate(hole + board, game="short-deck" if hand.variant == "short-deck" else "holdem")
+def best_of(hand: Hand, place: int, board: int) -> tuple[str, list[str]]:
+    """The best hand of a place with so many cards of the board: its name, and the five cards."""
+    hole, shared, variant = hand.hole(place), hand.board[:board], hand.variant
+    scale: Scale = "holdem"
+    if variant == "holdem":
+        rank, five = evaluate(hole + shared)
+    elif variant == "short-deck":
+        scale = "short-deck"
+        rank, five = evaluate_short_deck(hole + shared)
+    else:
+        rank, five = evaluate_omaha(hole, shared)
+    return name_of(rank, five, scale), texts(five)

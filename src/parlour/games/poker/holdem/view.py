@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
+from parlour._core import Hand
 from parlour.games.contract import Seat
 from parlour.games.poker.holdem import play
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.events import STREETS
 from parlour.games.poker.holdem.page import Choice, Page, Pot, Private, Refund, Result, Seated, ShownHand, Standing
-from parlour.games.poker.holdem.settings import HOLE_CARDS
-from parlour.games.poker.holdem.state import State
+from parlour.games.poker.holdem.state import Record, State
 
 _encode = msgspec.json.Encoder().encode
 
@@ -18,37 +20,23 @@ _encode = msgspec.json.Encoder().encode
 def public(state: State) -> Page:
     """What everyone may see. Cards come from what was shown, never from the engine's hand.
 
-    The page is kept with the state: whoever acted since it was written gets a new row, and the rest is as it was.
+    The page is kept with the state: what play has changed since it was written is written anew.
     """
-    page, hand = state.page, state.hand
+    page, stale = state.page, state.stale
     if page is None:
         page = state.page = _page(state)
-    elif state.acted and hand is not None:
-        for seat in state.acted:
-            player = state.record.players[seat]
-            if player is not None:
-                row = state.rows[seat] = _seated(state, seat, player, page.blinds)
-                if row.status == "folded":
-                    page.pots = _pots(state)
-        state.acted.clear()
-        page.players = [*state.rows.values()]
-        page.actor, page.aggressor, page.pot = state.actor, state.record.aggressor, hand.pot
+    elif stale:
+        _rewrite(state, page, stale)
+    stale.clear()
     return page
 
 
 def _page(state: State) -> Page:
-    record, hand = state.record, state.hand
+    record = state.record
     blinds, ante = state.blinds_and_ante()
     positions = record.positions
-    live = record.live and hand is not None
-    state.acted.clear()
-    state.rows = {
-        seat: _seated(state, seat, player, blinds) for seat, player in enumerate(record.players) if player is not None
-    }
-    return Page(
+    page = Page(
         hand=record.hand,
-        street=STREETS[hand.street] if live and hand is not None else None,
-        board=record.board,
         button=None if positions is None else positions.button,
         small_blind=None if positions is None else positions.small,
         big_blind=None if positions is None else positions.big,
@@ -57,41 +45,53 @@ def _page(state: State) -> Page:
         level=record.level,
         next_level_at=record.next_level_at,
         next_hand_at=record.next_hand_at,
-        actor=state.actor,
-        aggressor=record.aggressor,
-        pot=hand.pot if live and hand is not None else 0,
-        pots=_pots(state),
-        players=[*state.rows.values()],
         result=_result(state),
     )
+    taken = [seat for seat, player in enumerate(record.players) if player is not None]
+    state.rows = {}
+    _rewrite(state, page, taken)
+    return page
 
 
-def _pots(state: State) -> list[Pot]:
-    record, hand = state.record, state.hand
-    if not record.pots or hand is None:
+def _rewrite(state: State, page: Page, seats: Iterable[Seat]) -> None:
+    """Write what may change from one action to the next, and the rows of those seats."""
+    record, hand, rows = state.record, state.hand, state.rows
+    for seat in seats:
+        player = record.players[seat]
+        if player is not None:
+            rows[seat] = _seated(state, seat, player, page.blinds)
+    page.players = [*rows.values()]
+    page.board, page.actor, page.aggressor = record.board, state.actor, record.aggressor
+    if record.live and hand is not None:
+        page.street, page.pot, page.pots = STREETS[hand.street], hand.pot, _pots(record, hand)
+
+
+def _pots(record: Record, hand: Hand) -> list[Pot]:
+    """The pots of the streets before, and who contests them still."""
+    if not record.pots:
         return []
     folded = hand.folded
+    if True not in folded:
+        return [Pot(amount, seats) for amount, seats in record.pots]
     left = {seat for place, seat in enumerate(record.order) if not folded[place]}
     return [Pot(amount, [seat for seat in seats if seat in left]) for amount, seats in record.pots]
 
 
 def _seated(state: State, seat: Seat, player: Player, blinds: tuple[int, int]) -> Seated:
-    record, hand, place = state.record, state.hand, state.place(seat)
+    record, hand, place = state.record, state.hand, state.places.get(seat)
     stack, bet, paid, holds, cards = player.stack, 0, 0, 0, None
     status: Standing
-    if hand is None or place is None:
-        status = _status(player, record.running, record.live)
-    else:
-        chips, bet, paid, folded, all_in = hand.standing(place)
+    if hand is not None and place is not None:
+        chips, bet, paid, holds, all_in = hand.standing(place)
+        status = "allin" if all_in else "active" if holds else "folded"
         cards = record.shown.get(seat)
-        if not folded and cards is None and seat not in record.mucked:
-            holds = HOLE_CARDS[hand.variant]
-        if record.live:
-            stack += chips
-            status = "folded" if folded else "allin" if all_in else "active"
-        else:
-            bet = paid = 0
-            status = _status(player, record.running, record.live)
+        if cards is not None or seat in record.mucked:
+            holds = 0
+    if hand is not None and place is not None and record.live:
+        stack += chips
+    else:
+        bet = paid = 0
+        status = _status(player, record.running, record.live)
     return Seated(
         seat,
         stack,
@@ -143,17 +143,15 @@ def private(state: State, seat: Seat) -> Private | None:
 
 def legal(state: State, seat: Seat) -> Choice | None:
     """What the seat may do in its turn."""
-    hand = state.hand
-    if seat != state.actor or hand is None or (legal := hand.legal()) is None or (place := hand.actor) is None:
+    if seat != state.actor or state.hand is None or (decision := state.hand.decision()) is None:
         return None
-    stack, bet, *_ = hand.standing(place)
-    call, most = legal.call, legal.max_raise_to
-    actions = ["fold", "check" if legal.check else "call"]
+    call, least, most, pot, bet, stack, unopened = decision
+    actions = ["fold", "call" if call else "check"]
     if most:
-        actions.append("raise" if any(hand.bets) else "bet")
+        actions.append("bet" if unopened else "raise")
     if most == bet + stack or (not most and call == stack):
         actions.append("allin")
-    return Choice(actions, call, legal.min_raise_to, most, hand.pot, bet)
+    return Choice(actions, call, least, most, pot, bet)
 
 
 def options(state: State, seat: Seat) -> list[str]:
@@ -173,7 +171,7 @@ def options(state: State, seat: Seat) -> list[str]:
 
 def may_rebuy(state: State, seat: Seat) -> bool:
     """Table stakes: chips are bought by those who are not in the hand, up to the greatest buy-in."""
-    hand, place = state.hand, state.place(seat)
+    hand, place = state.hand, state.places.get(seat)
     in_hand = state.record.live and hand is not None and place is not None and not hand.folded[place]
     return state.settings.rebuy and not in_hand and state.stack(seat) < state.settings.max_buy_in
 

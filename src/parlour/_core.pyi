@@ -267,3 +267,17 @@ def range_weights(text: str) -> list[tuple[str, float]]:
 
 def format_range(text: str) -> str:
     """The shortest notation of the same range."""
+
+# --- WebSocket --------------------------------------------------------------------------------------------------------
+
+class MessageReader:
+    """Puts the WebSocket frames of a client together to messages of at most `limit` bytes (RFC 6455, section 5)."""
+
+    def __init__(self, limit: int) -> None: ...
+    def feed(self, data: bytes) -> None:
+        """Take bytes as they came."""
+    def next(self) -> tuple[int, bytes] | None:
+        """The opcode and payload of the next whole message; or, once, the code to close with and why."""
+    @property
+    def unread(self) -> int:
+        """Bytes that no message has been made of yet."""

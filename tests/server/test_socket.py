@@ -110,7 +110,7 @@ async def test_events_come_once_however_often_the_connection_breaks(house, game)
             last = await game[ply % 2].act({"type": "move", "uci": uci})
             if ply % 4 == 3:
                 for socket in list(house.site.sockets):
-                    socket._req.transport.abort()
+                    socket.abort()
         events = await until(watching, last)
         assert [event["seq"] for event in events] == list(range(since + 1, last + 1))
         assert watching.connects > 1
@@ -270,7 +270,7 @@ async def test_a_slow_reader_is_dropped_and_resumes(serve) -> None:
         await read(slow, "welcome")
         slow._conn.transport.pause_reading()
         (served,) = house.site.sockets
-        for end in (slow._conn.transport, served._req.transport):
+        for end in (slow._conn.transport, served._transport):
             end.get_extra_info("socket").setsockopt(network.SOL_SOCKET, network.SO_SNDBUF, 4096)
         last = since
         while not house.site.metrics.dropped and last < since + 2000:
@@ -294,7 +294,7 @@ async def test_a_server_that_stops_says_so(serve, tmp_path) -> None:
     tables = await house.table("chess", "Ann", "Ben")
     async with raw_socket(tables[0]) as socket:
         await read(socket, "welcome")
-        await house.site.hang_up()
+        house.site.hang_up()
         message = await socket.receive()
         while message.type is aiohttp.WSMsgType.TEXT:
             message = await socket.receive()

@@ -20,6 +20,7 @@ from parlour.server import (
     socket,
     stream,
     suggestions,
+    websocket,
 )
 from parlour.server.config import Config
 from parlour.server.routing import Routes
@@ -80,7 +81,7 @@ async def _life(app: web.Application) -> AsyncIterator[None]:
 async def _hang_up(app: web.Application) -> None:
     site = app[SITE]
     site.ready = False
-    await site.hang_up()
+    site.hang_up()
 
 
 def _answer(site: Site) -> Middleware:
@@ -113,6 +114,8 @@ def refuse(request: web.BaseRequest, error: Exception) -> web.Response:
         headers["Allow"] = ", ".join(sorted(error.allowed_methods))
     if isinstance(error, TooMany):
         headers["Retry-After"] = str(max(1, error.retry_after))
+    if problem.status == 426:
+        headers |= {"Upgrade": "websocket", "Sec-WebSocket-Version": websocket.VERSION}
     if problem.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return problems.response(problem, headers)

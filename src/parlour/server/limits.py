@@ -110,7 +110,7 @@ class Limiter:
 
     def check(self, key: Hashable, *, spend: bool = True) -> None:
         """Raise `TooMany` where the key has to wait."""
-        if seconds := self.wait(key, spend=spend):
+        if self._cost and (seconds := self.wait(key, spend=spend)):
             raise TooMany("too_many_" + self._what, f"Too many {self._what}: wait {seconds:.1f} s.", math.ceil(seconds))
 
     def _sweep(self, now: float) -> None:

@@ -24,7 +24,7 @@ class Metrics(Collector):
         self._parlour = parlour
         self.requests: Counter[tuple[str, str, int]] = Counter()
         """HTTP answers by method, route and status."""
-        self.frames: Counter[str] = Counter()
+        self.frames: Counter[type] = Counter()
         """Frames from sockets, by their type."""
         self.refusals: Counter[str] = Counter()
         """Refusals on sockets, by their code."""
@@ -43,7 +43,7 @@ class Metrics(Collector):
         yield requests
         frames = CounterMetricFamily("parlour_socket_frames", "Frames from clients.", labels=("type",))
         for kind, count in self.frames.items():
-            frames.add_metric((kind,), count)
+            frames.add_metric((kind.__name__,), count)
         yield frames
         refusals = CounterMetricFamily("parlour_socket_refusals", "Refused frames.", labels=("code",))
         for code, count in self.refusals.items():

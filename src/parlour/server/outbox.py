@@ -22,9 +22,7 @@ class Outbox:
     def add(self, sender: Sender) -> None:
         """Let the sender post soon, once."""
         if not self._senders:
-            # One turn later, since a command is answered in the turn after its commit.
-            loop = asyncio.get_running_loop()
-            loop.call_soon(loop.call_soon, self._post)
+            asyncio.get_running_loop().call_soon(self._post)
         self._senders.append(sender)
 
     def _post(self) -> None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from weakref import WeakSet
 
-from aiohttp import WSCloseCode, web
+from aiohttp import WSCloseCode
 
 from parlour.server.auth import Tickets
 from parlour.server.config import Config
 from parlour.server.discovery import Neighbourhood
 from parlour.server.limits import Guard
 from parlour.server.metrics import Metrics
-from parlour.server.outbox import Outbox
 from parlour.server.schema import GameCard
+from parlour.server.websocket import Sockets
 from parlour.tables import Identity, Parlour, Table
 from parlour.tables.errors import NotFound
 
@@ -31,8 +30,7 @@ class Site:
         self.tickets = Tickets()
         self.calculating = asyncio.Semaphore(1)
         """One long calculation at a time, so that a core is left for the tables."""
-        self.outbox = Outbox()
-        self.sockets: WeakSet[web.WebSocketResponse] = WeakSet()
+        self.sockets = Sockets(config, self.metrics)
         self.streams: set[asyncio.Task[object]] = set()
         """Answers that stay open until the server stops."""
         self.neighbourhood: Neighbourhood | None = None
@@ -57,9 +55,8 @@ class Site:
             self.guard.guesses.check(address)
             raise
 
-    async def hang_up(self) -> None:
+    def hang_up(self) -> None:
         """Tell everybody who is connected that the server goes away; they come back by themselves."""
         for task in self.streams:
             task.cancel()
-        closing = [socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server stops") for socket in self.sockets]
-        await asyncio.gather(*closing, return_exceptions=True)
+        self.sockets.close(WSCloseCode.GOING_AWAY, b"the server stops")

@@ -1,7 +1,8 @@
 """The socket: the events of a table as they are committed, and commands with their answers.
 
-Each connection is one task that reads a frame, carries it out, answers, and reads the next. What the table tells is
-written to the transport without waiting for the reader; one who does not keep up is dropped and resumes.
+A frame is carried out as soon as it is there and answered as soon as the table has; those of one socket go one after
+another. What the table tells is written without waiting for the reader; one who does not keep up is dropped and
+resumes.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import asyncio
 from typing import Any
 
 import msgspec
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, web
 
 from parlour.games.contract import Illegal
-from parlour.server import auth, frames, logs, problems
+from parlour.server import auth, frames, logs, problems, websocket
 from parlour.server.problems import Fault
 from parlour.server.rooms import TABLE
 from parlour.server.routing import Access, Call, Routes
@@ -37,61 +38,31 @@ class _Id(msgspec.Struct):
 _id_of = msgspec.json.Decoder(_Id).decode
 
 
-def header(length: int) -> bytes:
-    """What stands before a text frame from a server (RFC 6455, 5.2)."""
-    if length < 126:
-        return bytes((0x81, length))
-    if length < 65536:
-        return b"\x81\x7e" + length.to_bytes(2, "big")
-    return b"\x81\x7f" + length.to_bytes(8, "big")
-
-
 class Viewer:
     """One connection of somebody to a table."""
 
     __slots__ = (
-        "_backlog_limit",
-        "_frames",
-        "_identity",
-        "_news",
-        "_outbox",
-        "_site",
-        "_table",
-        "_transport",
-        "_views",
-        "subscription",
-    )
+        "_command", "_frame_id", "_guard", "_identity", "_metrics", "_news", "_refused", "_site", "_table", "_views",
+        "send", "socket", "subscription",
+    )  # fmt: skip
 
-    def __init__(
-        self, site: Site, table: Table, identity: Identity | None, transport: asyncio.Transport, views: bool
-    ) -> None:
+    def __init__(self, site: Site, table: Table, identity: Identity | None, request: web.Request, views: bool) -> None:
         self._site = site
+        self._guard = site.guard
+        self._metrics = site.metrics
         self._table = table
         self._identity = identity
-        self._transport = transport
         self._views = views
-        self._backlog_limit = site.config.backlog_limit
-        self._outbox = site.outbox
-        self.subscription = table.subscribe(identity, self.tell)
-        self._frames: list[bytes] = []
         self._news: list[bytes] | None = []
         """Events that came before the welcome was sent; None from then on."""
-
-    def send(self, payload: bytes) -> None:
-        if not self._frames:
-            self._outbox.add(self)
-        self._frames += (header(len(payload)), payload)
-
-    def post(self) -> None:
-        """Write what has been sent, unless the reader is gone; drop a reader who does not keep up."""
-        waiting, self._frames = self._frames, []
-        transport = self._transport
-        if not waiting or transport.is_closing():
-            return
-        transport.write(b"".join(waiting))
-        if transport.get_write_buffer_size() > self._backlog_limit:
-            self._site.metrics.dropped += 1
-            transport.abort()
+        self._frame_id = ""
+        """Of the command that is being carried out."""
+        self._command: asyncio.Task[None] | None = None
+        self._refused = 0
+        """Frames in a row that were refused for their form or for being one too many."""
+        self.socket = site.sockets.open(request, self.obey)
+        self.send = self.socket.send
+        self.subscription = table.subscribe(identity, self.tell)
 
     def tell(self, message: Update | PresenceChange) -> None:
         """What the table calls after each commit."""
@@ -103,12 +74,12 @@ class Viewer:
         elif self._news is None and isinstance(message, PresenceChange):
             self.send(frames.presence(message.seat, message.connected))
 
-    async def welcome(self, epoch: str | None, since: int | None, upto: int) -> None:
+    async def welcome(self, epoch: str | None, since: int | None) -> None:
         """Send the first frame: what was missed up to now, or the view alone where that cannot be told."""
-        table = self._table
+        upto = self.subscription.seq
         missed: list[bytes] | None = None
         if since is not None and upto - RESUME_LIMIT <= since <= upto and epoch in (None, self._site.epoch):
-            missed = await table.events(self._identity, since, upto)
+            missed = await self._table.events(self._identity, since, upto)
         news, self._news = self._news or [], None
         seq = upto + len(news)
         if missed is not None:
@@ -116,45 +87,67 @@ class Viewer:
         view = self.subscription.view() if self._views else None
         self.send(frames.welcome(self._site.epoch, seq, missed, view))
 
-    async def obey(self, data: bytes) -> bool:
-        """Carry out one frame and answer it. False where it was refused for its form or for being one too many."""
-        frame_id: str | None = None
+    def obey(self, data: bytes) -> None:
+        """Carry out one frame and answer it, now or when the table has."""
         try:
             frame = frames.decode(data)
-            self._site.metrics.frames[type(frame).__name__] += 1
-            if type(frame) is frames.Ping:
-                self.send(frames.PONG)
-                return True
-            frame_id = frame.id
-            if self._identity is None:
-                raise Fault(401, "This needs an identity: POST /api/v1/identities gives one.")
-            self.send(frames.ack(frame_id, await self._do(frame, self._identity)))
-        except (Refused, Illegal) as error:
-            self._refuse(frame_id, error)
-            return not isinstance(error, TooMany)
         except msgspec.ValidationError as error:
-            self._refuse(_read_id(data), Fault(422, f"{error}."))
-            return False
+            self._refuse(_read_id(data), Fault(422, f"{error}."), counts=True)
+            return
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            self._refuse(None, Fault(400, f"The frame is not JSON: {error}.", "malformed_json"))
-            return False
+            self._refuse(None, Fault(400, f"The frame is not JSON: {error}.", "malformed_json"), counts=True)
+            return
+        kind = type(frame)
+        self._metrics.frames[kind] += 1
+        if kind is frames.Ping:
+            self._refused = 0
+            self.send(frames.PONG)
+            return
+        self.socket.busy = True
+        self._frame_id = frame.id
+        identity = self._identity
+        try:
+            if identity is None:
+                raise Fault(401, "This needs an identity: POST /api/v1/identities gives one.")
+            self._guard.commands.check(identity.id)
+            self._guard.table.check(self._table.id)
+            if kind is frames.Action:
+                self._table.act_soon(identity, bytes(frame.action), frame.turn, frame.id, self._answer)
+            else:
+                self._command = asyncio.get_running_loop().create_task(self._carry_out(frame, identity))
         except Exception as error:
-            logs.fault(error, "socket")
-            self._refuse(frame_id, error)
-        return True
+            self._answer(error)
 
-    def _refuse(self, frame_id: str | None, error: Exception) -> None:
+    def _answer(self, outcome: int | Exception) -> None:
+        """What the table calls when a command is durable, or refused."""
+        if type(outcome) is int:
+            self._refused = 0
+            self.send(frames.ack(self._frame_id, outcome))
+        elif isinstance(outcome, Exception):
+            if not isinstance(outcome, Refused | Illegal):
+                logs.fault(outcome, "socket")
+            self._refuse(self._frame_id, outcome, counts=isinstance(outcome, TooMany))
+        self.socket.go_on()
+
+    def _refuse(self, frame_id: str | None, error: Exception, *, counts: bool) -> None:
+        """Say why not. Whoever sends nothing but frames of which that `counts` is shown out."""
         problem = problems.of(error)
-        self._site.metrics.refusals[problem.code] += 1
+        self._metrics.refusals[problem.code] += 1
         self.send(frames.error(frame_id, problem))
+        self._refused = self._refused + 1 if counts else 0
+        if self._refused == FRAMES_REFUSED_LIMIT:
+            self.socket.close(WSCloseCode.POLICY_VIOLATION, b"too many bad frames")
+
+    async def _carry_out(self, frame: Any, identity: Identity) -> None:
+        try:
+            outcome: int | Exception = await self._do(frame, identity)
+        except Exception as error:
+            outcome = error
+        self._answer(outcome)
 
     async def _do(self, frame: Any, identity: Identity) -> int:
-        guard, table = self._site.guard, self._table
-        guard.commands.check(identity.id)
-        guard.table.check(table.id)
+        table = self._table
         match frame:
-            case frames.Action():
-                return await table.act(identity, bytes(frame.action), frame.turn, frame.id)
             case frames.Sit():
                 return await table.sit(identity, frame.seat, frame.options, frame.id)
             case frames.Leave():
@@ -165,6 +158,18 @@ class Viewer:
                 return await table.chat(identity, frame.text, frame.id)
             case _:
                 return await table.host(identity, frame.power, frame.args, frame.id)
+
+    async def serve(self, epoch: str | None, since: int | None) -> None:
+        """Greet, and stay until the connection ends and its last command is done."""
+        try:
+            await self.welcome(epoch, since)
+            self.socket.go_on()
+            await self.socket.ended
+            if self._command is not None:
+                await self._command
+        finally:
+            self.subscription.close()
+            self._site.sockets.forget(self.socket)
 
 
 def _read_id(data: bytes) -> str | None:
@@ -187,8 +192,7 @@ def _read_id(data: bytes) -> str | None:
 async def connect(call: Call) -> web.StreamResponse:
     """Follow and play a table over a WebSocket. The frames are described in docs/api.md."""
     request, site, query = call.request, call.site, call.query
-    if request.headers.get("Upgrade", "").lower() != "websocket":
-        raise Fault(426, "This address speaks WebSocket only.")
+    proof = websocket.check_handshake(request)
     identity = call.identity
     if query.ticket is not None:
         identity = await site.identify(site.tickets.redeem(query.ticket))
@@ -198,35 +202,7 @@ async def connect(call: Call) -> web.StreamResponse:
     table = await call.table()
     owner = identity.id if identity else call.address
     with site.guard.sockets_of_address.hold(call.address), site.guard.sockets_of_identity.hold(owner):
-        return await _serve(request, site, table, identity, query)
-
-
-async def _serve(
-    request: web.Request, site: Site, table: Table, identity: Identity | None, query: SocketQuery
-) -> web.StreamResponse:
-    socket = web.WebSocketResponse(
-        heartbeat=site.config.heartbeat, max_msg_size=site.config.frame_limit, compress=False, decode_text=False
-    )
-    await socket.prepare(request)
-    transport = request.transport
-    if transport is None:
-        return socket
-    viewer = Viewer(site, table, identity, transport, query.view == "1")
-    site.sockets.add(socket)
-    site.metrics.sockets += 1
-    try:
-        await viewer.welcome(query.epoch, query.since, viewer.subscription.seq)
-        refused = 0
-        while refused < FRAMES_REFUSED_LIMIT:
-            message = await socket.receive()
-            if message.type is not WSMsgType.TEXT and message.type is not WSMsgType.BINARY:
-                break
-            refused = 0 if await viewer.obey(message.data) else refused + 1
-        else:
-            viewer.post()
-            await socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too many bad frames")
-    finally:
-        viewer.subscription.close()
-        site.metrics.sockets -= 1
-        site.sockets.discard(socket)
-    return socket
+        response = await websocket.accept(request, proof)
+        if request.transport is not None:
+            await Viewer(site, table, identity, request, query.view == "1").serve(query.epoch, query.since)
+        return response

@@ -33,7 +33,7 @@ bool is_known(int opcode) {
 // The codes that may be sent: those of the registry but for the ones that only stand for what was not sent, and the two
 // ranges for libraries and applications (section 7.4.2).
 bool may_close_with(std::uint64_t code) {
-    return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) || (code >= 3000 && code <= 4999);
+    return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1013) || (code >= 3000 && code <= 4999);
 }
 
 }  // namespace
@@ -117,7 +117,7 @@ std::optional<Message> MessageReader::complete(const Header& header, std::string
             return breach(ProtocolError, "no such code to close with");
         if (payload.size() > 2 && !is_utf8(payload.substr(2)))
             return breach(BadText, "the reason is not UTF-8");
-        over_ = true;
+        end();
     } else if (!is_control(opcode)) {
         if (!header.final || opcode == Continuation) {
             if (opcode != Continuation) {
@@ -138,9 +138,14 @@ std::optional<Message> MessageReader::complete(const Header& header, std::string
 }
 
 std::optional<Message> MessageReader::breach(Breach code, std::string_view what) {
+    end();
+    return Message{code, what};
+}
+
+// Whatever else comes is not read.
+void MessageReader::end() {
     over_ = true;
     at_ = unread_.size();
-    return Message{code, what};
 }
 
 // Nothing is left to read: an idle connection keeps little memory.

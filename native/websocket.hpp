@@ -45,6 +45,7 @@ class MessageReader {
     std::optional<Message> breach(Breach code, std::string_view what);
     std::optional<Message> complete(const Header& header, std::string_view payload);
     std::string_view unmasked(const Header& header);
+    void end();
     void tidy();
 
     std::size_t limit_;

@@ -40,7 +40,7 @@ def harnesses() -> dict[str, Path]:
     return {Path(line).name: Path(line) for line in built.stdout.splitlines()}
 
 
-@pytest.mark.parametrize("name", ["fuzz_evaluator", "fuzz_hand", "fuzz_text"])
+@pytest.mark.parametrize("name", ["fuzz_evaluator", "fuzz_hand", "fuzz_text", "fuzz_websocket"])
 def test_the_native_core_holds_under_sanitizers(name: str, harnesses: dict[str, Path]) -> None:
     """No bad access, no undefined behaviour, no leak, and the promises of the harness; see fuzz/native."""
     done = subprocess.run([harnesses[name], str(NATIVE_RUNS)], capture_output=True, text=True, check=False)

@@ -206,7 +206,8 @@ class Evening:
         state = self.replayed
         rows = await self.parlour.store.rows(table.id, state.room.seq)
         check([row.seq for row in rows] == list(range(state.room.seq + 1, table.seq + 1)), "a gap in the log")
-        for row, event, _ in Log(table.id, table.log.listing, AesSeal(KEY)).read(rows):
+        for written in Log(table.id, table.log.listing, AesSeal(KEY)).read(rows):
+            row, event = written.row, written.event
             check(row.readers is None or not CARD.search(row.body), "a hidden card lies open in the database")
             stake = state.rules.stakes(event)
             self.chips += stake[1] if stake else 0

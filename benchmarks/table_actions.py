@@ -23,7 +23,7 @@ import structlog
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables import Identity, Parlour, SystemClock, SystemEntropy, Table
+from parlour.tables import Identity, Parlour, PresenceChange, SystemClock, SystemEntropy, Table, Update
 from parlour.tables.testing import HighCard
 
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -35,38 +35,36 @@ PREFERRED = ("check", "call", "stay", "fold")
 """Players who let every hand run to the end."""
 
 
-def watch(table: Table, players: list[Identity]) -> asyncio.Event:
-    """Let both read their view after every commit, as clients would; the event is set whenever they did."""
-    changed = asyncio.Event()
+class Players:
+    """The two players of a table, who act as soon as they are told that it is their turn, as clients on sockets do."""
 
-    def look(player: Identity, _: object) -> None:
-        table.view(player)
-        changed.set()
+    def __init__(self, table: Table, players: list[Identity], counts: list[int]) -> None:
+        self._table = table
+        self._players = players
+        self._counts = counts
+        told = [partial(self._told, seat) for seat in range(2)]
+        self._subscriptions = [table.subscribe(player, tell) for player, tell in zip(players, told, strict=True)]
+        self.playing = False
 
-    for player in players:
-        table.subscribe(player, partial(look, player))
-    return changed
+    def _told(self, seat: int, message: Update | PresenceChange) -> None:
+        if not isinstance(message, Update):
+            return
+        self._subscriptions[seat].patch()
+        if self.playing and seat in self._table.state.rules.actors(self._table.state.play):
+            asyncio.get_running_loop().call_soon(self.act, seat)
 
+    def act(self, seat: int) -> None:
+        state = self._table.state
+        legal = state.rules.legal(state.play, seat)
+        if legal is not None:
+            kind = next(kind for kind in PREFERRED if kind in legal["actions"])
+            turn = state.rules.turn(state.play)
+            self._table.act_soon(self._players[seat], b'{"type":"%b"}' % kind.encode(), turn, f"{turn}", self._acted)
 
-async def drive(
-    table: Table, players: list[Identity], changed: asyncio.Event, stop_at: float, counts: list[int]
-) -> None:
-    """Let both play until the time is over."""
-    state = table.state
-    while time.perf_counter() < stop_at:
-        actors = state.rules.actors(state.play)
-        if not actors:  # the clock deals the next hand
-            changed.clear()
-            await asyncio.wait_for(changed.wait(), 60)
-            continue
-        holder = state.room.seats[actors[0]]
-        assert holder is not None
-        player = next(player for player in players if player.id == holder.id)
-        legal = state.rules.legal(state.play, actors[0])
-        assert legal is not None
-        kind = next(kind for kind in PREFERRED if kind in legal["actions"])
-        await table.act(player, {"type": kind}, state.rules.turn(state.play))
-        counts[0] += 1
+    def _acted(self, outcome: int | Exception) -> None:
+        if isinstance(outcome, Exception):
+            raise outcome
+        self._counts[0] += 1
 
 
 async def run(options: argparse.Namespace, folder: Path) -> None:
@@ -79,6 +77,7 @@ async def run(options: argparse.Namespace, folder: Path) -> None:
     games = Registry(HighCard()) if options.game == "highcard" else Registry()
     parlour = Parlour(store, SystemClock(), SystemEntropy(), AesSeal(bytes(32)), games)
     await parlour.start()
+    counts = [0]
     seated = []
     for number in range(options.tables):
         players = [(await parlour.create_identity(f"p{number}{side}"))[0] for side in "ab"]
@@ -87,16 +86,21 @@ async def run(options: argparse.Namespace, folder: Path) -> None:
         for player in players:
             await table.sit(player, None, JOIN[options.game])
         await table.start(players[0])
-        seated.append((table, players, watch(table, players)))
+        seated.append(Players(table, players, counts))
     gc.collect()  # as the server does: a thousand tables are not searched for rubbish at every turn
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
-    counts = [0]
     profile = cProfile.Profile() if options.profile else None
     began, cpu, own = time.perf_counter(), time.process_time(), time.thread_time()
     if profile:
         profile.enable()
-    await asyncio.gather(*(drive(*place, began + options.seconds, counts) for place in seated))
+    for place in seated:
+        place.playing = True
+        for seat in range(2):
+            place.act(seat)
+    await asyncio.sleep(options.seconds)
+    for place in seated:
+        place.playing = False
     if profile:
         profile.disable()
     took, spent = time.perf_counter() - began, time.process_time() - cpu

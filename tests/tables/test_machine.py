@@ -262,7 +262,8 @@ class TableMachine(RuleBasedStateMachine):
         assert [row.seq for row in rows] == list(range(1, table.seq + 1))
         state = TableState(table.log.listing)
         brought = 0
-        for row, event, _ in Log(table.id, table.log.listing, AesSeal(bytes(32))).read(rows):
+        for written in Log(table.id, table.log.listing, AesSeal(bytes(32))).read(rows):
+            row, event = written.row, written.event
             stake = state.rules.stakes(event)
             brought += stake[1] if stake else 0
             state.apply(event, row.at, row.actor, row.key)
@@ -295,7 +296,7 @@ class TableMachine(RuleBasedStateMachine):
     def _holder(self, seq, seat):
         holder = None
         rows = self.run(self.store.rows(self.table.id, 0, seq))
-        for _, event, _ in self.table.log.read(rows):
+        for event in (entry.event for entry in self.table.log.read(rows)):
             kind = type(event).__name__
             if kind in ("Seated", "Unseated") and event.seat == seat:
                 holder = event.player if kind == "Seated" else None

@@ -112,7 +112,7 @@ async def evening(folder, seed, steps, decks=()):
         sent[viewer].append(msgspec.json.encode(await table.ledger()))
     log = Log(table.id, table.log.listing, AesSeal(bytes(32))).read(await store.rows(table.id, 0))
     await parlour.stop()
-    return sent, [event for _, event, _ in log]
+    return sent, [entry.event for entry in log]
 
 
 def other_decks(log, viewer, chance):

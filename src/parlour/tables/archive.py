@@ -93,7 +93,8 @@ class Archive:
         records = Records()
         room = state.room
         start = room.seq
-        for row, event, _ in written:
+        for entry in written:
+            row, event = entry.row, entry.event
             stake = rules.stakes(event)
             holder = room.seats[stake[0]] or room.round_players.get(stake[0]) if stake is not None else None
             if stake is not None and holder is not None:

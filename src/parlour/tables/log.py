@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Union, cast
+from typing import Union, cast
 
 import msgspec
 
@@ -20,7 +20,7 @@ _MOVES = (Seated, Unseated)
 _TAG_AT = len(b'{"type":"')
 
 
-class Written(NamedTuple):
+class Written(msgspec.Struct, frozen=True, gc=False):
     """A row of the log with what it says."""
 
     row: Row
@@ -52,8 +52,9 @@ class Log:
 
     def write(
         self, state: TableState, events: Sequence[Event], at: Millis, actor: str | None, key: str | None
-    ) -> list[Written]:
-        """The rows of one decision, to follow the state."""
+    ) -> tuple[list[Row], list[Written]]:
+        """The rows of one decision, to follow the state, and what they say."""
+        rows: list[Row] = []
         written: list[Written] = []
         seq = state.room.seq
         last = seq + len(events)
@@ -74,8 +75,9 @@ class Log:
             if type(event) is Unseated and holders is not None:
                 holders[event.seat] = None
             row = Row(self.table, seq, at, actor, key if seq == last else None, readers, body)
+            rows.append(row)
             written.append(Written(row, event, clear))
-        return written
+        return rows, written
 
     def clear(self, row: Row) -> bytes:
         """The event of a row as JSON."""

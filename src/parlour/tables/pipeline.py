@@ -9,7 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import structlog
 
@@ -30,11 +30,8 @@ Answer = Callable[[int | Exception], None]
 """Gets the number of a command's last event once that is durable, or why there is none."""
 
 
-class _Command(NamedTuple):
-    decide: Decision
-    actor: str | None
-    key: str | None
-    answer: Answer
+_Command = tuple[Decision, str | None, str | None, Answer]
+"""What is to be decided, who wants it under which key, and who is told."""
 
 
 class Pipeline:
@@ -61,11 +58,10 @@ class Pipeline:
         if key is not None and not (0 < len(key) <= KEY_LENGTH and key.isascii() and key.isprintable()):
             answer(BadRequest("bad_key", f"an idempotency key is 1 to {KEY_LENGTH} printable characters"))
             return
-        command = _Command(decide, actor, key, answer)
         if self._busy:
-            self._waiting.append(command)
+            self._waiting.append((decide, actor, key, answer))
         else:
-            self._attempt(command)
+            self._attempt((decide, actor, key, answer))
 
     async def refresh(self) -> None:
         """Load what other processes have appended, if anything."""
@@ -99,12 +95,12 @@ class Pipeline:
             if not events:
                 answer(state.room.seq)
                 return False
-            written = self._log.write(state, events, at, actor, key)
+            rows, written = self._log.write(state, events, at, actor, key)
         except Exception as error:
             answer(_known(error))
             return False
         self._busy = True
-        self._store.append([entry.row for entry in written], partial(self._appended, command, written))
+        self._store.append(rows, partial(self._appended, command, written))
         return True
 
     def _appended(self, command: _Command, written: list[Written], error: Exception | None) -> None:
@@ -116,7 +112,7 @@ class Pipeline:
             outcome: int | Exception = written[-1].row.seq
         except Exception as failure:
             outcome = _known(failure)
-        command.answer(outcome)
+        command[-1](outcome)
         if self._waiting:
             self._work()
         else:
@@ -129,16 +125,17 @@ class Pipeline:
 
     async def _recover(self, command: _Command, written: list[Written], error: Exception) -> None:
         """Another writer was first, or the store failed: load what was missed, then decide again or give up."""
+        answer = command[-1]
         try:
             rows = await self._catch_up()
             if rows[: len(written)] == [entry.row for entry in written]:
-                command.answer(written[-1].row.seq)  # it was written after all; only the answer was lost
+                answer(written[-1].row.seq)  # it was written after all; only the answer was lost
             elif isinstance(error, Conflict):
                 self._waiting.appendleft(command)
             else:
-                command.answer(_known(error))
+                answer(_known(error))
         except Exception as failure:
-            command.answer(_known(failure))
+            answer(_known(failure))
         finally:
             self._work()
 

@@ -188,7 +188,7 @@ class Parlour:
         flat = flat_settings(room, chosen)
         state = TableState(listing)
         created = Created(game, identity.id, identity.name, flat)
-        (written,) = Log(table, listing, self._seal).write(state, [created], now, identity.id, None)
+        rows, _ = Log(table, listing, self._seal).write(state, [created], now, identity.id, None)
         state.apply(created, now)
         while True:
             entry = Entry(
@@ -207,7 +207,7 @@ class Parlour:
                 seq=1,
             )
             try:
-                await self.store.add_table(entry, [written.row])
+                await self.store.add_table(entry, rows)
             except Conflict:
                 if reserved is not None:
                     raise Busy("code_taken", "there is a table with this code already") from None
@@ -289,8 +289,8 @@ class Parlour:
         state = await self.archive.load(entry.id, listing)
         recorded = state.room.seq
         log = Log(entry.id, listing, self._seal)
-        for row, event, _ in log.read(await self.store.rows(entry.id, state.room.seq)):
-            state.apply(event, row.at, row.actor, row.key)
+        for written in log.read(await self.store.rows(entry.id, state.room.seq)):
+            state.apply(written.event, written.row.at, written.row.actor, written.row.key)
         table = Table(self._premises, entry, log, state)
         table.recorded = recorded
         if state.settings.spectator_delay:

@@ -121,28 +121,28 @@ class TableState:
 
     def apply(self, event: Event, at: Millis, actor: str | None = None, key: str | None = None) -> None:
         """Let the state follow the next event of the log."""
-        room = self.room
-        room.seq += 1
+        room, rules = self.room, self.rules
+        room.seq = seq = room.seq + 1
         if at != room.group_at:
-            room.group_at, room.group_first = at, room.seq
-        room.at = at
+            room.group_at, room.group_first = at, seq
+            room.at = at
         follow = _FOLLOW.get(type(event))
         if follow is not None:
             follow(self, event, at)
             self._holdings = None
         else:
-            rules = self.rules
-            rules.apply(self.play, event, self.game_time(at))
-            number = rules.round(self.play)
+            play = self.play
+            rules.apply(play, event, at if room.paused_at is None else room.paused_at)
+            number = rules.round(play)
             if number != room.round:
                 room.round, room.round_first, room.round_open = number, room.group_first, True
                 room.round_players = {seat: who for seat, who in enumerate(room.seats) if who is not None}
             if rules.ends_round(event):
                 room.round_open = False
-                room.group_first = room.seq + 1
+                room.group_first = seq + 1
         if key is not None and actor is not None:
             keys = room.keys
-            keys[command_digest(actor, key)] = room.seq
+            keys[command_digest(actor, key)] = seq
             if len(keys) > KEYS_KEPT:
                 del keys[next(iter(keys))]
 

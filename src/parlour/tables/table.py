@@ -464,7 +464,8 @@ class Table:
         """Let the state follow what is durable, and tell the viewers."""
         state = self._state
         room_changed = False
-        for row, event, _ in written:
+        for entry in written:
+            event, row = entry.event, entry.row
             state.apply(event, row.at, row.actor, row.key)
             if type(event) in _of_tables:
                 room_changed = True
@@ -481,14 +482,15 @@ class Table:
             self._broadcast(written)
 
     def _broadcast(self, written: list[Written]) -> None:
-        public = [on_the_wire(row, clear if row.readers is None else None) for row, _, clear in written]
-        hidden = [index for index, entry in enumerate(written) if entry.row.readers]
         seq = self._state.room.seq
+        public = [on_the_wire(entry.row, None if entry.row.readers is not None else entry.clear) for entry in written]
+        hidden = [index for index, entry in enumerate(written) if entry.row.readers]
         for_everyone = Update(seq, public)
+        closed = not self._state.settings.spectators
         for subscription in self._subscriptions[:]:
             update = for_everyone
             identity = subscription.identity
-            if not self._state.settings.spectators and self._outside(identity):
+            if closed and self._outside(identity):
                 update = Update(seq, [on_the_wire(entry.row, None) for entry in written])
             elif hidden and identity is not None:
                 own = [index for index in hidden if may_read(written[index].row, identity.id)]
@@ -497,6 +499,7 @@ class Table:
                     for index in own:
                         events[index] = on_the_wire(written[index].row, written[index].clear)
                     update = Update(seq, events)
+            subscription.seq = seq
             self._send(subscription, update)
 
     def _tell(self, message: PresenceChange) -> None:
@@ -505,8 +508,6 @@ class Table:
 
     @staticmethod
     def _send(subscription: Subscription, message: Update | PresenceChange) -> None:
-        if isinstance(message, Update):
-            subscription.seq = message.seq
         try:
             subscription.callback(message)
         except Exception as error:
@@ -558,9 +559,11 @@ class Table:
         reader = subscription.identity.id if subscription.identity else None
         outside = self._outside(subscription.identity)
         events = [
-            on_the_wire(row, clear if not outside and may_read(row, reader) else None) for row, _, clear in written
+            on_the_wire(entry.row, entry.clear if not outside and may_read(entry.row, reader) else None)
+            for entry in written
         ]
-        self._send(subscription, Update(written[-1].row.seq, events))
+        subscription.seq = written[-1].row.seq
+        self._send(subscription, Update(subscription.seq, events))
 
     def _wake_echo(self) -> None:
         if self._echo is not None and self._echo.waiting:

@@ -1,6 +1,6 @@
 """What hold'em costs the server, without a table around it: microseconds of each call of the contract.
 
-    python -m benchmarks.holdem_table [--hands 100] [--rounds 40]
+    python -m benchmarks.holdem_table [--hands 40] [--rounds 120]
 
 Players mostly check and call; every hand is decided, followed and shown to all who sit there, as a table would. The
 same hands are played in each round, and the fastest round counts for each call: others use the machine too.
@@ -116,8 +116,8 @@ def clock_cost() -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hands", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--hands", type=int, default=40)
+    parser.add_argument("--rounds", type=int, default=120)
     options = parser.parse_args()
     clock = clock_cost()
     for players in (2, 9):

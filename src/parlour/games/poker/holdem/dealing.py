@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from parlour._core import Hand
+from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.blinds import arrange
@@ -49,7 +50,7 @@ def deal(state: State, world: World) -> list[Event]:
         small_blind=arrangement.positions.small,
         big_blind=arrangement.positions.big,
         blinds=(small, big),
-        stacks={seat: state.stack(seat) for seat in arrangement.order},
+        stacks={seat: player.stack for seat in arrangement.order if (player := record.players[seat]) is not None},
         posts=arrangement.posts,
         ante=ante,
         ante_type=settings.ante_type,
@@ -61,15 +62,16 @@ def deal(state: State, world: World) -> list[Event]:
         missed_big=arrangement.missed_big,
     )
     size = DECK_SIZE[settings.variant]
-    lowest = 52 - size
-    cards = [lowest + card for card in world.chance.shuffle(size)]
+    cards = list(world.chance.shuffle(size))
+    if size < len(FULL_DECK):  # without the low cards
+        cards = [len(FULL_DECK) - size + card for card in cards]
     hand = open_hand(opening, cards)
     opening = msgspec.structs.replace(opening, to_act=None if hand.actor is None else arrangement.order[hand.actor])
     happened: list[Event] = []
     if level != record.level:
         happened.append(events.LevelRaised(level=level, blinds=(small, big), ante=ante))
     happened += [opening, *_posted(opening), events.Deck(cards=cards)]
-    happened += [events.Dealt(seat=seat, cards=texts(hand.hole(place))) for place, seat in enumerate(arrangement.order)]
+    happened += [events.Dealt(seat, texts(hand.hole(place))) for place, seat in enumerate(arrangement.order)]
     if opening.to_act is None:
         aftermath(happened, hand, opening.hand, arrangement.order, board=0)
     return happened

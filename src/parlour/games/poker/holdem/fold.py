@@ -94,10 +94,11 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
         _player(state, seat).missed_small = True
     for seat in event.missed_big:
         _player(state, seat).missed_big = True
+    most = state.settings.bank
     for seat in record.order:
         player = _player(state, seat)
         player.stack = 0
-        player.bank = min(state.settings.bank, player.bank + BANK_REFILL)
+        player.bank = min(most, player.bank + BANK_REFILL)
         player.new = player.missed_small = player.missed_big = player.post = False
     state.hand = state.actor = None
     state.find_places()
@@ -143,7 +144,7 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
     if action in ("bet", "raise"):
         record.aggressor = seat
     elif action == "fold":
-        state.own.pop(seat, None)
+        state.offers.pop(seat, None)
     state.stale.add(seat)
     if hand.done or hand.street != street:
         state.stale.update(record.order)
@@ -154,7 +155,6 @@ def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
     record.board += event.cards
     record.last = {seat: last for seat, last in record.last.items() if last["type"] == "fold" or last.get("all_in")}
     state.worths.clear()
-    state.own.clear()
     state.stale.update(record.order)
     if hand is not None:
         record.pots = [(pot.amount, [record.order[place] for place in pot.contestants]) for pot in hand.pots()]

@@ -126,8 +126,12 @@ def _act(
 def _follow(happened: list[Event], state: State, after: Hand) -> None:
     """What comes when a street is over."""
     record = state.record
-    leaving = [seat for seat in record.order if (player := record.players[seat]) is not None and player.leaving]
-    aftermath(happened, after, record.hand, record.order, len(record.board), record.gone, leaving)
+    if after.actor is not None:
+        cards = after.board[len(record.board) :]
+        happened.append(events.StreetDealt(events.STREETS[after.street], texts(cards), record.order[after.actor]))
+    else:
+        leaving = [seat for seat in record.order if (player := record.players[seat]) is not None and player.leaving]
+        aftermath(happened, after, record.hand, record.order, len(record.board), record.gone, leaving)
 
 
 def aftermath(
@@ -139,25 +143,21 @@ def aftermath(
     gone: Collection[Seat] = (),
     leaving: Collection[Seat] = (),
 ) -> None:
-    """Add what the engine's hand shows and the table does not yet: new streets; at the end, the hands and the pots.
+    """Add what the end of the hand brings: the rest of the board, the hands, the pots.
 
     `board` is the number of cards that lie there already. Where all are all-in, the hands are turned over before the
     rest of the board comes.
     """
-    streets = _streets(hand, board, None if hand.actor is None else order[hand.actor])
-    if not hand.done:
-        happened += streets
-        return
     if hand.returned is not None:
         place, amount = hand.returned
-        happened.append(events.Returned(seat=order[place], amount=amount))
-    showdown = hand.showdown()
+        happened.append(events.Returned(order[place], amount))
+    showdown, streets = hand.showdown(), _streets(hand, board)
     if streets:
-        happened += [events.Shown(seat=order[place], cards=texts(hand.hole(place))) for place, _ in showdown]
+        happened += [events.Shown(order[place], texts(hand.hole(place))) for place, _ in showdown]
         happened += streets
     else:
         for place, must_show in showdown:
-            happened.append(_shown(hand, place, order[place]) if must_show else events.Mucked(seat=order[place]))
+            happened.append(_shown(hand, place, order[place]) if must_show else events.Mucked(order[place]))
     payouts, chips = hand.payouts() or [], hand.stacks
     stacks = {seat: chips[place] for place, seat in enumerate(order) if seat not in gone}
     happened.append(
@@ -182,11 +182,11 @@ def _seats(order: list[Seat], places: list[int]) -> list[Seat]:
 _STREETS: tuple[tuple[events.Street, int, int], ...] = (("flop", 0, 3), ("turn", 3, 4), ("river", 4, 5))
 
 
-def _streets(hand: Hand, board: int, actor: Seat | None) -> list[Event]:
-    """The streets whose cards do not lie on the table yet; on the last of them `actor` decides."""
+def _streets(hand: Hand, board: int) -> list[Event]:
+    """The streets that run out without more betting."""
     cards = hand.board
     return [
-        events.StreetDealt(street, texts(cards[start:end]), actor if end == len(cards) else None)
+        events.StreetDealt(street, texts(cards[start:end]))
         for street, start, end in _STREETS
         if board <= start and end <= len(cards)
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -15,6 +15,8 @@ from parlour.games.poker.holdem.blinds import Player, Positions, ready_seats
 from parlour.games.poker.holdem.events import HandEnded, HandStarted, Returned
 from parlour.games.poker.holdem.page import Page, Private, Seated
 from parlour.games.poker.holdem.settings import Settings
+
+_encode = msgspec.json.Encoder().encode
 
 CARD_TEXT: tuple[str, ...] = tuple(map(str, FULL_DECK))
 
@@ -56,10 +58,17 @@ class Record(msgspec.Struct):
     result: HandEnded | None = None
 
 
+class Worth(NamedTuple):
+    """A player's own cards and what they are worth, and the same as JSON."""
+
+    private: Private
+    json: bytes
+
+
 class State:
     """A record, the hand on the table, and what was worked out about them."""
 
-    __slots__ = ("actor", "hand", "own", "page", "places", "record", "rows", "settings", "stale", "worths")
+    __slots__ = ("actor", "hand", "offers", "page", "places", "record", "rows", "settings", "stale", "worths")
 
     def __init__(self, settings: Settings, record: Record, hand: Hand | None = None) -> None:
         self.settings = settings
@@ -69,15 +78,15 @@ class State:
         """The place in the hand of each seat whose player has a part in it."""
         self.actor: Seat | None = None
         """Who is to decide."""
-        self.worths: dict[Seat, Private] = {}
+        self.worths: dict[Seat, Worth] = {}
         self.page: Page | None = None
         """What everyone may see, as it was last written."""
         self.rows: dict[Seat, Seated] = {}
         """The players on that page."""
         self.stale: set[Seat] = set()
         """Those among them about whom it is out of date."""
-        self.own: dict[Seat, tuple[bytes, bytes]] = {}
-        """Options and cards of a seat, as they were last written."""
+        self.offers: dict[Seat, bytes] = {}
+        """The options of a seat, as they were last written."""
         self.find_places()
         self.find_actor()
 
@@ -92,7 +101,7 @@ class State:
     def forget(self) -> None:
         """Anything may be another now than was written."""
         self.page = None
-        self.own.clear()
+        self.offers.clear()
 
     def blinds_and_ante(self) -> tuple[tuple[int, int], int]:
         """Those of the present hand; between hands, those to come."""
@@ -113,16 +122,17 @@ class State:
             chips += self.hand.stacks[place]
         return chips
 
-    def worth_at(self, seat: Seat) -> Private | None:
+    def worth_at(self, seat: Seat) -> Worth | None:
         """What the seat's cards are worth with the board as it lies; worked out once a street."""
         worth = self.worths.get(seat)
         if worth is None and self.hand is not None and (place := self.places.get(seat)) is not None:
             worth = self.worths[seat] = self._worth(self.hand, place)
         return worth
 
-    def _worth(self, hand: Hand, place: int) -> Private:
+    def _worth(self, hand: Hand, place: int) -> Worth:
         cards, board = texts(hand.hole(place)), len(self.record.board)
-        return Private(cards, *best_of(hand, place, board)) if board else Private(cards)
+        private = Private(cards, *best_of(hand, place, board)) if board else Private(cards)
+        return Worth(private, _encode(private))
 
 
 def texts(cards: Iterable[int]) -> list[str]:

@@ -79,7 +79,7 @@ def _pots(record: Record, hand: Hand) -> list[Pot]:
 
 def _seated(state: State, seat: Seat, player: Player, blinds: tuple[int, int]) -> Seated:
     record, hand, place = state.record, state.hand, state.places.get(seat)
-    stack, bet, paid, holds, cards = player.stack, 0, 0, 0, None
+    cards, holds, last = None, 0, record.last.get(seat)
     status: Standing
     if hand is not None and place is not None:
         chips, bet, paid, holds, all_in = hand.standing(place)
@@ -87,24 +87,12 @@ def _seated(state: State, seat: Seat, player: Player, blinds: tuple[int, int]) -
         cards = record.shown.get(seat)
         if cards is not None or seat in record.mucked:
             holds = 0
-    if hand is not None and place is not None and record.live:
-        stack += chips
-    else:
-        bet = paid = 0
-        status = _status(player, record.running, record.live)
-    return Seated(
-        seat,
-        stack,
-        bet,
-        paid,
-        status,
-        player.out,
-        cards,
-        holds,
-        player.bank,
-        record.last.get(seat),
-        0 if player.settled else sum(player.owes(blinds)),
-    )
+        if record.live:  # those in a hand owe nothing
+            stack = player.stack + chips
+            return Seated(seat, stack, bet, paid, status, player.out, cards, holds, player.bank, last, 0)
+    status = _status(player, record.running, record.live)
+    owes = 0 if player.settled else sum(player.owes(blinds))
+    return Seated(seat, player.stack, 0, 0, status, player.out, cards, holds, player.bank, last, owes)
 
 
 def _status(player: Player, running: bool, live: bool) -> Standing:
@@ -138,7 +126,8 @@ def _shown(state: State, seat: Seat, cards: list[str]) -> ShownHand:
 
 def private(state: State, seat: Seat) -> Private | None:
     """A player's own cards, and what they are worth."""
-    return state.worth_at(seat)
+    worth = state.worth_at(seat)
+    return None if worth is None else worth.private
 
 
 def legal(state: State, seat: Seat) -> Choice | None:
@@ -177,8 +166,10 @@ def may_rebuy(state: State, seat: Seat) -> bool:
 
 
 def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
-    """Options, cards and choice of a seat as JSON; the first two are kept until they may have changed."""
-    kept = state.own.get(seat)
-    if kept is None:
-        kept = state.own[seat] = _encode(options(state, seat)), _encode(private(state, seat))
-    return (*kept, _encode(legal(state, seat)) if seat == state.actor else b"null")
+    """Options, cards and choice of a seat as JSON; what may not have changed is not written again."""
+    offers = state.offers.get(seat)
+    if offers is None:
+        offers = state.offers[seat] = _encode(options(state, seat))
+    worth = state.worth_at(seat)
+    cards = b"null" if worth is None else worth.json
+    return offers, cards, _encode(legal(state, seat)) if seat == state.actor else b"null"

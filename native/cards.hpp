@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,12 @@ constexpr int rank_of(Card c) { return c >> 2; }
 constexpr int suit_of(Card c) { return c & 3; }
 constexpr Card make_card(int rank, int suit) { return static_cast<Card>(4 * rank + suit); }
 constexpr CardMask mask_of(Card c) { return CardMask{1} << c; }
+
+constexpr CardMask mask_of(std::span<const Card> cards) {
+    CardMask mask = 0;
+    for (Card c : cards) mask |= mask_of(c);
+    return mask;
+}
 
 // "As"; the one notation that is written.
 std::string to_string(Card c);

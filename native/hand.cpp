@@ -329,14 +329,14 @@ std::span<const Card> Hand::board() const {
     return {deck.data() + seats * hole_cards(), static_cast<std::size_t>(BoardCards[street])};
 }
 
-int Hand::rank(int seat) const {
-    CardMask held = 0, shared = 0;
+CardMask Hand::hole_mask(int seat) const {
+    CardMask held = 0;
     for (int i = 0; i < hole_cards(); ++i)
         held |= mask_of(hole_card(seat, i));
-    for (Card card : board())
-        shared |= mask_of(card);
-    return showdown_rank(variant, held, shared);
+    return held;
 }
+
+int Hand::rank(int seat) const { return showdown_rank(variant, hole_mask(seat), mask_of(board())); }
 
 std::vector<PotResult> Hand::pots() const {
     std::vector<PotResult> results;

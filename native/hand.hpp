@@ -130,6 +130,8 @@ struct Hand {
     Card hole_card(int seat, int index) const { return deck[index * seats + (seat + 2 * seats - button - 1) % seats]; }
     std::span<const Card> board() const;
 
+    CardMask hole_mask(int seat) const;
+
     // The rank of the seat's hand with the board as it lies; the board must be there.
     int rank(int seat) const;
 

@@ -1,6 +1,7 @@
 // The games that the core deals and ranks.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "omaha.hpp"
@@ -30,5 +31,8 @@ inline HandRank showdown_rank(Variant variant, CardMask hand, CardMask board) {
         default: return evaluate_omaha(hand, board);
     }
 }
+
+// The five cards that make this rank of theirs, in the order in which one reads them.
+std::array<Card, 5> showdown_cards(Variant variant, HandRank rank, CardMask hand, CardMask board);
 
 }  // namespace parlour

@@ -2,9 +2,7 @@
 #include "bindings.hpp"
 #include "card_args.hpp"
 
-#include "../evaluator.hpp"
-#include "../omaha.hpp"
-#include "../short_deck.hpp"
+#include "../variant.hpp"
 
 #include <nanobind/stl/string.h>
 
@@ -16,8 +14,6 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace {
-
-constexpr unsigned WheelRanks = 0x100F, ShortDeckWheelRanks = 0x10F0;
 
 bool has_size_of_hand(const CardList& cards) { return cards.size() >= 5 && cards.size() <= 7; }
 
@@ -49,34 +45,32 @@ CardMask hand_from(nb::handle argument) {
 }
 
 // (rank, the five cards in reading order)
-nb::tuple result(int rank, CardMask five, bool ace_is_low) {
-    const auto cards = reading_order(five, ace_is_low);
+nb::tuple result(int rank, const std::array<Card, 5>& cards) {
     return nb::make_tuple(rank, nb::make_tuple(cards[0], cards[1], cards[2], cards[3], cards[4]));
 }
 
-nb::tuple high_result(CardMask cards, CardMask hole, HandRank rank) {
-    const CardMask five = five_of_rank(rank, cards, hole, [](CardMask c) { return evaluate(c); });
-    return result(rank, five, ranks_of(five) == WheelRanks);
+nb::tuple result(Variant variant, CardMask hand, CardMask board) {
+    const HandRank rank = showdown_rank(variant, hand, board);
+    return result(rank, showdown_cards(variant, rank, hand, board));
 }
 
-nb::tuple evaluate_high(nb::handle cards) {
-    const CardMask hand = hand_from(cards);
-    return high_result(hand, 0, evaluate(hand));
+nb::tuple low_result(LowRank rank, CardMask cards, CardMask hole) {
+    const CardMask five = five_of_rank(rank, cards, hole, [](CardMask c) { return evaluate_low(c); });
+    return result(rank, reading_order(five, true));
 }
+
+nb::tuple evaluate_high(nb::handle cards) { return result(Variant::Holdem, hand_from(cards), 0); }
 
 nb::tuple evaluate_in_short_deck(nb::handle cards) {
     const CardMask hand = hand_from(cards);
     if (const CardMask foreign = hand & ~ShortDeck)
         throw std::invalid_argument("the short deck has no " + to_string(static_cast<Card>(std::countr_zero(foreign))));
-    const ShortDeckRank rank = evaluate_short_deck(hand);
-    const CardMask five = five_of_rank(rank, hand, 0, [](CardMask c) { return evaluate_short_deck(c); });
-    return result(rank, five, ranks_of(five) == ShortDeckWheelRanks);
+    return result(Variant::ShortDeck, hand, 0);
 }
 
 nb::tuple evaluate_for_low(nb::handle cards) {
     const CardMask hand = hand_from(cards);
-    const LowRank rank = evaluate_low(hand);
-    return result(rank, five_of_rank(rank, hand, 0, [](CardMask c) { return evaluate_low(c); }), true);
+    return low_result(evaluate_low(hand), hand, 0);
 }
 
 nb::tuple evaluate_in_omaha(nb::handle hole_cards, nb::handle board_cards, bool low) {
@@ -88,12 +82,9 @@ nb::tuple evaluate_in_omaha(nb::handle hole_cards, nb::handle board_cards, bool 
     if (const CardMask both = hole.mask() & board.mask())
         throw std::invalid_argument("the card " + to_string(static_cast<Card>(std::countr_zero(both))) +
                                     " is in the hand and on the board");
-    const CardMask all = hole.mask() | board.mask();
-    if (low) {
-        const LowRank rank = evaluate_omaha_low(hole.mask(), board.mask());
-        return result(rank, five_of_rank(rank, all, hole.mask(), [](CardMask c) { return evaluate_low(c); }), true);
-    }
-    return high_result(all, hole.mask(), evaluate_omaha(hole.mask(), board.mask()));
+    if (low)
+        return low_result(evaluate_omaha_low(hole.mask(), board.mask()), hole.mask() | board.mask(), hole.mask());
+    return result(Variant::Omaha, hole.mask(), board.mask());
 }
 
 nb::list parse(nb::handle text_or_sequence) {

@@ -150,6 +150,8 @@ class Hand:
         """(seat, must show) in showing order; empty where all others folded."""
     def rank(self, seat: int) -> int:
         """The rank of the seat's hand with the board as it lies, higher is better."""
+    def best(self, seat: int, board: int) -> tuple[int, _Five]:
+        """The rank with the first so many cards of the board, and the five cards in reading order."""
     def copy(self) -> Hand: ...
     def to_bytes(self) -> bytes: ...
     @staticmethod

@@ -53,6 +53,13 @@ def test_button_and_blinds_move_one_player_on():
     assert hand.order == [2, 3, 0, 1]
 
 
+def test_the_blinds_go_on_where_the_table_has_lost_the_seats_in_which_they_lay():
+    hand = arrange(seated("in", "in", None, "out"), Positions(5, 6, 7), BLINDS, ())
+    assert hand.positions.big == 0
+    assert hand.order == [0, 1]
+    assert sum(live for _, live, _ in hand.posts) == sum(BLINDS)
+
+
 def test_dead_small_blind_when_the_last_big_blind_has_left():
     hand = arrange(seated("in", "in", None, "in", "in"), Positions(0, 1, 2), BLINDS, ())
     assert positions(hand) == (1, 2, 3)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from parlour.games.contract import Seat
+from parlour.games.contract import Illegal, Seat
 
 
 class Player(msgspec.Struct):
@@ -77,13 +77,14 @@ def ready_seats(players: Sequence[Player | None]) -> list[Seat]:
 
 def clockwise(after: Seat, seats: int) -> list[Seat]:
     """All seats once, from the one left of `after` round to `after` itself."""
+    after %= seats
     return [*range(after + 1, seats), *range(after + 1)]
 
 
-def _left_of(after: Seat, ready: list[Seat]) -> Seat:
+def _left_of(after: Seat, ready: list[Seat], seats: int) -> Seat:
     """The first of these seats clockwise after that one."""
     for seat in ready:
-        if seat > after:
+        if seat > after % seats:
             return seat
     return ready[0]
 
@@ -91,9 +92,11 @@ def _left_of(after: Seat, ready: list[Seat]) -> Seat:
 def arrange(
     players: Sequence[Player | None], last: Positions | None, blinds: tuple[int, int], lot: Sequence[int]
 ) -> Arrangement:
-    """Arrange the next hand for at least two ready seats; the first of all gives the button to the first in `lot`."""
+    """Arrange the next hand; the first of all gives the button to the first in `lot`."""
     seats = len(players)
     ready = ready_seats(players)
+    if len(ready) < 2:
+        raise Illegal("too_few_players", "a hand needs two players with chips")
     if last is None:
         positions = _first_positions(ready, lot, seats)
         dealt = set(ready)
@@ -116,7 +119,7 @@ def _next_positions(
     players: Sequence[Player | None], ready: list[Seat], last: Positions
 ) -> tuple[Positions, set[Seat]]:
     seats = len(players)
-    big = _left_of(last.big, ready)
+    big = _left_of(last.big, ready, seats)
     button, small = last.small, last.big
     if not 0 < (button - big) % seats < (small - big) % seats:
         button = (small - 1) % seats  # the big blind has passed it: it lies just before the small blind
@@ -126,7 +129,7 @@ def _next_positions(
         if player is not None and (player.settled or (player.post and not _rides_free(seat, button, big, seats))):
             dealt.add(seat)
     if len(dealt) == 1:
-        dealt.add(_left_of(big, ready))
+        dealt.add(_left_of(big, ready, seats))
     if len(dealt) == 2:
         (other,) = dealt - {big}
         return Positions(button=other, small=other, big=big), dealt

@@ -6,7 +6,7 @@ import msgspec
 
 from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
-from parlour.games.contract import Event, Illegal, Millis, Seat, World
+from parlour.games.contract import Event, Millis, Seat, World
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.blinds import arrange
 from parlour.games.poker.holdem.play import aftermath
@@ -16,26 +16,23 @@ from parlour.games.poker.holdem.state import Record, State, texts
 
 def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
     """The engine's hand, with posts made and cards dealt. The last place is that of the button, or just before it."""
-    place = {seat: index for index, seat in enumerate(opening.stacks)}
-    each = opening.ante_type == "each"
+    order, each = list(opening.stacks), opening.ante_type == "each"
     return Hand(
-        list(opening.stacks.values()),
+        opening.stacks.values(),
         blinds=opening.blinds,
         ante=opening.ante if each else 0,
         big_blind_ante=0 if each else opening.ante,
         variant=opening.variant,
         limit=opening.limit,
         deck=cards,
-        posts=[(place[seat], live, dead) for seat, live, dead in opening.posts],
-        big_blind_seat=place[opening.big_blind],
+        posts=[(order.index(seat), live, dead) for seat, live, dead in opening.posts],
+        big_blind_seat=order.index(opening.big_blind),
     )
 
 
 def deal(state: State, world: World) -> list[Event]:
     """Start the next hand."""
     record, settings = state.record, state.settings
-    if len(state.ready()) < 2:
-        raise Illegal("too_few_players", "a hand needs two players with chips")
     level, next_level_at = _level(record, settings, world.now)
     small, big, ante = settings.level(level - 1)
     arrangement = arrange(

@@ -7,8 +7,9 @@ from typing import Literal
 
 from parlour._core import Hand
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
+from parlour.games.poker.hands import name_of
 from parlour.games.poker.holdem import actions, events
-from parlour.games.poker.holdem.state import State, best_of, texts
+from parlour.games.poker.holdem.state import State, scale_of, texts
 
 Word = Literal["fold", "check", "call", "raise"]
 
@@ -194,7 +195,8 @@ def _streets(hand: Hand, board: int) -> list[Event]:
 
 def _shown(hand: Hand, place: int, seat: Seat) -> events.Shown:
     board = len(hand.board)
-    return events.Shown(seat, texts(hand.hole(place)), best_of(hand, place, board)[0] if board else None)
+    name = name_of(*hand.best(place, board), scale_of(hand)) if board else None
+    return events.Shown(seat, texts(hand.hole(place)), name)
 
 
 def show(state: State, seat: Seat) -> list[Event]:

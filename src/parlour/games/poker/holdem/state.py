@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from parlour._core import Hand, evaluate, evaluate_omaha, evaluate_short_deck
+from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Millis, Seat
 from parlour.games.poker.hands import Scale, name_of
@@ -130,8 +130,10 @@ class State:
         return worth
 
     def _worth(self, hand: Hand, place: int) -> Worth:
-        cards, board = texts(hand.hole(place)), len(self.record.board)
-        private = Private(cards, *best_of(hand, place, board)) if board else Private(cards)
+        private, board = Private(texts(hand.hole(place))), len(self.record.board)
+        if board:
+            rank, five = hand.best(place, board)
+            private.rank, private.best = name_of(rank, five, scale_of(hand)), texts(five)
         return Worth(private, _encode(private))
 
 
@@ -139,15 +141,5 @@ def texts(cards: Iterable[int]) -> list[str]:
     return [CARD_TEXT[card] for card in cards]
 
 
-def best_of(hand: Hand, place: int, board: int) -> tuple[str, list[str]]:
-    """The best hand of a place with so many cards of the board: its name, and the five cards."""
-    hole, shared, variant = hand.hole(place), hand.board[:board], hand.variant
-    scale: Scale = "holdem"
-    if variant == "holdem":
-        rank, five = evaluate(hole + shared)
-    elif variant == "short-deck":
-        scale = "short-deck"
-        rank, five = evaluate_short_deck(hole + shared)
-    else:
-        rank, five = evaluate_omaha(hole, shared)
-    return name_of(rank, five, scale), texts(five)
+def scale_of(hand: Hand) -> Scale:
+    return "short-deck" if hand.variant == "short-deck" else "holdem"

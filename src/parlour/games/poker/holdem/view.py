@@ -37,6 +37,7 @@ def _page(state: State) -> Page:
     positions = record.positions
     page = Page(
         hand=record.hand,
+        board=record.board,
         button=None if positions is None else positions.button,
         small_blind=None if positions is None else positions.small,
         big_blind=None if positions is None else positions.big,
@@ -61,7 +62,7 @@ def _rewrite(state: State, page: Page, seats: Iterable[Seat]) -> None:
         if player is not None:
             rows[seat] = _seated(state, seat, player, page.blinds)
     page.players = [*rows.values()]
-    page.board, page.actor, page.aggressor = record.board, state.actor, record.aggressor
+    page.actor, page.aggressor = state.actor, record.aggressor
     if record.live and hand is not None:
         page.street, page.pot, page.pots = STREETS[hand.street], hand.pot, _pots(record, hand)
 
@@ -170,6 +171,6 @@ def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
     offers = state.offers.get(seat)
     if offers is None:
         offers = state.offers[seat] = _encode(options(state, seat))
-    worth = state.worth_at(seat)
+    worth = state.worths.get(seat) or state.worth_at(seat)
     cards = b"null" if worth is None else worth.json
     return offers, cards, _encode(legal(state, seat)) if seat == state.actor else b"null"

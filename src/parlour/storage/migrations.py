@@ -13,6 +13,8 @@ class Migration(NamedTuple):
     number: int
     title: str
     statements: tuple[str, ...]
+    sqlite: tuple[str, ...] = ()
+    """What only SQLite needs."""
 
 
 MIGRATIONS: tuple[Migration, ...] = (
@@ -57,6 +59,12 @@ MIGRATIONS: tuple[Migration, ...] = (
             """CREATE TABLE shelves (
                 shelf TEXT NOT NULL, key TEXT NOT NULL, body {blob} NOT NULL, PRIMARY KEY (shelf, key))""",
         ),
+    ),
+    Migration(
+        2,
+        "a journal before the log",
+        (),
+        sqlite=("""CREATE TABLE journal (id INTEGER PRIMARY KEY, writer TEXT NOT NULL, body BLOB NOT NULL)""",),
     ),
 )
 

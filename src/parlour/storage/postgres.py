@@ -86,7 +86,7 @@ class PostgresStore(SqlStore):
 
     # Writing
 
-    async def _transact(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
+    async def _transact(self, *statements: Statement, rows: Sequence[Row] = ()) -> list[list[tuple[Any, ...]]]:
         outcome = []
         try:
             async with self._connections.acquire() as connection, connection.transaction():
@@ -95,6 +95,8 @@ class PostgresStore(SqlStore):
                     if must and not found:
                         raise Conflict("another writer was first")
                     outcome.append(found)
+                if rows:
+                    await connection.execute(_APPEND, *_columns(rows))
         except asyncpg.UniqueViolationError as error:
             raise Conflict(str(error)) from None
         return outcome
@@ -136,7 +138,11 @@ class PostgresStore(SqlStore):
 
     async def _insert(self, rows: Sequence[Row]) -> None:
         """One statement is one transaction."""
-        await self._connections.execute(_APPEND, *map(list, zip(*rows, strict=True)))
+        await self._connections.execute(_APPEND, *_columns(rows))
+
+
+def _columns(rows: Sequence[Row]) -> list[list[Any]]:
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 async def _as_it_is(connection: object) -> None:

@@ -55,8 +55,8 @@ class SqlStore(ABC):
         """The rows of a query."""
 
     @abstractmethod
-    async def _transact(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
-        """Run the statements, all or none, durably. `Conflict` where a unique key is taken."""
+    async def _transact(self, *statements: Statement, rows: Sequence[Row] = ()) -> list[list[tuple[Any, ...]]]:
+        """Run the statements and append the rows, all or none, durably. `Conflict` where a unique key is taken."""
 
     @abstractmethod
     def append(self, rows: Sequence[Row], done: Done) -> None: ...
@@ -93,7 +93,7 @@ class SqlStore(ABC):
         await self._transact(
             Statement(f"INSERT INTO tables ({_ENTRY}) VALUES ({values})", _entry_values(entry)),
             Statement("INSERT INTO guests (player, table_id) VALUES (?, ?)", (entry.host, entry.id)),
-            *(Statement(f"INSERT INTO log ({_ROW}) VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(row)) for row in rows),
+            rows=rows,
         )
 
     async def table(self, code: str) -> Entry | None:

@@ -1,9 +1,9 @@
 """The store in one SQLite file: what a club needs.
 
 One thread writes. It takes everything that has come up meanwhile into one transaction, so that the cost of a durable
-commit is shared by all tables. Each batch of rows is handed over in few statements: a statement lets go of the
+commit is shared by all tables. Rows go into the journal first (see there), in one statement: a statement lets go of the
 interpreter lock and has to win it back, so many small ones would wait for one another. Reads are short and run at once
-on a connection of their own.
+on a connection of their own; those of the log look into the journal too.
 """
 
 from __future__ import annotations
@@ -20,15 +20,19 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
+import structlog
+
+from parlour.games.contract import Millis
+from parlour.storage.journal import NOT_WRITABLE, Draft, Journal, pack
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Conflict
 from parlour.tables.ports import Done, Row
 
-CHUNKS = (512, 64, 8, 1)
-"""Rows to a statement. SQLite allows 32,766 arguments, and prepared statements are kept for these lengths."""
+logger = structlog.get_logger(__name__)
 
-
+QUIET = 0.5
+"""Seconds without a commit after which the journal is spread, however little there is."""
 LOG_PAGES = 8000
 """How long the write-ahead log gets before its pages go into the database."""
 LOG_ROOM = LOG_PAGES * 4200
@@ -36,9 +40,9 @@ LOG_ROOM = LOG_PAGES * 4200
 
 
 class _Job(NamedTuple):
-    """Rows to append or statements to run, and who is told."""
+    """Rows to append and statements to run, all or none, and who is told. With neither, it wants all rows spread."""
 
-    rows: Sequence[Row] | None
+    rows: Sequence[Row]
     statements: tuple[Statement, ...]
     done: Callable[[Any], None]
 
@@ -64,7 +68,9 @@ class SqliteStore(SqlStore):
         self._migrate()
         self._reader = self._connect()
         self._loop = asyncio.get_running_loop()
-        self._writer = threading.Thread(target=self._write, args=(self._connect(),), name="sqlite-writer", daemon=True)
+        connection = self._connect()
+        self._journal = Journal(connection, secrets.token_hex(4))
+        self._writer = threading.Thread(target=self._write, args=(connection,), name="sqlite-writer", daemon=True)
         self._writer.start()
         await self._name_epoch(secrets.token_hex(8))
         if self._log_room:
@@ -86,6 +92,7 @@ class SqliteStore(SqlStore):
             self._jobs.put(None)
             await asyncio.to_thread(self._writer.join)
             self._writer = None
+            self._refuse()
         if self._reader is not None:
             self._reader.close()
             self._reader = None
@@ -117,7 +124,7 @@ class SqliteStore(SqlStore):
                 self.backup(self._path.with_name(f"{self._path.name}.before-{todo[-1].number:04}"))
             for migration in todo:
                 connection.execute("BEGIN IMMEDIATE")
-                for statement in migration.statements:
+                for statement in (*migration.statements, *migration.sqlite):
                     connection.execute(statement.format(blob="BLOB", clustered="WITHOUT ROWID"))
                 connection.execute("INSERT INTO migrations VALUES (?, ?)", (migration.number, migration.title))
                 connection.execute("COMMIT")
@@ -128,14 +135,36 @@ class SqliteStore(SqlStore):
         assert self._reader is not None, "the store is not open"
         return self._reader.execute(sql, args).fetchall()
 
+    async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
+        assert self._reader is not None, "the store is not open"
+        waiting = self._journal.waiting(self._reader, [table])
+        rows = await super().rows(table, after, upto, limit)
+        if not waiting:
+            return rows
+        found = {row.seq: row for row in rows}
+        found |= {row.seq: row for row in waiting if after < row.seq and (upto is None or row.seq <= upto)}
+        return [found[seq] for seq in sorted(found)][:limit]
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        assert self._reader is not None, "the store is not open"
+        waiting = self._journal.waiting(self._reader, tables)
+        heads = await super().heads(tables)
+        for table, seq, *_ in waiting:
+            heads[table] = max(seq, heads.get(table, 0))
+        return heads
+
+    async def unsettled(self) -> list[tuple[str, Millis | None]]:
+        await self._transact()
+        return await super().unsettled()
+
     # Writing
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
         self._gather(_Job(rows, (), done))
 
-    async def _transact(self, *statements: Statement) -> list[list[tuple[Any, ...]]]:
+    async def _transact(self, *statements: Statement, rows: Sequence[Row] = ()) -> list[list[tuple[Any, ...]]]:
         answer: asyncio.Future[list[list[tuple[Any, ...]]]] = self._loop.create_future()
-        self._gather(_Job(None, statements, partial(_settle, answer)))
+        self._gather(_Job(rows, statements, partial(_settle, answer)))
         return await answer
 
     def _gather(self, job: _Job) -> None:
@@ -146,95 +175,102 @@ class SqliteStore(SqlStore):
         self._gathered.append(job)
 
     def _hand_over(self) -> None:
-        if self._gathered:
+        if self._writer is None:
+            self._refuse()
+        elif self._gathered:
             self._jobs.put(self._gathered)
             self._gathered = []
 
+    def _refuse(self) -> None:
+        """Answer those who came while the store closed, or later."""
+        late, self._gathered = self._gathered, []
+        while not self._jobs.empty():
+            late += self._jobs.get() or []
+        _deliver(late, [ConnectionError("the store is closed")] * len(late))
+
     def _write(self, connection: sqlite3.Connection) -> None:
-        """The writer thread: batch after batch until told to stop."""
+        """The writer thread: batch after batch until told to stop, and the journal spread in between."""
+        journal = self._journal
         with closing(connection):
             stopping = False
             while not stopping:
-                batch: list[_Job] = []
-                jobs = self._jobs.get()
-                while jobs is not None:
-                    batch += jobs
-                    try:
-                        jobs = self._jobs.get_nowait()
-                    except Empty:
-                        break
-                else:
-                    stopping = True
+                batch, stopping = self._next_batch()
                 if batch:
-                    outcomes = self._commit(connection, batch)
+                    outcomes = _commit(connection, journal, batch)
                     self._loop.call_soon_threadsafe(_deliver, batch, outcomes)
+                if journal.spreading or not batch:
+                    _spread(connection, journal)
+            while not journal.clear:
+                _spread(connection, journal)
 
-    def _commit(self, connection: sqlite3.Connection, batch: list[_Job]) -> list[Any]:
-        """Run a batch in one transaction; what failed alone is undone alone."""
+    def _next_batch(self) -> tuple[list[_Job], bool]:
+        """All jobs that are there, at least one unless the journal can be spread meanwhile; whether to stop then."""
+        batch: list[_Job] = []
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            outcomes = self._run(connection, batch)
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            return [error] * len(batch)
-        return outcomes
-
-    def _run(self, connection: sqlite3.Connection, batch: list[_Job]) -> list[Any]:
-        rows = [row for job in batch if job.rows is not None for row in job.rows]
-        together = True
-        if rows:
-            connection.execute("SAVEPOINT rows")
-            try:
-                _insert(connection, rows)
-            except (sqlite3.IntegrityError, ValueError):
-                connection.execute("ROLLBACK TO rows")
-                together = False
-            connection.execute("RELEASE rows")
-        outcomes: list[Any] = []
-        for job in batch:
-            if job.rows is not None and together:
-                outcomes.append(None)
-            else:
-                outcomes.append(_run_alone(connection, job))
-        return outcomes
+            jobs = self._jobs.get(timeout=None if self._journal.clear else 0 if self._journal.spreading else QUIET)
+            while jobs is not None:
+                batch += jobs
+                jobs = self._jobs.get_nowait()
+        except Empty:
+            return batch, False
+        return batch, True
 
 
-def _run_alone(connection: sqlite3.Connection, job: _Job) -> Any:
-    connection.execute("SAVEPOINT job")
+def _commit(connection: sqlite3.Connection, journal: Journal, batch: list[_Job]) -> list[Any]:
+    """Run a batch, durably; what failed alone is undone alone."""
     try:
-        outcome: Any = None
-        if job.rows is not None:
-            _insert(connection, job.rows)
-        else:
-            outcome = []
-            for sql, args, must in job.statements:
-                found = connection.execute(sql, args).fetchall()
-                if must and not found:
-                    raise Conflict("another writer was first")
-                outcome.append(found)
-    except (sqlite3.IntegrityError, Conflict, ValueError) as error:
+        if all(job.rows and not job.statements for job in batch):
+            outcomes = journal.commit([job.rows for job in batch])
+            if outcomes is not None:
+                return list(outcomes)
+        return _transaction(connection, journal, batch)
+    except sqlite3.Error as error:
+        _undo(connection, journal)
+        return [error] * len(batch)
+
+
+def _transaction(connection: sqlite3.Connection, journal: Journal, batch: list[_Job]) -> list[Any]:
+    if not all(job.rows or job.statements for job in batch):
+        journal.forget()
+    connection.execute("BEGIN IMMEDIATE")
+    draft = journal.begin({row.table for job in batch for row in job.rows})
+    outcomes = [_run(connection, draft, job) for job in batch]
+    journal.finish(draft)
+    connection.execute("COMMIT")
+    journal.remember(draft)
+    return outcomes
+
+
+def _run(connection: sqlite3.Connection, draft: Draft, job: _Job) -> Any:
+    connection.execute("SAVEPOINT job")
+    outcome: Any = [] if job.statements else None
+    try:
+        for sql, args, must in job.statements:
+            found = connection.execute(sql, args).fetchall()
+            if must and not found:
+                raise Conflict("another writer was first")
+            outcome.append(found)
+        pack(job.rows)  # whoever has rows that cannot be written fails here, alone
+        draft.add(job.rows)
+    except (sqlite3.IntegrityError, Conflict, *NOT_WRITABLE) as error:
         connection.execute("ROLLBACK TO job")
-        outcome = error if isinstance(error, ValueError) else Conflict(str(error))
+        outcome = Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else error
     connection.execute("RELEASE job")
     return outcome
 
 
-def _insert(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
-    start = 0
-    for length in CHUNKS:
-        while len(rows) - start >= length:
-            values = [value for row in rows[start : start + length] for value in row]
-            connection.execute(_INSERT[length], values)
-            start += length
+def _spread(connection: sqlite3.Connection, journal: Journal) -> None:
+    try:
+        journal.spread()
+    except sqlite3.Error as error:
+        _undo(connection, journal)
+        logger.error("the journal could not be spread", error=type(error).__name__)
 
 
-_INSERT = {
-    length: "INSERT INTO log (table_id, seq, at, actor, key, readers, body) VALUES "
-    + ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * length)
-    for length in CHUNKS
-}
+def _undo(connection: sqlite3.Connection, journal: Journal) -> None:
+    journal.forget()
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
 
 
 def _deliver(batch: list[_Job], outcomes: list[Any]) -> None:

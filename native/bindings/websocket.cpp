@@ -15,6 +15,9 @@ void bind_websocket(nb::module_& m) {
         .def("feed",
              [](MessageReader& reader, const nb::bytes& data) { reader.feed({data.c_str(), data.size()}); },
              "data"_a, "Take bytes as they came.")
+        .def("feed",  // as the event loop of Windows hands them over
+             [](MessageReader& reader, const nb::bytearray& data) { reader.feed({data.c_str(), data.size()}); },
+             "data"_a)
         .def("next",
              [](MessageReader& reader) -> nb::object {
                  const auto message = reader.next();

@@ -276,7 +276,7 @@ class MessageReader:
     """Puts the WebSocket frames of a client together to messages of at most `limit` bytes (RFC 6455, section 5)."""
 
     def __init__(self, limit: int) -> None: ...
-    def feed(self, data: bytes) -> None:
+    def feed(self, data: bytes | bytearray) -> None:
         """Take bytes as they came."""
     def next(self) -> tuple[int, bytes] | None:
         """The opcode and payload of the next whole message; or, once, the code to close with and why."""

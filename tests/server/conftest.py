@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -22,6 +24,18 @@ from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Clock, Entropy, Parlour, SystemClock, SystemEntropy
 
 NO_LIMITS: Limits = parse_limits(["all=off"])
+
+Loop = Callable[[], asyncio.AbstractEventLoop]
+
+
+def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Loop]:
+    """What depends on the event loop is tested on Python's own and on uvloop, which the server runs on where it can."""
+    loops: dict[str, Loop] = {"asyncio": asyncio.new_event_loop}
+    if item.path.stem == "test_websocket" and sys.platform != "win32":
+        import uvloop
+
+        loops["uvloop"] = uvloop.new_event_loop
+    return loops
 
 
 @dataclass

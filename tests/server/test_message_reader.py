@@ -197,6 +197,6 @@ def test_what_is_not_asked_for_stays_unread() -> None:
     assert reader.unread == 2 * 9 + 1
     assert reader.next() == (TEXT, b"one")
     assert reader.unread == 9 + 1
-    reader.feed(b"\x80abcd")
+    reader.feed(bytearray(b"\x80abcd"))
     assert [reader.next(), reader.next(), reader.next()] == [(TEXT, b"two"), (TEXT, b""), None]
     assert reader.unread == 0

@@ -92,9 +92,6 @@ class Bare:
         self._writer.transport.abort()
 
 
-Connect = Callable[..., Any]
-
-
 @pytest.fixture
 async def game(house) -> Any:
     return await house.table("chess", "Ann", "Ben", side="white")

@@ -169,6 +169,7 @@ class Viewer:
                 await self._command
         finally:
             self.subscription.close()
+            del self.subscription  # it knows us, too: nothing is left to the garbage collector
             self._site.sockets.forget(self.socket)
 
 

@@ -10,6 +10,7 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import chain, cycle
 from typing import Any
 
@@ -77,6 +78,7 @@ def frame(opcode: int, payload: bytes) -> bytes:
     return header(opcode, len(payload)) + payload
 
 
+@lru_cache(4096)
 def header(opcode: int, length: int) -> bytes:
     if length < 126:
         return bytes((0x80 | opcode, length))
@@ -145,7 +147,7 @@ class WebSocket:
     def go_on(self) -> None:
         """The last message has been dealt with."""
         self.busy = False
-        if not self._reading:
+        if not self._reading and self._reader.unread:
             self._read_on()
 
     def _read_on(self) -> None:

@@ -1,4 +1,4 @@
-"""What is durable in the journal and not yet in the log is there for everyone, whoever dies when."""
+"""What is durable in the journal and not yet on sheets is there for everyone, whoever dies when."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import closing
 
+import msgspec
 import pytest
 
 from parlour.storage import journal, sqlite
@@ -27,9 +28,16 @@ def entry(table, seq):
     return Entry(table, table, "chess", "h", "Hanna", {}, False, "playing", (), 2, 1, 1, seq)
 
 
-def on_disk(path, sql="SELECT table_id, seq FROM log ORDER BY table_id, seq"):
+def ask(path, sql):
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(sql).fetchall()
+
+
+def on_sheets(path):
+    sheets = ask(path, "SELECT table_id, last, body FROM sheets ORDER BY table_id, last")
+    rows = [msgspec.msgpack.decode(body) for _, _, body in sheets]
+    assert [(part[-1][0], part[-1][1]) for part in rows] == [(table, last) for table, last, _ in sheets]
+    return [(table, seq) for part in rows for table, seq, *_ in part]
 
 
 @pytest.fixture(autouse=True)
@@ -51,29 +59,30 @@ async def store(path):
     await store.close()
 
 
-async def test_a_commit_goes_to_the_journal_and_at_the_end_to_the_log(store, append, path):
+async def test_a_commit_goes_to_the_journal_and_at_the_end_onto_sheets(store, append, path):
     await append(store, row("b", 1), row("b", 2))
     await append(store, row("a", 1))
-    assert on_disk(path) == []
+    assert on_sheets(path) == []
     await store.close()
-    assert on_disk(path) == [("a", 1), ("b", 1), ("b", 2)]
-    assert on_disk(path, "SELECT count(*), sum(length(body)) FROM journal") == [(1, 0)], "one empty entry stays"
+    assert on_sheets(path) == [("a", 1), ("b", 1), ("b", 2)]
+    assert ask(path, "SELECT count(*), sum(length(body)) FROM journal") == [(1, 0)], "one empty entry stays"
 
 
 async def test_a_quiet_store_spreads(store, append, path, monkeypatch):
     monkeypatch.setattr(sqlite, "QUIET", 0.01)
     await append(store, row("a", 1))
-    while not on_disk(path):
+    while not on_sheets(path):
         await store.heartbeat()
 
 
 async def test_a_busy_store_spreads_slice_by_slice(store, append, path, monkeypatch):
     monkeypatch.setattr(journal, "SPREAD_AT", 50)
     monkeypatch.setattr(journal, "SLICE", 7)
+    monkeypatch.setattr(journal, "SHEET", 5)
     for seq in range(1, 200):
         await append(store, row("a", seq), row("b", seq))
         assert [found.seq for found in await store.rows("a", seq - 5)] == list(range(max(seq - 4, 1), seq + 1))
-    assert len(on_disk(path)) > 300
+    assert len(on_sheets(path)) > 300
     assert await store.heads(["b", "a"]) == {"a": 199, "b": 199}
 
 
@@ -93,11 +102,11 @@ async def test_reads_see_what_is_not_spread(store, append):
 
 
 @pytest.mark.parametrize("spread", [False, True])
-async def test_a_number_is_taken_in_the_journal_as_in_the_log(store, append, path, spread):
+async def test_a_number_is_taken_in_the_journal_as_on_a_sheet(store, append, path, spread):
     await append(store, row("a", 1), row("a", 2))
     if spread:
         await store._transact()
-    assert len(on_disk(path)) == (2 if spread else 0)
+    assert len(on_sheets(path)) == (2 if spread else 0)
     outcomes = []
     for rows in ([row("a", 2)], [row("a", 3), row("a", 1)], [row("b", 1)], [row("a", 3)], [row("a", 3)]):
         store.append(rows, outcomes.append)
@@ -120,6 +129,7 @@ async def test_two_writers_lose_and_double_nothing(path, append, monkeypatch):
     """A random evening of two stores on one file, spread at odd moments and opened again, against a dictionary."""
     monkeypatch.setattr(journal, "SPREAD_AT", 40)
     monkeypatch.setattr(journal, "SLICE", 9)
+    monkeypatch.setattr(journal, "SHEET", 4)
     chance = random.Random(7)
     stores = [SqliteStore(path), SqliteStore(path)]
     for store in stores:
@@ -148,7 +158,7 @@ async def test_two_writers_lose_and_double_nothing(path, append, monkeypatch):
         assert await stores[step % 2].rows(table, 0) == expected
     for store in stores:
         await store.close()
-    assert on_disk(path) == sorted(kept)
+    assert on_sheets(path) == sorted(kept)
 
 
 async def test_a_commit_that_fails_is_told_and_nothing_of_it_is_believed(store, append, monkeypatch):
@@ -180,7 +190,7 @@ async def test_a_backup_has_what_is_not_spread(store, append, path, tmp_path):
     await append(store, row("a", 1))
     store.backup(tmp_path / "copy.db")
     await append(store, row("a", 2))
-    assert on_disk(path) == []
+    assert on_sheets(path) == []
     copy = SqliteStore(tmp_path / "copy.db")
     await copy.open()
     assert await copy.rows("a", 0) == [row("a", 1)]
@@ -191,15 +201,18 @@ async def test_a_file_from_before_the_journal(path, append):
     old = SqliteStore(path, MIGRATIONS[:1])
     old._migrate()
     with closing(sqlite3.connect(path)) as connection:
-        connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?)", [row("a", 1), row("a", 2)])
+        old = [row(table, seq) for seq in range(1, 601) for table in "ab"]
+        connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?)", old)
         connection.commit()
     store = SqliteStore(path)
     await store.open()
     with pytest.raises(Conflict):
-        await append(store, row("a", 2))
-    await append(store, row("a", 3))
-    assert await store.rows("a", 0) == [row("a", seq) for seq in (1, 2, 3)]
+        await append(store, row("a", 600))
+    await append(store, row("a", 601))
+    assert await store.rows("a", 0) == [row("a", seq) for seq in range(1, 602)]
+    assert await store.rows("b", 500, limit=20) == [row("b", seq) for seq in range(501, 521)]
     await store.close()
+    assert len(on_sheets(path)) == 1201
 
 
 DYING = """
@@ -210,7 +223,7 @@ from parlour.tables.ports import Row
 
 SLICES = int(sys.argv[2])
 sqlite.QUIET = 1000
-journal.SPREAD_AT, journal.SLICE = (10_000, 10) if SLICES == 0 else (100, 10)
+journal.SPREAD_AT, journal.SLICE, journal.SHEET = 10_000 if SLICES == 0 else 100, 10, 10
 spread, slices, told = journal.Journal.spread, 0, threading.Event()
 
 def spread_and_die(self):
@@ -246,12 +259,12 @@ def die(path, slices):
 
 
 @pytest.mark.parametrize("slices", [0, 1, 9, 10])
-async def test_kill_9_between_the_journal_and_the_log(path, append, slices):
+async def test_kill_9_between_the_journal_and_the_sheets(path, append, slices):
     """Before anything is spread, in the middle of it, before the last slice, and after it."""
     dying = die(path, slices)
     assert dying.returncode == -signal.SIGKILL, dying.stderr
     assert dying.stdout.splitlines()[-1] == "50"
-    assert len(on_disk(path)) == 10 * slices
+    assert len(on_sheets(path)) == 10 * slices
     with sqlite3.connect(path) as connection:
         assert bool(connection.execute("SELECT sum(length(body)) FROM journal").fetchone()[0]) == (slices < 10)
     connection.close()
@@ -263,4 +276,4 @@ async def test_kill_9_between_the_journal_and_the_log(path, append, slices):
             await append(store, row(table, 50))
     await append(store, row("a", 51))
     await store.close()
-    assert len(on_disk(path)) == 101
+    assert len(on_sheets(path)) == 101

@@ -26,7 +26,7 @@ async def test_a_backup_is_made_before_a_database_is_changed(tmp_path, append):
     await store.close()
     (backup,) = [file for file in tmp_path.iterdir() if "before" in file.name]
     with sqlite3.connect(backup) as connection:
-        assert connection.execute("SELECT count(*) FROM log").fetchone() == (1,)
+        assert connection.execute("SELECT count(*) FROM sheets").fetchone() == (1,)
         assert connection.execute("SELECT name FROM sqlite_master WHERE name = 'more'").fetchone() is None
     connection.close()
     with pytest.raises(ValueError, match="use a newer one"):

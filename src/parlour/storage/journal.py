@@ -1,24 +1,24 @@
-"""The journal of the SQLite store: what is durable and not yet in the log.
+"""The log as SQLite keeps it: a journal, and sheets.
 
-The log is kept in the order of tables, so that a table is read in one go. A commit of many tables would touch a page
-for each of them, and every page is summed, written to the write-ahead log and copied into the database later. So a
-commit writes one row in one statement, at the end of the table `journal`: all rows of all its decisions, packed
-together. They are spread into the log later, thousands at a time and sorted, when each table has some; then their
-entries are deleted. Spreading what has been spread already changes nothing, so it may be cut off anywhere: what a
-killed process leaves behind, the next one spreads.
+A commit of many tables into a log that is sorted by tables would touch pages of the database for each of them, and
+every page is summed, written to the write-ahead log and copied into the database later. So a commit writes one entry in
+one statement, at the end of the table `journal`: all rows of all its decisions, packed together. They are spread onto
+`sheets` later, thousands at a time: a sheet has rows of one table that follow one another, packed again, and is written
+once. Then their entries are deleted. What a killed process leaves in the journal, the next one spreads.
 
-Whether a number is taken is therefore known from three places: the log, the journal, and what is about to be committed.
-The writer remembers the last number of each table that it has met. That is true as long as the last entry of the
-journal is its own, which each commit checks in the very statement that writes. Whoever finds another's entry there
-takes the journal over first: spreads all of it, leaves an empty entry of its own, and asks the log.
+Whether a number is taken is therefore known from three places: the sheets, the journal, and what is about to be
+committed. The writer remembers the last number of each table that it has met. That is true as long as the last entry of
+the journal is its own, which each commit checks in the very statement that writes. Whoever finds another's entry there
+takes the journal over first: spreads all of it, leaves an empty entry of its own, and asks the sheets.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from itertools import chain
-from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -28,30 +28,29 @@ from parlour.tables.ports import Row
 
 SPREAD_AT = 16_384
 """Rows that are spread together: the more, the fewer pages each of them costs."""
-SLICE = 1_024
+SLICE = 2_048
 """Rows that are spread in one transaction: a commit that comes up meanwhile waits for it, a few milliseconds."""
+SHEET = 256
+"""Rows on a sheet at most."""
 HEADS_KEPT = 100_000
 """Tables whose last number is remembered when everything is spread."""
-CHUNKS = (512, 64, 8, 1)
-"""Rows to a statement. SQLite allows 32,766 arguments, and prepared statements are kept for these lengths."""
+CHUNKS = (256, 32, 4, 1)
+"""Sheets to a statement. Each statement lets go of the interpreter lock, so a few long ones are better."""
 
 _ADD = "INSERT INTO journal (writer, body) VALUES (?, ?)"
-_ADD_IF_LAST = (
-    "INSERT INTO journal (writer, body) SELECT ?, ? WHERE (SELECT writer FROM journal ORDER BY id DESC LIMIT 1) = ?"
-)
-_LAST = "SELECT id, writer FROM journal ORDER BY id DESC LIMIT 1"
-_HEADS = "SELECT value, (SELECT max(seq) FROM log WHERE table_id = value) FROM json_each(?)"
-_SPREAD = {
-    length: "INSERT INTO log (table_id, seq, at, actor, key, readers, body) VALUES "
-    + ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * length)
-    + " ON CONFLICT DO NOTHING"
-    for length in CHUNKS
+_LAST = "SELECT writer FROM journal ORDER BY id DESC LIMIT 1"
+_ADD_IF_LAST = f"INSERT INTO journal (writer, body) SELECT ?, ? WHERE ({_LAST}) = ?"
+_HEADS = "SELECT value, (SELECT max(last) FROM sheets WHERE table_id = value) FROM json_each(?)"
+_SHEETS = "SELECT body FROM sheets WHERE table_id = ? AND last > ? ORDER BY last"
+_WRITE = {
+    length: f"INSERT INTO sheets (table_id, last, body) VALUES {', '.join(['(?, ?, ?)'] * length)}" for length in CHUNKS
 }
 
 _Values = tuple[Any, ...]
 """A row as a plain tuple: the garbage collector passes those over, and there may be many."""
 
-_key = itemgetter(0, 1)
+_Sheet = tuple[str, int, Sequence[_Values]]
+"""Rows of a table, and the number of the last."""
 
 pack = msgspec.msgpack.Encoder().encode
 _unpack = msgspec.msgpack.Decoder(list[Row]).decode
@@ -102,14 +101,14 @@ class Journal:
         self._fresh: dict[str, list[_Values]] = {}
         self._fresh_rows = 0
         self._aging: dict[str, list[_Values]] = {}
-        """What is being spread: a row goes from `fresh` to `aging` to the log, and is in two of them on its way."""
-        self._sorted: list[_Values] = []
+        """What is being spread: a row goes from `fresh` to `aging` to a sheet, and is in two of them on its way."""
+        self._sheets: deque[_Sheet] = deque()
         self._upto = 0
 
     # Reading
 
     def waiting(self, reader: sqlite3.Connection, tables: Iterable[str]) -> list[Row]:
-        """The rows of these tables that may not be in the log yet: look there afterwards, and some come up twice."""
+        """The rows of these tables that may not be on sheets yet: look there afterwards, and some come up twice."""
         if self._known and self._is_last(reader):
             fresh_first = (self._fresh, self._aging)
             return [Row(*row) for known in fresh_first for table in tables for row in known.get(table, ())]
@@ -146,7 +145,7 @@ class Journal:
         """In a transaction: a draft for rows of these tables, on a journal that is known or taken over for it."""
         taken_over = not (self._known and self._is_last(self._connection))
         if taken_over:
-            _spread(self._connection, sorted(_entries(self._connection), key=_key))
+            self._spread_all()
             mine = self._connection.execute(_ADD, (self._writer, b"")).lastrowid
             self._connection.execute("DELETE FROM journal WHERE id < ?", (mine,))
         heads = {} if taken_over else self._heads
@@ -161,7 +160,7 @@ class Journal:
     def remember(self, draft: Draft) -> None:
         """After the commit: know what is in the journal now."""
         if draft.taken_over:
-            self._fresh, self._fresh_rows, self._aging, self._sorted = {}, 0, {}, []
+            self._fresh, self._fresh_rows, self._aging, self._sheets = {}, 0, {}, deque()
         self._known, self._heads = True, draft.heads
         fresh = self._fresh
         for row in draft.rows:
@@ -177,44 +176,55 @@ class Journal:
     @property
     def spreading(self) -> bool:
         """Whether a spread is under way, or due because much is waiting."""
-        return self._known and (bool(self._sorted) or self._fresh_rows >= SPREAD_AT)
+        return self._known and (bool(self._sheets) or self._fresh_rows >= SPREAD_AT)
 
     @property
     def clear(self) -> bool:
-        """Whether everything is in the log, as far as is known."""
-        return not self._known or not (self._sorted or self._fresh_rows)
+        """Whether everything is on sheets, as far as is known."""
+        return not self._known or not (self._sheets or self._fresh_rows)
 
     def spread(self) -> None:
-        """Move a slice of what is waiting into the log."""
-        if not self._sorted and not self._collect():
-            return
-        rows, rest = self._sorted[:SLICE], self._sorted[SLICE:]
+        """Move a slice of what is waiting onto sheets."""
         self._connection.execute("BEGIN IMMEDIATE")
-        _spread(self._connection, rows)
-        if not rest:
-            self._connection.execute("DELETE FROM journal WHERE id < ?", (self._upto,))
-            self._connection.execute("UPDATE journal SET body = x'' WHERE id = ?", (self._upto,))
+        if self._is_last(self._connection):
+            if not self._sheets:
+                self._collect()
+            self._write_slice()
+        else:
+            self.forget()
         self._connection.execute("COMMIT")
-        self._sorted = rest
-        if not rest:
+        if not self._sheets:
             self._aging = {}
 
-    def _collect(self) -> bool:
-        """Begin with all that is waiting, if it is known what that is."""
-        last = self._connection.execute(_LAST).fetchone()
-        if last[1] != self._writer:
-            self.forget()
-            return False
-        self._upto = last[0]
-        self._sorted = [row for table in sorted(self._fresh) for row in self._fresh[table]]
+    def _collect(self) -> None:
+        """Begin with everything that is waiting, up to the last entry."""
+        ((self._upto,),) = self._connection.execute("SELECT max(id) FROM journal").fetchall()
+        self._sheets.extend(_sheets(self._fresh))
         self._aging, self._fresh, self._fresh_rows = self._fresh, {}, 0
         if len(self._heads) > HEADS_KEPT:
             self._heads = {table: self._heads[table] for table in self._aging}
-        return True
+
+    def _write_slice(self) -> None:
+        rows, slice_ = 0, []
+        while self._sheets and rows < SLICE:
+            slice_.append(self._sheets.popleft())
+            rows += len(slice_[-1][2])
+        _write(self._connection, slice_)
+        if not self._sheets:
+            self._connection.execute("DELETE FROM journal WHERE id < ?", (self._upto,))
+            self._connection.execute("UPDATE journal SET body = x'' WHERE id = ?", (self._upto,))
+
+    def _spread_all(self) -> None:
+        """Spread what the journal has on the disk, but for what is on sheets already."""
+        waiting: dict[str, list[_Values]] = {}
+        for row in _entries(self._connection):
+            waiting.setdefault(row.table, []).append(row)
+        heads = self._ask_heads(waiting)
+        left = {table: [row for row in rows if row[1] > heads[table]] for table, rows in waiting.items()}
+        _write(self._connection, _sheets(left))
 
     def _is_last(self, connection: sqlite3.Connection) -> bool:
-        last = connection.execute(_LAST).fetchone()
-        return last is not None and last[1] == self._writer
+        return bool(connection.execute(_LAST).fetchall() == [(self._writer,)])
 
     def _ask_heads(self, tables: Iterable[str]) -> dict[str, int]:
         found = self._connection.execute(_HEADS, (_json.encode(list(tables)).decode(),)).fetchall()
@@ -227,9 +237,41 @@ def _entries(connection: sqlite3.Connection) -> Iterator[Row]:
         yield from _unpack(body)
 
 
-def _spread(connection: sqlite3.Connection, rows: Sequence[_Values]) -> None:
+def sheet_rows(connection: sqlite3.Connection, table: str, after: int) -> Iterator[Row]:
+    """The rows of a table that are on sheets, in order, from that number on."""
+    with closing(connection.execute(_SHEETS, (table, after))) as sheets:
+        for (body,) in sheets:
+            for row in _unpack(body):
+                if row.seq > after:
+                    yield row
+
+
+def _sheets(waiting: Mapping[str, Sequence[_Values]]) -> list[_Sheet]:
+    """Sheets for these rows, in order: if only some of them get written, they reach up to the last number there."""
+    return [
+        (table, part[-1][1], part)
+        for table, rows in sorted(waiting.items())
+        for part in (rows[start : start + SHEET] for start in range(0, len(rows), SHEET))
+    ]
+
+
+def _write(connection: sqlite3.Connection, sheets: Sequence[_Sheet]) -> None:
     start = 0
     for length in CHUNKS:
-        while len(rows) - start >= length:
-            connection.execute(_SPREAD[length], list(chain.from_iterable(rows[start : start + length])))
+        while len(sheets) - start >= length:
+            values = [(table, last, pack(rows)) for table, last, rows in sheets[start : start + length]]
+            connection.execute(_WRITE[length], list(chain.from_iterable(values)))
             start += length
+
+
+class Packed:
+    """An aggregate for SQL: rows as they are on a sheet."""
+
+    def __init__(self) -> None:
+        self._rows: list[_Values] = []
+
+    def step(self, *row: Any) -> None:
+        self._rows.append(row)
+
+    def finalize(self) -> bytes:
+        return pack(sorted(self._rows))

@@ -62,9 +62,18 @@ MIGRATIONS: tuple[Migration, ...] = (
     ),
     Migration(
         2,
-        "a journal before the log",
+        "in SQLite, a journal and sheets for the log",
         (),
-        sqlite=("""CREATE TABLE journal (id INTEGER PRIMARY KEY, writer TEXT NOT NULL, body BLOB NOT NULL)""",),
+        sqlite=(
+            """CREATE TABLE journal (id INTEGER PRIMARY KEY, writer TEXT NOT NULL, body BLOB NOT NULL)""",
+            """CREATE TABLE sheets (
+                id INTEGER PRIMARY KEY, table_id TEXT NOT NULL, last BIGINT NOT NULL, body BLOB NOT NULL)""",
+            """CREATE UNIQUE INDEX sheets_place ON sheets (table_id, last)""",
+            """INSERT INTO sheets (table_id, last, body)
+                SELECT table_id, max(seq), packed(table_id, seq, at, actor, key, readers, body)
+                FROM log GROUP BY table_id, seq / 256 ORDER BY table_id, seq / 256""",
+            """DROP TABLE log""",
+        ),
     ),
 )
 

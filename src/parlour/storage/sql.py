@@ -43,6 +43,8 @@ class SqlStore(ABC):
     each: ClassVar[str]
     """The rows of a JSON array given as an argument, in a column `value`."""
     for_update: ClassVar[str] = ""
+    head: ClassVar[str] = "SELECT max(seq) FROM log"
+    """The last number in the log, of a `table_id`."""
 
     _epoch: str = ""
 
@@ -81,7 +83,7 @@ class SqlStore(ABC):
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         found = await self._ask(
-            f"SELECT each.value->>0, (SELECT max(seq) FROM log WHERE table_id = each.value->>0) FROM {self.each}",
+            f"SELECT each.value->>0, ({self.head} WHERE table_id = each.value->>0) FROM {self.each}",
             _json.encode([[table] for table in tables]).decode(),
         )
         return {table: seq for table, seq in found if seq is not None}
@@ -127,7 +129,7 @@ class SqlStore(ABC):
     async def unsettled(self) -> list[tuple[str, Millis | None]]:
         found = await self._ask(
             "SELECT id, CASE WHEN seq < head THEN NULL ELSE due END FROM"
-            f" (SELECT id, seq, due, (SELECT max(seq) FROM log WHERE table_id = id) AS head FROM tables WHERE {_OPEN})"
+            f" (SELECT id, seq, due, ({self.head} WHERE table_id = tables.id) AS head FROM tables WHERE {_OPEN})"
             " AS known WHERE due IS NOT NULL OR seq < head"
         )
         return [(table, due) for table, due in found]

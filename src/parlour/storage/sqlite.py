@@ -12,6 +12,7 @@ import asyncio
 import os
 import secrets
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 import structlog
 
 from parlour.games.contract import Millis
-from parlour.storage.journal import NOT_WRITABLE, Draft, Journal, pack
+from parlour.storage.journal import NOT_WRITABLE, Draft, Journal, Packed, pack, sheet_rows
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Conflict
@@ -31,7 +32,7 @@ from parlour.tables.ports import Done, Row
 
 logger = structlog.get_logger(__name__)
 
-QUIET = 0.5
+QUIET = 2.0
 """Seconds without a commit after which the journal is spread, however little there is."""
 LOG_PAGES = 8000
 """How long the write-ahead log gets before its pages go into the database."""
@@ -51,6 +52,7 @@ class SqliteStore(SqlStore):
     """Keeps everything in one file."""
 
     each = "json_each(?) AS each"
+    head = "SELECT max(last) FROM sheets"
     sole = True
 
     def __init__(self, path: Path, migrations: Sequence[Migration] = MIGRATIONS, log_room: int = 0) -> None:
@@ -122,6 +124,7 @@ class SqliteStore(SqlStore):
             todo = pending(done, self._migrations)
             if todo and done:
                 self.backup(self._path.with_name(f"{self._path.name}.before-{todo[-1].number:04}"))
+            connection.create_aggregate("packed", 7, Packed)  # type: ignore[arg-type]  # the stub knows no variadic step
             for migration in todo:
                 connection.execute("BEGIN IMMEDIATE")
                 for statement in (*migration.statements, *migration.sqlite):
@@ -137,12 +140,12 @@ class SqliteStore(SqlStore):
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
         assert self._reader is not None, "the store is not open"
-        waiting = self._journal.waiting(self._reader, [table])
-        rows = await super().rows(table, after, upto, limit)
-        if not waiting:
-            return rows
-        found = {row.seq: row for row in rows}
-        found |= {row.seq: row for row in waiting if after < row.seq and (upto is None or row.seq <= upto)}
+        upto = sys.maxsize if upto is None else upto
+        found = {row.seq: row for row in self._journal.waiting(self._reader, [table]) if after < row.seq <= upto}
+        for count, row in enumerate(sheet_rows(self._reader, table, after)):
+            if row.seq > upto or count == limit:
+                break
+            found[row.seq] = row
         return [found[seq] for seq in sorted(found)][:limit]
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
@@ -222,9 +225,9 @@ def _commit(connection: sqlite3.Connection, journal: Journal, batch: list[_Job])
         if all(job.rows and not job.statements for job in batch):
             outcomes = journal.commit([job.rows for job in batch])
             if outcomes is not None:
-                return list(outcomes)
+                return outcomes
         return _transaction(connection, journal, batch)
-    except sqlite3.Error as error:
+    except Exception as error:
         _undo(connection, journal)
         return [error] * len(batch)
 
@@ -262,7 +265,7 @@ def _run(connection: sqlite3.Connection, draft: Draft, job: _Job) -> Any:
 def _spread(connection: sqlite3.Connection, journal: Journal) -> None:
     try:
         journal.spread()
-    except sqlite3.Error as error:
+    except Exception as error:
         _undo(connection, journal)
         logger.error("the journal could not be spread", error=type(error).__name__)
 

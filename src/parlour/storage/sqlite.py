@@ -15,7 +15,7 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -245,8 +245,10 @@ def _transaction(connection: sqlite3.Connection, journal: Journal, batch: list[_
 
 
 def _run(connection: sqlite3.Connection, draft: Draft, job: _Job) -> Any:
-    connection.execute("SAVEPOINT job")
-    outcome: Any = [] if job.statements else None
+    outcome: Any = None
+    if job.statements:
+        outcome = []
+        connection.execute("SAVEPOINT job")
     try:
         for sql, args, must in job.statements:
             found = connection.execute(sql, args).fetchall()
@@ -256,9 +258,11 @@ def _run(connection: sqlite3.Connection, draft: Draft, job: _Job) -> Any:
         pack(job.rows)  # whoever has rows that cannot be written fails here, alone
         draft.add(job.rows)
     except (sqlite3.IntegrityError, Conflict, *NOT_WRITABLE) as error:
-        connection.execute("ROLLBACK TO job")
+        if job.statements:
+            connection.execute("ROLLBACK TO job")
         outcome = Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else error
-    connection.execute("RELEASE job")
+    if job.statements:
+        connection.execute("RELEASE job")
     return outcome
 
 
@@ -272,8 +276,9 @@ def _spread(connection: sqlite3.Connection, journal: Journal) -> None:
 
 def _undo(connection: sqlite3.Connection, journal: Journal) -> None:
     journal.forget()
-    if connection.in_transaction:
-        connection.execute("ROLLBACK")
+    with suppress(sqlite3.Error):
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
 
 
 def _deliver(batch: list[_Job], outcomes: list[Any]) -> None:

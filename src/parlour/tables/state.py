@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -15,7 +13,7 @@ from parlour.tables import events as ev
 from parlour.tables.settings import RoomSettings, read_settings
 
 CHAT_KEPT = 50
-KEYS_KEPT = 48
+ANSWERS_KEPT = 48
 """How many commands back a repeat is recognised: far more than a client has in flight."""
 
 
@@ -51,8 +49,8 @@ class Room(msgspec.Struct):
     paused_at: Millis | None = None
     closed: bool = False
     chat: list[ChatLine] = []
-    keys: dict[int, int] = {}
-    """Digest of (identity, idempotency key) → the number that was answered; oldest first."""
+    answers: dict[str, int] = {}
+    """Identity and idempotency key of a command → the number that was answered; oldest first."""
     round: int = 0
     round_open: bool = False
     round_first: int = 0
@@ -70,11 +68,6 @@ class _Frozen(msgspec.Struct, array_like=True):
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(_Frozen)
-
-
-@lru_cache(maxsize=2048)  # asked once when a command comes, and again when it is durable
-def command_digest(actor: str, key: str) -> int:
-    return int.from_bytes(blake2b(f"{actor} {key}".encode(), digest_size=8).digest(), "big") >> 1
 
 
 class TableState:
@@ -111,7 +104,7 @@ class TableState:
 
     def answered(self, actor: str, key: str) -> int | None:
         """The number with which this command was answered before, if it was."""
-        return self.room.keys.get(command_digest(actor, key))
+        return self.room.answers.get(f"{actor} {key}")
 
     def game_time(self, at: Millis) -> Millis:
         """The time as the game knows it: it stands still while the table is paused."""
@@ -141,10 +134,10 @@ class TableState:
                 room.round_open = False
                 room.group_first = seq + 1
         if key is not None and actor is not None:
-            keys = room.keys
-            keys[command_digest(actor, key)] = seq
-            if len(keys) > KEYS_KEPT:
-                del keys[next(iter(keys))]
+            answers = room.answers
+            answers[f"{actor} {key}"] = seq
+            if len(answers) > ANSWERS_KEPT:
+                del answers[next(iter(answers))]
 
     # Snapshots
 

@@ -294,8 +294,9 @@ async def test_a_server_that_stops_says_so(serve, tmp_path) -> None:
     tables = await house.table("chess", "Ann", "Ben")
     async with raw_socket(tables[0]) as socket:
         await read(socket, "welcome")
-        house.site.hang_up()
+        stopping = asyncio.create_task(house.site.hang_up())
         message = await socket.receive()
         while message.type is aiohttp.WSMsgType.TEXT:
             message = await socket.receive()
         assert message.data == aiohttp.WSCloseCode.GOING_AWAY
+        await stopping

@@ -329,10 +329,22 @@ async def test_nothing_is_said_after_the_goodbye(house, game) -> None:
 async def test_who_does_not_answer_a_goodbye_is_left(house, game, monkeypatch) -> None:
     monkeypatch.setattr(websocket, "CLOSE_SECONDS", 0.01)
     async with opened(game[0]) as end:
-        house.site.hang_up()
+        stopping = asyncio.create_task(house.site.hang_up())
         assert await end.closed_with() == 1001
         assert await end.ended()
+        await stopping
         await until(lambda: house.site.metrics.sockets == 0)
+
+
+async def test_a_server_that_stops_waits_for_answers_and_no_longer(house, game, monkeypatch) -> None:
+    monkeypatch.setattr(websocket, "CLOSE_SECONDS", 60)
+    async with opened(game[0]) as end, asyncio.timeout(10):
+        stopping = asyncio.create_task(house.stack.aclose())
+        assert await end.closed_with() == 1001
+        assert not stopping.done()
+        end.send(masked(CLOSE, b"\x03\xe9"))
+        assert await end.ended()
+        await stopping
 
 
 async def test_the_silent_are_pinged_and_those_who_stay_silent_are_dropped(serve) -> None:

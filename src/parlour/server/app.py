@@ -81,7 +81,7 @@ async def _life(app: web.Application) -> AsyncIterator[None]:
 async def _hang_up(app: web.Application) -> None:
     site = app[SITE]
     site.ready = False
-    site.hang_up()
+    await site.hang_up()
 
 
 def _answer(site: Site) -> Middleware:

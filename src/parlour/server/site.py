@@ -55,8 +55,8 @@ class Site:
             self.guard.guesses.check(address)
             raise
 
-    def hang_up(self) -> None:
+    async def hang_up(self) -> None:
         """Tell everybody who is connected that the server goes away; they come back by themselves."""
         for task in self.streams:
             task.cancel()
-        self.sockets.close(WSCloseCode.GOING_AWAY, b"the server stops")
+        await self.sockets.close(WSCloseCode.GOING_AWAY, b"the server stops")

@@ -91,20 +91,24 @@ def _ignore(payload: bytes) -> None:
     """Receives what comes after the goodbye."""
 
 
-class WebSocket:
+class WebSocket(asyncio.Protocol):
     """One open connection. Whole messages are handed to `receive`, one after another.
 
     Whoever receives a message that takes its time sets `busy`, and calls `go_on` when it is dealt with; a new socket is
     busy until the first `go_on`.
+
+    The transport speaks to the socket itself. aiohttp's protocol waits behind it for the end; it would stop listening as
+    soon as the server stops, before goodbyes are answered.
     """
 
     __slots__ = (
-        "_closing", "_frames", "_over", "_paused", "_reader", "_reading", "_receive", "_silent", "_sockets",
+        "_closing", "_frames", "_http", "_over", "_paused", "_reader", "_reading", "_receive", "_silent", "_sockets",
         "_transport", "busy", "ended",
     )  # fmt: skip
 
-    def __init__(self, sockets: Sockets, transport: asyncio.Transport, receive: Receive) -> None:
+    def __init__(self, sockets: Sockets, http: Any, transport: asyncio.Transport, receive: Receive) -> None:
         self._sockets = sockets
+        self._http = http
         self._transport = transport
         self._receive = receive
         self._reader = MessageReader(sockets.frame_limit)
@@ -121,9 +125,9 @@ class WebSocket:
         self._silent = 0
         """How often in a row nothing had been heard when the socket was looked after."""
 
-    # What the connection calls, by the names that aiohttp has for it
+    # What the transport calls
 
-    def feed_data(self, data: bytes) -> tuple[bool, bytes]:
+    def data_received(self, data: bytes) -> None:
         self._silent = 0
         self._reader.feed(data)
         if not self.busy and not self._reading:
@@ -131,6 +135,20 @@ class WebSocket:
         elif self._reader.unread > UNREAD_LIMIT and not self._paused:
             self._paused = True
             self._transport.pause_reading()
+
+    def pause_writing(self) -> None:
+        self._http.pause_writing()
+
+    def resume_writing(self) -> None:
+        self._http.resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._http.connection_lost(exc)
+
+    # What aiohttp calls: with the bytes that came right after the handshake, and when it knows of the end
+
+    def feed_data(self, data: bytes) -> tuple[bool, bytes]:
+        self.data_received(data)
         return False, b""
 
     def feed_eof(self) -> None:
@@ -261,10 +279,11 @@ class Sockets:
         """The socket of a request that has been accepted and is still connected."""
         transport = request.transport
         assert transport is not None
-        socket = WebSocket(self, transport, receive)
-        protocol: Any = request.protocol  # its types know of no parser but aiohttp's own
-        protocol.keep_alive(False)
-        protocol.set_parser(socket)
+        http: Any = request.protocol  # its types know of no parser but aiohttp's own
+        socket = WebSocket(self, http, transport, receive)
+        http.keep_alive(False)
+        http.set_parser(socket)
+        transport.set_protocol(socket)
         min(self._slices, key=len).add(socket)
         self.metrics.sockets += 1
         if self._timer is None:
@@ -276,10 +295,12 @@ class Sockets:
             part.discard(socket)
         self.metrics.sockets -= 1
 
-    def close(self, code: int, reason: bytes) -> None:
-        """Say goodbye to everybody."""
-        for socket in list(self):
+    async def close(self, code: int, reason: bytes) -> None:
+        """Say goodbye to everybody, and wait until they have answered or been left."""
+        leaving = list(self)
+        for socket in leaving:
             socket.close(code, reason)
+        await asyncio.gather(*(socket.ended for socket in leaving), return_exceptions=True)
 
     def _look_later(self) -> None:
         self._timer = asyncio.get_running_loop().call_later(self._interval, self._look_after)

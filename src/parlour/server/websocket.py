@@ -97,8 +97,8 @@ class WebSocket(asyncio.Protocol):
     Whoever receives a message that takes its time sets `busy`, and calls `go_on` when it is dealt with; a new socket is
     busy until the first `go_on`.
 
-    The transport speaks to the socket itself. aiohttp's protocol waits behind it for the end; it would stop listening as
-    soon as the server stops, before goodbyes are answered.
+    The transport speaks to the socket itself. aiohttp's protocol waits behind it for the end; it would stop listening
+    as soon as the server stops, before goodbyes are answered.
     """
 
     __slots__ = (

@@ -1,6 +1,6 @@
 """What hold'em costs the server, without a table around it: microseconds of each call of the contract.
 
-    python -m benchmarks.holdem_table [--tables 1] [--hands 40] [--rounds 100]
+    python -m benchmarks.holdem_table [--players 2 9] [--tables 1] [--hands 40] [--rounds 100]
 
 Players mostly check and call; every hand is decided, followed and shown to all who sit there, as a table would. Tables
 take turns, an action each: a thousand of them do not fit the caches of a processor, as on a busy server. The same hands
@@ -119,13 +119,14 @@ def clock_cost() -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 9])
     parser.add_argument("--tables", type=int, default=1)
     parser.add_argument("--hands", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=100)
     options = parser.parse_args()
     clock = clock_cost()
     gc.set_threshold(50_000, 20, 50)
-    for players in (2, 9):
+    for players in options.players:
         best: dict[str, float] = {}
         for _ in range(options.rounds):
             meter = Meter()

@@ -50,8 +50,6 @@ def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
     if event.seat in record.order and event.seat not in record.gone:
         record.gone.append(event.seat)
     record.last.pop(event.seat, None)
-    state.worths.pop(event.seat, None)
-    state.find_places()
     _schedule(state, at)
 
 
@@ -101,8 +99,6 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
         player.bank = min(most, player.bank + BANK_REFILL)
         player.new = player.missed_small = player.missed_big = player.post = False
     state.hand = state.actor = None
-    state.find_places()
-    state.worths.clear()
 
 
 def _posted(state: State, event: events.Posted, at: Millis) -> None:
@@ -145,17 +141,20 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
         record.aggressor = seat
     elif action == "fold":
         state.offers.pop(seat, None)
-    state.stale.add(seat)
     if hand.done or hand.street != street:
-        state.stale.update(record.order)
+        state.head = None
+        state.rows.clear()
+    else:
+        state.rows.pop(seat, None)
 
 
 def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
     record, hand = state.record, state.hand
     record.board += event.cards
     record.last = {seat: last for seat, last in record.last.items() if last["type"] == "fold" or last.get("all_in")}
-    state.worths.clear()
-    state.stale.update(record.order)
+    state.head = None
+    state.rows.clear()
+    state.cards.clear()
     if hand is not None:
         record.pots = [(pot.amount, [record.order[place] for place in pot.contestants]) for pot in hand.pots()]
 

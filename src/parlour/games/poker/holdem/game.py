@@ -16,8 +16,6 @@ from parlour.games.poker.holdem.fold import follow
 from parlour.games.poker.holdem.settings import Settings, check
 from parlour.games.poker.holdem.state import Record, State
 
-_encode = msgspec.json.Encoder().encode
-
 
 class _Frozen(msgspec.Struct, array_like=True):
     record: Record
@@ -158,15 +156,15 @@ class Holdem(Game[Settings, State]):
     # What may be seen
 
     def public(self, state: State) -> dict[str, Any]:
-        public: dict[str, Any] = msgspec.to_builtins(view.public(state))
-        return public
+        head, body = map(msgspec.to_builtins, view.public(state))
+        return {**head, **body}
 
     def private(self, state: State, seat: Seat) -> dict[str, Any] | None:
         private: dict[str, Any] | None = msgspec.to_builtins(view.private(state, seat))
         return private
 
     def public_json(self, state: State) -> bytes:
-        return _encode(view.public(state))
+        return view.public_json(state)
 
     def own_json(self, state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
         return view.own_json(state, seat)

@@ -57,26 +57,32 @@ class Result(msgspec.Struct):
     reason: str
 
 
-class Page(msgspec.Struct):
-    """What everyone may see."""
+class Head(msgspec.Struct):
+    """What everyone may see and a street does not change."""
 
     hand: int
-    street: Street | None = None
-    board: list[str] = []
-    button: Seat | None = None
-    small_blind: Seat | None = None
-    big_blind: Seat | None = None
-    blinds: tuple[int, int] = (0, 0)
-    ante: int = 0
-    level: int = 1
-    next_level_at: Millis | None = None
-    next_hand_at: Millis | None = None
-    actor: Seat | None = None
-    aggressor: Seat | None = None
-    pot: int = 0
-    pots: list[Pot] = []
-    players: list[Seated] = []
-    result: Result | None = None
+    street: Street | None
+    board: list[str]
+    button: Seat | None
+    small_blind: Seat | None
+    big_blind: Seat | None
+    blinds: tuple[int, int]
+    ante: int
+    level: int
+    next_level_at: Millis | None
+    next_hand_at: Millis | None
+
+
+class Body(msgspec.Struct):
+    """The rest of what everyone may see."""
+
+    actor: Seat | None
+    aggressor: Seat | None
+    pot: int
+    pots: list[Pot]
+    players: list[Seated] | list[msgspec.Raw]
+    """As data, or as JSON already."""
+    result: Result | None
 
 
 class Private(msgspec.Struct):

@@ -52,7 +52,7 @@ def get_up(state: State, seat: Seat) -> list[Event]:
     Where chips of the seat may still come back or win (it is all-in, or nobody has called its bet yet), they are taken
     away when the hand is over.
     """
-    hand, place = state.hand, state.places.get(seat)
+    hand, place = state.hand, state.place(seat)
     if not state.record.live or hand is None or place is None:
         return [events.CashedOut(seat=seat, chips=state.stack(seat))]
     happened: list[Event] = []
@@ -217,4 +217,4 @@ def may_show(state: State, seat: Seat) -> int | None:
     """The seat's place in the last hand, if its cards may still be turned over."""
     if state.record.live or state.hand is None or seat in state.record.shown:
         return None
-    return state.places.get(seat)
+    return state.place(seat)

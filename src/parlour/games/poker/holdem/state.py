@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Millis, Seat
-from parlour.games.poker.hands import Scale, name_of
+from parlour.games.poker.hands import Scale
 from parlour.games.poker.holdem.blinds import Player, Positions, ready_seats
 from parlour.games.poker.holdem.events import HandEnded, HandStarted, Returned
-from parlour.games.poker.holdem.page import Page, Private, Seated
 from parlour.games.poker.holdem.settings import Settings
-
-_encode = msgspec.json.Encoder().encode
 
 CARD_TEXT: tuple[str, ...] = tuple(map(str, FULL_DECK))
 
@@ -58,41 +55,29 @@ class Record(msgspec.Struct):
     result: HandEnded | None = None
 
 
-class Worth(NamedTuple):
-    """A player's own cards and what they are worth, and the same as JSON."""
-
-    private: Private
-    json: bytes
-
-
 class State:
-    """A record, the hand on the table, and what was worked out about them."""
+    """A record, the hand on the table, and what was written about them for the viewers.
 
-    __slots__ = ("actor", "hand", "offers", "page", "places", "record", "rows", "settings", "stale", "worths")
+    What is kept is JSON alone, in few pieces: on a server with many tables it is the memory touched that costs.
+    """
+
+    __slots__ = ("actor", "cards", "hand", "head", "offers", "record", "rows", "settings")
 
     def __init__(self, settings: Settings, record: Record, hand: Hand | None = None) -> None:
         self.settings = settings
         self.record = record
         self.hand = hand
-        self.places: dict[Seat, int] = {}
-        """The place in the hand of each seat whose player has a part in it."""
         self.actor: Seat | None = None
         """Who is to decide."""
-        self.worths: dict[Seat, Worth] = {}
-        self.page: Page | None = None
-        """What everyone may see, as it was last written."""
-        self.rows: dict[Seat, Seated] = {}
-        """The players on that page."""
-        self.stale: set[Seat] = set()
-        """Those among them about whom it is out of date."""
+        self.head: bytes | None = None
+        """Of what everyone may see, the part that is the same for a whole street."""
+        self.rows: dict[Seat, msgspec.Raw] = {}
+        """The players, as everyone sees them."""
         self.offers: dict[Seat, bytes] = {}
-        """The options of a seat, as they were last written."""
-        self.find_places()
+        """The options of a seat."""
+        self.cards: dict[Seat, bytes] = {}
+        """The cards of a seat, and what they are worth, for its player alone."""
         self.find_actor()
-
-    def find_places(self) -> None:
-        gone = self.record.gone
-        self.places = {seat: place for place, seat in enumerate(self.record.order) if seat not in gone}
 
     def find_actor(self) -> None:
         place = self.hand.actor if self.hand is not None and self.record.live else None
@@ -100,8 +85,10 @@ class State:
 
     def forget(self) -> None:
         """Anything may be another now than was written."""
-        self.page = None
+        self.head = None
+        self.rows.clear()
         self.offers.clear()
+        self.cards.clear()
 
     def blinds_and_ante(self) -> tuple[tuple[int, int], int]:
         """Those of the present hand; between hands, those to come."""
@@ -111,6 +98,11 @@ class State:
         small, big, ante = self.settings.level(self.record.level - 1)
         return (small, big), ante
 
+    def place(self, seat: Seat) -> int | None:
+        """The seat's place in the hand on the table; None where its player has no part in it."""
+        record = self.record
+        return record.order.index(seat) if seat in record.order and seat not in record.gone else None
+
     def ready(self) -> list[Seat]:
         return ready_seats(self.record.players)
 
@@ -118,23 +110,9 @@ class State:
         """All chips of the seat, those in front of it in the hand included, but not its bets."""
         player = self.record.players[seat]
         chips = 0 if player is None else player.stack
-        if self.record.live and self.hand is not None and (place := self.places.get(seat)) is not None:
+        if self.record.live and self.hand is not None and (place := self.place(seat)) is not None:
             chips += self.hand.stacks[place]
         return chips
-
-    def worth_at(self, seat: Seat) -> Worth | None:
-        """What the seat's cards are worth with the board as it lies; worked out once a street."""
-        worth = self.worths.get(seat)
-        if worth is None and self.hand is not None and (place := self.places.get(seat)) is not None:
-            worth = self.worths[seat] = self._worth(self.hand, place)
-        return worth
-
-    def _worth(self, hand: Hand, place: int) -> Worth:
-        private, board = Private(texts(hand.hole(place))), len(self.record.board)
-        if board:
-            rank, five = hand.best(place, board)
-            private.rank, private.best = name_of(rank, five, scale_of(hand)), texts(five)
-        return Worth(private, _encode(private))
 
 
 def texts(cards: Iterable[int]) -> list[str]:

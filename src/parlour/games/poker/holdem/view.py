@@ -2,69 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 
 from parlour._core import Hand
 from parlour.games.contract import Seat
+from parlour.games.poker.hands import name_of
 from parlour.games.poker.holdem import play
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.events import STREETS
-from parlour.games.poker.holdem.page import Choice, Page, Pot, Private, Refund, Result, Seated, ShownHand, Standing
-from parlour.games.poker.holdem.state import Record, State
+from parlour.games.poker.holdem.page import (
+    Body,
+    Choice,
+    Head,
+    Pot,
+    Private,
+    Refund,
+    Result,
+    Seated,
+    ShownHand,
+    Standing,
+)
+from parlour.games.poker.holdem.state import Record, State, scale_of, texts
 
 _encode = msgspec.json.Encoder().encode
 
 
-def public(state: State) -> Page:
-    """What everyone may see. Cards come from what was shown, never from the engine's hand.
-
-    The page is kept with the state: what play has changed since it was written is written anew.
-    """
-    page, stale = state.page, state.stale
-    if page is None:
-        page = state.page = _page(state)
-    elif stale:
-        _rewrite(state, page, stale)
-    stale.clear()
-    return page
+def public(state: State) -> tuple[Head, Body]:
+    """What everyone may see. Cards come from what was shown, never from the engine's hand."""
+    players = [_seated(state, seat, player) for seat, player in enumerate(state.record.players) if player is not None]
+    return _head(state), _body(state, players)
 
 
-def _page(state: State) -> Page:
-    record = state.record
+def public_json(state: State) -> bytes:
+    """The same as JSON; of the parts that are kept with the state, only those that play has changed are written."""
+    head, rows = state.head, state.rows
+    if head is None:
+        head = state.head = _encode(_head(state))[:-1] + b","
+    players = []
+    for seat, player in enumerate(state.record.players):
+        if player is not None:
+            row = rows.get(seat)
+            if row is None:
+                row = rows[seat] = msgspec.Raw(_encode(_seated(state, seat, player)))
+            players.append(row)
+    return head + _encode(_body(state, players))[1:]
+
+
+def _head(state: State) -> Head:
+    record, hand = state.record, state.hand
     blinds, ante = state.blinds_and_ante()
     positions = record.positions
-    page = Page(
-        hand=record.hand,
-        board=record.board,
-        button=None if positions is None else positions.button,
-        small_blind=None if positions is None else positions.small,
-        big_blind=None if positions is None else positions.big,
-        blinds=blinds,
-        ante=ante,
-        level=record.level,
-        next_level_at=record.next_level_at,
-        next_hand_at=record.next_hand_at,
-        result=_result(state),
+    button, small, big = (None, None, None) if positions is None else (positions.button, positions.small, positions.big)
+    return Head(
+        record.hand,
+        STREETS[hand.street] if hand is not None and record.live else None,
+        record.board,
+        button,
+        small,
+        big,
+        blinds,
+        ante,
+        record.level,
+        record.next_level_at,
+        record.next_hand_at,
     )
-    taken = [seat for seat, player in enumerate(record.players) if player is not None]
-    state.rows = {}
-    _rewrite(state, page, taken)
-    return page
 
 
-def _rewrite(state: State, page: Page, seats: Iterable[Seat]) -> None:
-    """Write what may change from one action to the next, and the rows of those seats."""
-    record, hand, rows = state.record, state.hand, state.rows
-    for seat in seats:
-        player = record.players[seat]
-        if player is not None:
-            rows[seat] = _seated(state, seat, player, page.blinds)
-    page.players = [*rows.values()]
-    page.actor, page.aggressor = state.actor, record.aggressor
-    if record.live and hand is not None:
-        page.street, page.pot, page.pots = STREETS[hand.street], hand.pot, _pots(record, hand)
+def _body(state: State, players: list[Seated] | list[msgspec.Raw]) -> Body:
+    record, hand = state.record, state.hand
+    if hand is None or not record.live:
+        return Body(state.actor, record.aggressor, 0, [], players, _result(state))
+    return Body(state.actor, record.aggressor, hand.pot, _pots(record, hand), players, _result(state))
 
 
 def _pots(record: Record, hand: Hand) -> list[Pot]:
@@ -78,8 +86,8 @@ def _pots(record: Record, hand: Hand) -> list[Pot]:
     return [Pot(amount, [seat for seat in seats if seat in left]) for amount, seats in record.pots]
 
 
-def _seated(state: State, seat: Seat, player: Player, blinds: tuple[int, int]) -> Seated:
-    record, hand, place = state.record, state.hand, state.places.get(seat)
+def _seated(state: State, seat: Seat, player: Player) -> Seated:
+    record, hand, place = state.record, state.hand, state.place(seat)
     cards, holds, last = None, 0, record.last.get(seat)
     status: Standing
     if hand is not None and place is not None:
@@ -92,7 +100,7 @@ def _seated(state: State, seat: Seat, player: Player, blinds: tuple[int, int]) -
             stack = player.stack + chips
             return Seated(seat, stack, bet, paid, status, player.out, cards, holds, player.bank, last, 0)
     status = _status(player, record.running, record.live)
-    owes = 0 if player.settled else sum(player.owes(blinds))
+    owes = 0 if player.settled else sum(player.owes(state.blinds_and_ante()[0]))
     return Seated(seat, player.stack, 0, 0, status, player.out, cards, holds, player.bank, last, owes)
 
 
@@ -126,9 +134,15 @@ def _shown(state: State, seat: Seat, cards: list[str]) -> ShownHand:
 
 
 def private(state: State, seat: Seat) -> Private | None:
-    """A player's own cards, and what they are worth."""
-    worth = state.worth_at(seat)
-    return None if worth is None else worth.private
+    """A player's own cards, and what they are worth with the board as it lies."""
+    hand, place, board = state.hand, state.place(seat), len(state.record.board)
+    if hand is None or place is None:
+        return None
+    cards = texts(hand.hole(place))
+    if not board:
+        return Private(cards)
+    rank, five = hand.best(place, board)
+    return Private(cards, name_of(rank, five, scale_of(hand)), texts(five))
 
 
 def legal(state: State, seat: Seat) -> Choice | None:
@@ -161,16 +175,16 @@ def options(state: State, seat: Seat) -> list[str]:
 
 def may_rebuy(state: State, seat: Seat) -> bool:
     """Table stakes: chips are bought by those who are not in the hand, up to the greatest buy-in."""
-    hand, place = state.hand, state.places.get(seat)
+    hand, place = state.hand, state.place(seat)
     in_hand = state.record.live and hand is not None and place is not None and not hand.folded[place]
     return state.settings.rebuy and not in_hand and state.stack(seat) < state.settings.max_buy_in
 
 
 def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
-    """Options, cards and choice of a seat as JSON; what may not have changed is not written again."""
-    offers = state.offers.get(seat)
+    """Options, cards and choice of a seat as JSON; what is kept with the state is not written again."""
+    offers, cards = state.offers.get(seat), state.cards.get(seat)
     if offers is None:
         offers = state.offers[seat] = _encode(options(state, seat))
-    worth = state.worths.get(seat) or state.worth_at(seat)
-    cards = b"null" if worth is None else worth.json
+    if cards is None:
+        cards = state.cards[seat] = _encode(private(state, seat))
     return offers, cards, _encode(legal(state, seat)) if seat == state.actor else b"null"

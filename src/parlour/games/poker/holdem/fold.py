@@ -123,7 +123,7 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
     record, hand, seat = state.record, state.hand, event.seat
     if hand is None:
         raise ValueError("an action without a hand")
-    street, actor, action = hand.street, state.actor, event.action
+    actor, action = state.actor, event.action
     if seat == actor:
         hand.act(action, event.total)
         player = record.players[seat]
@@ -139,24 +139,26 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
     record.last[seat] = {"type": action, "amount": event.total, "all_in": event.all_in}
     if action in ("bet", "raise"):
         record.aggressor = seat
-    elif action == "fold":
-        state.offers.pop(seat, None)
-    if hand.done or hand.street != street:
-        state.head = None
-        state.rows.clear()
-    else:
-        state.rows.pop(seat, None)
+    written = state.written
+    if written is not None:
+        written.rows.pop(seat, None)
+        if action == "fold":
+            written.offers.pop(seat, None)
+        if event.to_act is None:  # the street is over
+            written.head = None
+            written.rows.clear()
 
 
 def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
-    record, hand = state.record, state.hand
+    record, hand, written = state.record, state.hand, state.written
     record.board += event.cards
     record.last = {seat: last for seat, last in record.last.items() if last["type"] == "fold" or last.get("all_in")}
-    state.head = None
-    state.rows.clear()
-    state.cards.clear()
     if hand is not None:
         record.pots = [(pot.amount, [record.order[place] for place in pot.contestants]) for pot in hand.pots()]
+    if written is not None:
+        written.head = None
+        written.rows.clear()
+        written.cards.clear()
 
 
 def _returned(state: State, event: events.Returned, at: Millis) -> None:
@@ -186,7 +188,7 @@ def _hand_ended(state: State, event: events.HandEnded, at: Millis) -> None:
 
 
 _WITHIN_A_HAND = (events.Acted, events.StreetDealt)
-"""What happens most: such an event says itself what it makes out of date. After any other, nothing written is kept."""
+"""What happens most: such an event says itself what it puts out of date. After any other, nothing written holds."""
 
 
 def follow(state: State, event: Event, at: Millis) -> None:
@@ -194,7 +196,7 @@ def follow(state: State, event: Event, at: Millis) -> None:
     kind = type(event)
     _FOLD[kind](state, event, at)
     if kind not in _WITHIN_A_HAND:
-        state.forget()
+        state.written = None
 
 
 _FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {

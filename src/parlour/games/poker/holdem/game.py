@@ -151,7 +151,7 @@ class Holdem(Game[Settings, State]):
             record.next_level_at += length
         if record.stopped_at is not None:
             record.stopped_at += length
-        state.forget()
+        state.written = None
 
     # What may be seen
 

@@ -12,7 +12,7 @@ from parlour.games.poker.holdem.events import PotWon, Street
 Standing = Literal["active", "folded", "allin", "waiting", "sitting_out", "busted"]
 
 
-class Seated(msgspec.Struct):
+class Seated(msgspec.Struct, gc=False):
     """One player, as everyone sees them."""
 
     seat: Seat
@@ -30,23 +30,23 @@ class Seated(msgspec.Struct):
     owes: int
 
 
-class Pot(msgspec.Struct):
+class Pot(msgspec.Struct, gc=False):
     amount: int
     seats: list[Seat]
 
 
-class Refund(msgspec.Struct):
+class Refund(msgspec.Struct, gc=False):
     seat: Seat
     amount: int
 
 
-class ShownHand(msgspec.Struct):
+class ShownHand(msgspec.Struct, gc=False):
     cards: list[str]
     name: str | None
     best: list[str] | None
 
 
-class Result(msgspec.Struct):
+class Result(msgspec.Struct, gc=False):
     """How the last hand ended."""
 
     hand: int
@@ -57,7 +57,7 @@ class Result(msgspec.Struct):
     reason: str
 
 
-class Head(msgspec.Struct):
+class Head(msgspec.Struct, gc=False):
     """What everyone may see and a street does not change."""
 
     hand: int
@@ -73,7 +73,7 @@ class Head(msgspec.Struct):
     next_hand_at: Millis | None
 
 
-class Body(msgspec.Struct):
+class Body(msgspec.Struct, gc=False):
     """The rest of what everyone may see."""
 
     actor: Seat | None
@@ -85,7 +85,7 @@ class Body(msgspec.Struct):
     result: Result | None
 
 
-class Private(msgspec.Struct):
+class Private(msgspec.Struct, gc=False):
     """A player's own cards, and what they are worth with the board; None before the flop."""
 
     cards: list[str]
@@ -93,7 +93,7 @@ class Private(msgspec.Struct):
     best: list[str] | None = None
 
 
-class Choice(msgspec.Struct):
+class Choice(msgspec.Struct, gc=False):
     """What the seat may do in its turn; amounts are totals on this street, except the chips to call."""
 
     actions: list[str]

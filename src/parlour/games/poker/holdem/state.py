@@ -55,20 +55,15 @@ class Record(msgspec.Struct):
     result: HandEnded | None = None
 
 
-class State:
-    """A record, the hand on the table, and what was written about them for the viewers.
+class Written:
+    """What viewers read of a state, as JSON, for as long as it holds.
 
-    What is kept is JSON alone, in few pieces: on a server with many tables it is the memory touched that costs.
+    It is bytes alone, in few pieces: on a server with many tables it is the memory touched that costs.
     """
 
-    __slots__ = ("actor", "cards", "hand", "head", "offers", "record", "rows", "settings")
+    __slots__ = ("cards", "head", "offers", "rows")
 
-    def __init__(self, settings: Settings, record: Record, hand: Hand | None = None) -> None:
-        self.settings = settings
-        self.record = record
-        self.hand = hand
-        self.actor: Seat | None = None
-        """Who is to decide."""
+    def __init__(self) -> None:
         self.head: bytes | None = None
         """Of what everyone may see, the part that is the same for a whole street."""
         self.rows: dict[Seat, msgspec.Raw] = {}
@@ -76,19 +71,26 @@ class State:
         self.offers: dict[Seat, bytes] = {}
         """The options of a seat."""
         self.cards: dict[Seat, bytes] = {}
-        """The cards of a seat, and what they are worth, for its player alone."""
+        """The cards of a seat and what they are worth, for its player alone."""
+
+
+class State:
+    """A record, the hand on the table, who is to decide, and what was written about them."""
+
+    __slots__ = ("actor", "hand", "record", "settings", "written")
+
+    def __init__(self, settings: Settings, record: Record, hand: Hand | None = None) -> None:
+        self.settings = settings
+        self.record = record
+        self.hand = hand
+        self.actor: Seat | None = None
+        self.written: Written | None = None
+        """Gone whenever anything may be another than was written."""
         self.find_actor()
 
     def find_actor(self) -> None:
         place = self.hand.actor if self.hand is not None and self.record.live else None
         self.actor = None if place is None else self.record.order[place]
-
-    def forget(self) -> None:
-        """Anything may be another now than was written."""
-        self.head = None
-        self.rows.clear()
-        self.offers.clear()
-        self.cards.clear()
 
     def blinds_and_ante(self) -> tuple[tuple[int, int], int]:
         """Those of the present hand; between hands, those to come."""

@@ -22,7 +22,7 @@ from parlour.games.poker.holdem.page import (
     ShownHand,
     Standing,
 )
-from parlour.games.poker.holdem.state import Record, State, scale_of, texts
+from parlour.games.poker.holdem.state import Record, State, Written, scale_of, texts
 
 _encode = msgspec.json.Encoder().encode
 
@@ -35,9 +35,10 @@ def public(state: State) -> tuple[Head, Body]:
 
 def public_json(state: State) -> bytes:
     """The same as JSON; of the parts that are kept with the state, only those that play has changed are written."""
-    head, rows = state.head, state.rows
+    written = _written(state)
+    head, rows = written.head, written.rows
     if head is None:
-        head = state.head = _encode(_head(state))[:-1] + b","
+        head = written.head = _encode(_head(state))[:-1] + b","
     players = []
     for seat, player in enumerate(state.record.players):
         if player is not None:
@@ -46,6 +47,13 @@ def public_json(state: State) -> bytes:
                 row = rows[seat] = msgspec.Raw(_encode(_seated(state, seat, player)))
             players.append(row)
     return head + _encode(_body(state, players))[1:]
+
+
+def _written(state: State) -> Written:
+    written = state.written
+    if written is None:
+        written = state.written = Written()
+    return written
 
 
 def _head(state: State) -> Head:
@@ -182,9 +190,10 @@ def may_rebuy(state: State, seat: Seat) -> bool:
 
 def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
     """Options, cards and choice of a seat as JSON; what is kept with the state is not written again."""
-    offers, cards = state.offers.get(seat), state.cards.get(seat)
+    written = _written(state)
+    offers, cards = written.offers.get(seat), written.cards.get(seat)
     if offers is None:
-        offers = state.offers[seat] = _encode(options(state, seat))
+        offers = written.offers[seat] = _encode(options(state, seat))
     if cards is None:
-        cards = state.cards[seat] = _encode(private(state, seat))
+        cards = written.cards[seat] = _encode(private(state, seat))
     return offers, cards, _encode(legal(state, seat)) if seat == state.actor else b"null"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour._core import Hand, play_random_hands
+from parlour._core import Hand, evaluate, evaluate_omaha, evaluate_short_deck, play_random_hands
 
 SEATS = {"holdem": 10, "omaha": 10, "omaha5": 9, "omaha6": 7, "short-deck": 10}
 
@@ -45,6 +45,75 @@ def act_legally(hand: Hand, data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(kinds))
     amount = data.draw(st.integers(legal.min_raise_to, legal.max_raise_to)) if kind == "raise" else 0
     hand.act(kind, amount)
+
+
+@given(rules(), st.data())
+@settings(max_examples=150, deadline=None)
+def test_one_question_has_the_answer_of_many(chosen: dict[str, Any], data: st.DataObject) -> None:
+    """`standing`, `decision`, `after` and `best` say what the lists, `legal`, `act` and the evaluators say."""
+    hand = Hand(**chosen)
+    held = len(hand.hole(0))
+    while (legal := hand.legal()) is not None:
+        place, street, bets, stacks = hand.actor, hand.street, hand.bets, hand.stacks
+        assert place is not None
+        assert [hand.standing(seat) for seat in range(hand.seats)] == [
+            (stack, bet, paid, 0 if folded else held, all_in)
+            for stack, bet, paid, folded, all_in in zip(
+                stacks, bets, hand.contributed, hand.folded, hand.all_in, strict=True
+            )
+        ]
+        choice = (legal.call, legal.min_raise_to, legal.max_raise_to)
+        assert hand.decision() == (*choice, hand.pot, bets[place], stacks[place], not any(bets))
+        assert (legal.call == 0) == legal.check
+        kind = data.draw(st.sampled_from(["fold", "check" if legal.check else "call", "raise"]))
+        amount = legal.max_raise_to if data.draw(st.booleans()) else legal.min_raise_to
+        if kind == "raise" and not amount:
+            kind = "fold"
+        before = hand.to_bytes()
+        after, added, total, all_in, unopened, to_act = hand.after(kind, amount)
+        assert hand.to_bytes() == before
+        hand.act(kind, amount)
+        assert after == hand
+        assert added == {"call": legal.call, "raise": amount - bets[place]}.get(kind, 0)
+        assert (total, all_in) == (bets[place] + added, added > 0 and added == stacks[place])
+        assert unopened == (not any(bets))
+        assert to_act == (hand.actor if hand.street == street else None)
+    assert hand.decision() is None
+    for cards in range(3, len(hand.board) + 1):
+        for seat in range(hand.seats):
+            assert hand.best(seat, cards) == evaluated(hand, seat, hand.board[:cards])
+
+
+def evaluated(hand: Hand, seat: int, board: list[int]) -> tuple[int, tuple[int, ...]]:
+    """The rank and the five cards by the evaluators for cards without a hand."""
+    if hand.variant.startswith("omaha"):
+        return evaluate_omaha(hand.hole(seat), board)
+    return (evaluate_short_deck if hand.variant == "short-deck" else evaluate)(hand.hole(seat) + board)
+
+
+def test_the_best_cards_are_asked_for_a_board_that_lies_there() -> None:
+    hand = Hand([100, 100], deck=list(range(52)))
+    for cards in (-1, 0, 2, 3, 5):
+        with pytest.raises(ValueError, match="do not lie on the board"):
+            hand.best(0, cards)
+    hand.act("call"), hand.act("check")
+    assert len(hand.best(0, 3)[1]) == 5
+    for cards in (2, 4):
+        with pytest.raises(ValueError, match="do not lie on the board"):
+            hand.best(0, cards)
+    with pytest.raises(ValueError, match="no such seat"):
+        hand.best(2, 3)
+    with pytest.raises(ValueError, match="no such seat"):
+        hand.standing(2)
+
+
+def test_an_action_that_is_refused_has_no_hand_after_it() -> None:
+    hand = Hand([100, 100], deck=list(range(52)))
+    before = hand.to_bytes()
+    for kind, amount in (("check", 0), ("raise", 3), ("raise", 101), ("dance", 0), ("raise", -1)):
+        with pytest.raises(ValueError):  # noqa: PT011 which one is the matter of `act`
+            hand.after(kind, amount)
+    assert hand.to_bytes() == before
 
 
 @given(rules(), st.data())

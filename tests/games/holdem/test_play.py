@@ -43,3 +43,22 @@ def test_chips_are_conserved_in_every_game(variant, limit, seats):
     for _ in range(12):
         play_at_random(trial, dice, 10)
         assert chips(trial) == total
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_is_shown_follows_every_single_event(seats):
+    """A table shows a decision as a whole; a replay may stop after any event, and sees no more and no less."""
+    dice = random.Random(seats)
+    trial = Trial(Holdem(), {"seats": seats}, Lots(seats))
+    for seat in range(seats):
+        trial.join(seat)
+    trial.start()
+    play_at_random(trial, dice, 60)
+    game, state = trial.game, trial.game.setup(trial.settings)
+    for at, event in trial.log:
+        game.apply(state, event, at)
+        thawed = game.thaw(trial.settings, game.freeze(state))  # remembers nothing of what was shown before
+        assert game.public_json(state) == game.public_json(thawed), event
+        for seat, player in enumerate(state.record.players):
+            if player is not None:
+                assert game.own_json(state, seat) == game.own_json(thawed, seat), event

@@ -180,12 +180,6 @@ async def test_a_commit_that_fails_is_told_and_nothing_of_it_is_believed(store, 
     assert await store.heads(["a"]) == {"a": 3}
 
 
-async def test_who_comes_too_late_is_told_so(store, append):
-    await store.close()
-    with pytest.raises(ConnectionError):
-        await append(store, row("a", 1))
-
-
 async def test_a_backup_has_what_is_not_spread(store, append, path, tmp_path):
     await append(store, row("a", 1))
     store.backup(tmp_path / "copy.db")

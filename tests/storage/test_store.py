@@ -130,6 +130,13 @@ async def test_close_waits_for_what_is_under_way(new_store, append):
     await again.close()
 
 
+async def test_who_comes_too_late_is_told_so(store, append):
+    await append(store, row("a", 1))
+    await store.close()
+    with pytest.raises(ConnectionError):
+        await append(store, row("a", 2))
+
+
 async def test_a_code_is_given_once(store):
     await store.add_table(entry(), [row("t", 1)])
     with pytest.raises(Conflict):

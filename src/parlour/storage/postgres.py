@@ -1,6 +1,8 @@
 """The store in PostgreSQL: any number of processes share it.
 
 Appends that come up while one is on its way go together in the next: one statement, one transaction, one round trip.
+They have a connection of their own, with the statement prepared on it: to borrow one for each of them would cost more
+time than to use it.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from functools import cache
 from typing import Any
 
 import asyncpg
+from asyncpg.prepared_stmt import PreparedStatement
 
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
@@ -43,26 +46,24 @@ class PostgresStore(SqlStore):
         self._migrations = migrations
         self._pool: asyncpg.Pool[Any] | None = None
         self._waiting: deque[_Append] = deque()
-        self._more = asyncio.Event()
-        self._closing = False
-        self._writer: asyncio.Task[None] | None = None
+        self._writing: asyncio.Task[None] | None = None
+        self._writer: asyncpg.Connection[Any] | None = None
+        self._insertion: PreparedStatement[Any]
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._pool = await asyncpg.create_pool(self._url, min_size=2, max_size=CONNECTIONS, reset=_as_it_is)
         await self._migrate()
-        self._writer = self._loop.create_task(self._write())
         await self._name_epoch(secrets.token_hex(8))
 
     async def close(self) -> None:
+        if self._writing is not None:
+            await self._writing
+        pool, self._pool = self._pool, None
         if self._writer is not None:
-            self._closing = True
-            self._more.set()
-            await self._writer
-            self._writer = None
-        if self._pool is not None:
-            await self._pool.close()
-            self._pool = None
+            await self._writer.close()
+        if pool is not None:
+            await pool.close()
 
     async def _migrate(self) -> None:
         async with self._connections.acquire() as connection, connection.transaction():
@@ -103,42 +104,38 @@ class PostgresStore(SqlStore):
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
         self._waiting.append((rows, done))
-        self._more.set()
+        if self._writing is None:
+            self._writing = self._loop.create_task(self._write())
 
     async def _write(self) -> None:
-        """Take everything that waits into one transaction, again and again, until the store closes."""
-        while self._waiting or not self._closing:
-            await self._more.wait()
+        """Take everything that waits into one transaction, again and again, until nothing does."""
+        while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), BATCH))]
-            if not self._waiting and not self._closing:
-                self._more.clear()
-            if len(batch) < 2 or not await self._all_at_once(batch):
+            failure = await self._append([row for rows, _ in batch for row in rows])
+            if failure is None or (len(batch) == 1 and isinstance(failure, Conflict)):
+                for _, done in batch:
+                    tell(done, failure)
+            else:
                 for rows, done in batch:
-                    await self._alone(rows, done)
+                    tell(done, await self._append(rows))
+        self._writing = None
 
-    async def _all_at_once(self, batch: Sequence[_Append]) -> bool:
-        """Append the batch; false where nothing of it was, since somebody's rows cannot be."""
+    async def _append(self, rows: Sequence[Row]) -> Exception | None:
+        """Add rows, all or none; what went wrong. One statement is one transaction."""
         try:
-            await self._insert([row for rows, _ in batch for row in rows])
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError):
-            return False
-        for _, done in batch:
-            tell(done, None)
-        return True
-
-    async def _alone(self, rows: Sequence[Row], done: Done) -> None:
-        failure: Exception | None = None
-        try:
-            await self._insert(rows)
+            if self._pool is None:
+                raise ConnectionError("the store is closed")
+            if self._writer is None or self._writer.is_closed():
+                self._writer = await asyncpg.connect(self._url)
+                self._insertion = await self._writer.prepare(_APPEND)
+            await self._insertion.fetch(*_columns(rows))
         except asyncpg.UniqueViolationError as error:
-            failure = Conflict(str(error))
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
-            failure = error
-        tell(done, failure)
-
-    async def _insert(self, rows: Sequence[Row]) -> None:
-        """One statement is one transaction."""
-        await self._connections.execute(_APPEND, *_columns(rows))
+            return Conflict(str(error))
+        except Exception as error:
+            if self._writer is not None:
+                self._writer.terminate()  # it may be broken: the next append makes another
+            return error
+        return None
 
 
 def _columns(rows: Sequence[Row]) -> list[list[Any]]:

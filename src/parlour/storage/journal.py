@@ -40,7 +40,7 @@ CHUNKS = (256, 32, 4, 1)
 _ADD = "INSERT INTO journal (writer, body) VALUES (?, ?)"
 _LAST = "SELECT writer FROM journal ORDER BY id DESC LIMIT 1"
 _ADD_IF_LAST = f"INSERT INTO journal (writer, body) SELECT ?, ? WHERE ({_LAST}) = ?"
-_HEADS = "SELECT value, (SELECT max(last) FROM sheets WHERE table_id = value) FROM json_each(?)"
+_HEAD = "SELECT coalesce(max(last), 0) FROM sheets WHERE table_id = ?"
 _SHEETS = "SELECT body FROM sheets WHERE table_id = ? AND last > ? ORDER BY last"
 _WRITE = {
     length: f"INSERT INTO sheets (table_id, last, body) VALUES {', '.join(['(?, ?, ?)'] * length)}" for length in CHUNKS
@@ -54,18 +54,30 @@ _Sheet = tuple[str, int, Sequence[_Values]]
 
 pack = msgspec.msgpack.Encoder().encode
 _unpack = msgspec.msgpack.Decoder(list[Row]).decode
-_json = msgspec.json.Encoder()
 
 NOT_WRITABLE = (ValueError, TypeError, OverflowError)
 """What is raised over values that no database takes."""
 
 
+class Heads(dict[str, int]):
+    """The last number of every table that was met, and of any other as the sheets have it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__()
+        self._connection = connection
+
+    def __missing__(self, table: str) -> int:
+        ((head,),) = self._connection.execute(_HEAD, (table,)).fetchall()
+        self[table] = head
+        return int(head)
+
+
 class Draft:
     """The rows of a commit that is being put together, and the numbers that they take."""
 
-    def __init__(self, heads: dict[str, int], taken_over: bool = False) -> None:
+    def __init__(self, heads: Heads, taken_over: bool = False) -> None:
         self.heads = heads
-        """The last number of every table concerned, this commit included."""
+        """With the numbers of this commit. If it comes to nothing, they are forgotten with everything else."""
         self.taken_over = taken_over
         self.rows: list[Row] = []
 
@@ -81,14 +93,6 @@ class Draft:
         heads.update(last)
         self.rows += rows
 
-    def outcome(self, rows: Sequence[Row]) -> Conflict | None:
-        """Take in the rows of one decision, if that can be."""
-        try:
-            self.add(rows)
-        except Conflict as conflict:
-            return conflict
-        return None
-
 
 class Journal:
     """The journal as one writer knows it. All but `waiting` is for the thread that writes."""
@@ -97,7 +101,7 @@ class Journal:
         self._connection = connection
         self._writer = writer
         self._known = False
-        self._heads: dict[str, int] = {}
+        self._heads = Heads(connection)
         self._fresh: dict[str, list[_Values]] = {}
         self._fresh_rows = 0
         self._aging: dict[str, list[_Values]] = {}
@@ -122,12 +126,14 @@ class Journal:
         journal has to be taken over, or there are rows that cannot be written at all. `begin` is for those."""
         if not self._known:
             return None
-        heads = self._heads
-        unmet = {row[0] for rows in decisions for row in rows if row[0] not in heads}
-        if unmet:
-            heads.update(self._ask_heads(unmet))
-        draft = Draft(heads)
-        outcomes = list(map(draft.outcome, decisions))
+        draft = Draft(self._heads)
+        outcomes: list[Conflict | None] = []
+        for rows in decisions:
+            try:
+                draft.add(rows)
+                outcomes.append(None)
+            except Conflict as conflict:
+                outcomes.append(conflict)
         if draft.rows and not self._add_if_last(draft.rows):
             self.forget()
             return None
@@ -141,16 +147,14 @@ class Journal:
             return False
         return self._connection.execute(_ADD_IF_LAST, (self._writer, packed, self._writer)).rowcount == 1
 
-    def begin(self, tables: set[str]) -> Draft:
-        """In a transaction: a draft for rows of these tables, on a journal that is known or taken over for it."""
+    def begin(self) -> Draft:
+        """In a transaction: a draft on a journal that is known, or taken over for it."""
         taken_over = not (self._known and self._is_last(self._connection))
         if taken_over:
             self._spread_all()
             mine = self._connection.execute(_ADD, (self._writer, b"")).lastrowid
             self._connection.execute("DELETE FROM journal WHERE id < ?", (mine,))
-        heads = {} if taken_over else self._heads
-        heads.update(self._ask_heads(tables - heads.keys()))
-        return Draft(heads, taken_over)
+        return Draft(Heads(self._connection) if taken_over else self._heads, taken_over)
 
     def finish(self, draft: Draft) -> None:
         """In the same transaction: write the draft."""
@@ -202,7 +206,8 @@ class Journal:
         self._sheets.extend(_sheets(self._fresh))
         self._aging, self._fresh, self._fresh_rows = self._fresh, {}, 0
         if len(self._heads) > HEADS_KEPT:
-            self._heads = {table: self._heads[table] for table in self._aging}
+            heads, self._heads = self._heads, Heads(self._connection)
+            self._heads.update((table, heads[table]) for table in self._aging)
 
     def _write_slice(self) -> None:
         rows, slice_ = 0, []
@@ -219,16 +224,12 @@ class Journal:
         waiting: dict[str, list[_Values]] = {}
         for row in _entries(self._connection):
             waiting.setdefault(row.table, []).append(row)
-        heads = self._ask_heads(waiting)
+        heads = Heads(self._connection)
         left = {table: [row for row in rows if row[1] > heads[table]] for table, rows in waiting.items()}
         _write(self._connection, _sheets(left))
 
     def _is_last(self, connection: sqlite3.Connection) -> bool:
         return bool(connection.execute(_LAST).fetchall() == [(self._writer,)])
-
-    def _ask_heads(self, tables: Iterable[str]) -> dict[str, int]:
-        found = self._connection.execute(_HEADS, (_json.encode(list(tables)).decode(),)).fetchall()
-        return {table: seq or 0 for table, seq in found}
 
 
 def _entries(connection: sqlite3.Connection) -> Iterator[Row]:

@@ -236,7 +236,7 @@ def _transaction(connection: sqlite3.Connection, journal: Journal, batch: list[_
     if not all(job.rows or job.statements for job in batch):
         journal.forget()
     connection.execute("BEGIN IMMEDIATE")
-    draft = journal.begin({row.table for job in batch for row in job.rows})
+    draft = journal.begin()
     outcomes = [_run(connection, draft, job) for job in batch]
     journal.finish(draft)
     connection.execute("COMMIT")

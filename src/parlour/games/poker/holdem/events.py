@@ -14,7 +14,7 @@ PostKind = Literal["ante", "small_blind", "big_blind", "post", "dead"]
 STREETS: tuple[Street, ...] = ("preflop", "flop", "turn", "river")
 
 
-class BoughtIn(Event, frozen=True):
+class BoughtIn(Event, frozen=True, gc=False):
     """Somebody sat down with chips, or bought more."""
 
     seat: Seat
@@ -24,26 +24,26 @@ class BoughtIn(Event, frozen=True):
     """A newcomer will post at once rather than wait for the big blind."""
 
 
-class CashedOut(Event, frozen=True):
+class CashedOut(Event, frozen=True, gc=False):
     """Somebody took their chips and went."""
 
     seat: Seat
     chips: int
 
 
-class Leaving(Event, frozen=True):
+class Leaving(Event, frozen=True, gc=False):
     """Somebody got up who is all-in: the hand plays on, then the seat is cashed out."""
 
     seat: Seat
 
 
-class SatOut(Event, frozen=True):
+class SatOut(Event, frozen=True, gc=False):
     seat: Seat
     timeout: bool = False
     """The clock had to play for them."""
 
 
-class SatIn(Event, frozen=True):
+class SatIn(Event, frozen=True, gc=False):
     seat: Seat
     post: bool = False
 
@@ -79,7 +79,7 @@ class HandStarted(Event, frozen=True):
     """Who decides first; nobody where the posts put everybody all-in."""
 
 
-class Posted(Event, frozen=True):
+class Posted(Event, frozen=True, gc=False):
     seat: Seat
     amount: int
     kind: PostKind
@@ -104,7 +104,7 @@ class Dealt(Event, frozen=True):
         return (self.seat,)
 
 
-class Acted(Event, frozen=True):
+class Acted(Event, frozen=True, gc=False):
     seat: Seat
     action: Word
     amount: int = 0
@@ -126,7 +126,7 @@ class StreetDealt(Event, frozen=True, tag="street"):
     """Who decides first; nobody where the cards run out without more betting."""
 
 
-class Returned(Event, frozen=True):
+class Returned(Event, frozen=True, gc=False):
     """A bet that nobody called goes back."""
 
     seat: Seat
@@ -140,7 +140,7 @@ class Shown(Event, frozen=True):
     """The hand in words, where the board allows."""
 
 
-class Mucked(Event, frozen=True):
+class Mucked(Event, frozen=True, gc=False):
     """A hand that need not be shown is not shown."""
 
     seat: Seat

@@ -133,8 +133,8 @@ class Holdem(Game[Settings, State]):
         if player is None or not settings.action_seconds:
             return None
         if player.absent:
-            return Deadline(at=record.since, seat=seat)
-        return Deadline(at=record.since + settings.action_time + player.bank, seat=seat, grace=True)
+            return Deadline(record.since, seat)
+        return Deadline(record.since + settings.action_time + player.bank, seat, True)
 
     def expire(self, state: State, world: World) -> Sequence[Event]:
         deadline = self.deadline(state)

@@ -9,7 +9,7 @@ from parlour.games.contract import Seat
 from parlour.games.poker.hands import name_of
 from parlour.games.poker.holdem import play
 from parlour.games.poker.holdem.blinds import Player
-from parlour.games.poker.holdem.events import STREETS
+from parlour.games.poker.holdem.events import STREETS, HandEnded
 from parlour.games.poker.holdem.page import (
     Body,
     Choice,
@@ -78,15 +78,15 @@ def _head(state: State) -> Head:
 
 def _body(state: State, players: list[Seated] | list[msgspec.Raw]) -> Body:
     record, hand = state.record, state.hand
+    result = None if record.result is None else _result(record.result, state)
     if hand is None or not record.live:
-        return Body(state.actor, record.aggressor, 0, [], players, _result(state))
-    return Body(state.actor, record.aggressor, hand.pot, _pots(record, hand), players, _result(state))
+        return Body(state.actor, record.aggressor, 0, [], players, result)
+    pots = _pots(record, hand) if record.pots else []
+    return Body(state.actor, record.aggressor, hand.pot, pots, players, result)
 
 
 def _pots(record: Record, hand: Hand) -> list[Pot]:
     """The pots of the streets before, and who contests them still."""
-    if not record.pots:
-        return []
     folded = hand.folded
     if True not in folded:
         return [Pot(amount, seats) for amount, seats in record.pots]
@@ -121,11 +121,8 @@ def _status(player: Player, running: bool, live: bool) -> Standing:
     return "waiting" if live or (running and not player.settled) else "active"
 
 
-def _result(state: State) -> Result | None:
-    record = state.record
-    result, returned = record.result, record.returned
-    if result is None:
-        return None
+def _result(result: HandEnded, state: State) -> Result:
+    record, returned = state.record, state.record.returned
     return Result(
         hand=result.hand,
         pots=result.pots,

@@ -37,6 +37,8 @@ _Command = tuple[Decision, str | None, str | None, Answer]
 class Pipeline:
     """Takes commands to the log of a table, and what is durable on to `follow`."""
 
+    __slots__ = ("_busy", "_clock", "_follow", "_log", "_recovering", "_state", "_store", "_waiting")
+
     def __init__(
         self, store: Store, clock: Clock, log: Log, state: TableState, follow: Callable[[list[Written]], None]
     ) -> None:

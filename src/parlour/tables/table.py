@@ -81,6 +81,12 @@ class Premises(NamedTuple):
 class Table:
     """A live table. There is one for each table in a process; the log decides between processes."""
 
+    __slots__ = (
+        "__weakref__", "_alarm", "_bots_asked", "_deadline", "_echo", "_echo_views", "_graced_turn", "_log",
+        "_pipeline", "_premises", "_presence", "_state", "_subscriptions", "_views", "code", "created", "id", "noted",
+        "recorded", "settled", "used",
+    )  # fmt: skip
+
     def __init__(self, premises: Premises, entry: Entry, log: Log, state: TableState) -> None:
         self.id = entry.id
         self.code = entry.code
@@ -424,17 +430,22 @@ class Table:
         self._premises.changed(self)
 
     def _set_deadline(self) -> None:
+        deadline = self._find_deadline()
+        if deadline != self._deadline:
+            self._deadline = deadline
+            self._views.changed(room=False)
+
+    def _find_deadline(self) -> Deadline | None:
         state = self._state
         if state.room.closed or state.room.paused_at is not None:
-            self._deadline = None
-            return
+            return None
         deadline = state.rules.deadline(state.play)
         if deadline is not None and deadline.grace and deadline.seat is not None:
             holder = state.room.seats[deadline.seat]
             lost = holder is not None and self._presence.lost_since(holder.id) is not None
             if lost or self._graced_turn == state.rules.turn(state.play):
-                deadline = Deadline(deadline.at + state.settings.grace * 1000, deadline.seat, True)
-        self._deadline = deadline
+                return Deadline(deadline.at + state.settings.grace * 1000, deadline.seat, True)
+        return deadline
 
     def _world(self, at: Millis, standing: bool = True) -> World:
         """What a decision may know. The game's time stands still while the table is paused."""

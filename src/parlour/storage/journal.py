@@ -15,10 +15,12 @@ takes the journal over first: spreads all of it, leaves an empty entry of its ow
 from __future__ import annotations
 
 import sqlite3
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -51,6 +53,8 @@ _Values = tuple[Any, ...]
 
 _Sheet = tuple[str, int, Sequence[_Values]]
 """Rows of a table, and the number of the last."""
+
+_seq = itemgetter(1)
 
 pack = msgspec.msgpack.Encoder().encode
 _unpack = msgspec.msgpack.Decoder(list[Row]).decode
@@ -111,13 +115,19 @@ class Journal:
 
     # Reading
 
-    def waiting(self, reader: sqlite3.Connection, tables: Iterable[str]) -> list[Row]:
-        """The rows of these tables that may not be on sheets yet: look there afterwards, and some come up twice."""
-        if self._known and self._is_last(reader):
-            fresh_first = (self._fresh, self._aging)
-            return [Row(*row) for known in fresh_first for table in tables for row in known.get(table, ())]
-        wanted = set(tables)
-        return [row for row in _entries(reader) if row.table in wanted]
+    def waiting(
+        self, reader: sqlite3.Connection, table: str, after: int, upto: int, limit: int | None = None
+    ) -> list[Row]:
+        """The rows with after < seq ≤ upto that may not be on sheets yet, at least the first `limit` of them. Look at
+        the sheets afterwards, and some come up twice."""
+        if not (self._known and self._is_last(reader)):
+            return [row for row in _entries(reader) if row.table == table and after < row.seq <= upto]
+        found: list[Row] = []
+        for known in (self._fresh, self._aging):
+            rows = known.get(table, [])
+            first, end = bisect_right(rows, after, key=_seq), bisect_right(rows, upto, key=_seq)
+            found += map(Row._make, rows[first:end][:limit])
+        return found
 
     # Committing
 

@@ -141,7 +141,7 @@ class SqliteStore(SqlStore):
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
         assert self._reader is not None, "the store is not open"
         upto = sys.maxsize if upto is None else upto
-        found = {row.seq: row for row in self._journal.waiting(self._reader, [table]) if after < row.seq <= upto}
+        found = {row.seq: row for row in self._journal.waiting(self._reader, table, after, upto, limit)}
         for count, row in enumerate(sheet_rows(self._reader, table, after)):
             if row.seq > upto or count == limit:
                 break
@@ -150,10 +150,11 @@ class SqliteStore(SqlStore):
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         assert self._reader is not None, "the store is not open"
-        waiting = self._journal.waiting(self._reader, tables)
+        waiting = {table: self._journal.waiting(self._reader, table, 0, sys.maxsize) for table in tables}
         heads = await super().heads(tables)
-        for table, seq, *_ in waiting:
-            heads[table] = max(seq, heads.get(table, 0))
+        for table, rows in waiting.items():
+            if rows:
+                heads[table] = max(heads.get(table, 0), *(row.seq for row in rows))
         return heads
 
     async def unsettled(self) -> list[tuple[str, Millis | None]]:

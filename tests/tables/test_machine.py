@@ -224,6 +224,7 @@ class TableMachine(RuleBasedStateMachine):
         self.run(self._restart(down, orderly, housekeeping))
 
     async def _restart(self, down, orderly, housekeeping):
+        await self.parlour.tick()  # what the clock plays is on its way or done: `before` must not be older
         before = self.table.state.freeze()
         running = self.table.due is not None
         for viewer in self.viewers:

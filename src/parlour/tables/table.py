@@ -157,28 +157,32 @@ class Table:
 
     def view(self, identity: Identity | None) -> bytes:
         """The caller's view as JSON."""
-        return self.patch(Viewpoint(identity))
+        return self.view_from(Viewpoint(identity))
 
     def patch(self, point: Viewpoint) -> bytes:
-        """The view from this point, without the room where that was told already."""
+        """What may have changed of the view from this point since it was last looked at."""
+        if point.told is None or point.told is not self._views.written:
+            return self.view_from(point)
+        now = self.used = self._premises.clock.now()
+        return b"{%b%b" % (self._views.play(self._state, self._deadline), point.own(self._state, now))
+
+    def view_from(self, point: Viewpoint) -> bytes:
+        """The whole view from this point."""
         state, identity = self._state, point.identity
         now = self.used = self._premises.clock.now()
         seats = state.seats_of(identity.id) if identity is not None else ()
         if not seats:
             if self._outside(identity):
-                point.told = None
-                return self._views.closed_off(state) + point.own(state, None, (), {}, now)
+                point.stand(state, None, (), {})
+                return self._views.closed_off(state) + point.own(state, now)
             if self._echo is not None and self._echo_views is not None:
-                point.told = None
                 late = self._echo.state
+                point.stand(late, None, (), state.room.requests)
                 room = self._echo_views.room(late, self._presence)
-                play = self._echo_views.play(late, late.rules.deadline(late.play))
-                return room + play + point.own(late, None, (), state.room.requests, now)
+                return room + self._echo_views.play(late, late.rules.deadline(late.play)) + point.own(late, now)
         room = self._views.room(state, self._presence)
-        start = b"{" if point.told is room else room
-        point.told = room
-        play = self._views.play(state, self._deadline)
-        return start + play + point.own(state, room, seats, state.room.requests, now)
+        point.stand(state, room, seats, state.room.requests)
+        return room + self._views.play(state, self._deadline) + point.own(state, now)
 
     async def events(
         self, identity: Identity | None, since: int, upto: int | None = None, limit: int | None = None
@@ -530,6 +534,7 @@ class Table:
         """From here on people without a seat see the echo."""
         self._echo = echo
         self._echo_views = ViewWriter(self.code, self._state.rules.name, self._premises.store.epoch)
+        self._views.changed(room=True)
         self._wake_echo()
 
     def _follow_late(self, written: list[Written]) -> None:

@@ -24,24 +24,25 @@ _encode = msgspec.json.Encoder().encode
 class ViewWriter:
     """Writes what all viewers of one table's state share, and remembers it until it is told of a change."""
 
-    __slots__ = ("_head", "_play", "_room")
+    __slots__ = ("_head", "_play", "written")
 
     def __init__(self, code: str, game: str, epoch: str) -> None:
         self._head = _encode({"code": code, "game": game, "epoch": epoch})[:-1]
-        self._room: bytes | None = None
+        self.written: bytes | None = None
+        """The room as it was written last; None since it changed."""
         self._play: bytes | None = None
 
     def changed(self, room: bool) -> None:
         """The state has moved on; `room` where more than the game may have changed, presence included."""
         self._play = None
         if room:
-            self._room = None
+            self.written = None
 
     def room(self, state: TableState, presence: Presence) -> bytes:
         """All but the game, as the beginning of an object: another one after every change of it."""
-        if self._room is None:
-            self._room = b'%b,%b,"chat":%b,' % (self._head, _seats(state, presence), _encode(state.room.chat))
-        return self._room
+        if self.written is None:
+            self.written = b'%b,%b,"chat":%b,' % (self._head, _seats(state, presence), _encode(state.room.chat))
+        return self.written
 
     def play(self, state: TableState, deadline: Deadline | None) -> bytes:
         """The game, as members of the object."""
@@ -84,37 +85,34 @@ def _seats(state: TableState, presence: Presence | None) -> bytes:
 
 
 class Viewpoint:
-    """The own part of one viewer. What of it stays while the room does is remembered, and so is what was told."""
+    """How one viewer sees a table: who they are in the room, which holds until the room changes, and their own part."""
 
-    __slots__ = ("_room", "_you", "identity", "told")
+    __slots__ = ("_seats", "_you", "identity", "told")
 
     def __init__(self, identity: Identity | None) -> None:
         self.identity = identity
         self.told: bytes | None = None
-        """The room as this viewer was last told of it."""
-        self._room: bytes | None = None
-        self._you = b""
+        """The room that this viewer was told of, and that still makes them who they are here."""
+        self._seats: Sequence[Seat] = ()
+        self._you = b'"requests":[],"you":null'
 
-    def own(
-        self,
-        state: TableState,
-        room: bytes | None,
-        seats: Sequence[Seat],
-        asking: Mapping[str, SeatRequested],
-        now: Millis,
-    ) -> bytes:
-        """What only this viewer, who holds these seats, sees, as the end of the object.
-
-        `room`: as long as it is the same one, the viewer is who they were. `asking`: who wants a seat.
-        """
-        if self.identity is None:
-            return b'"now":%d,"requests":[],"you":null,"private":null,"legal":null}' % now
-        if room is None or room is not self._room:
-            self._room = room
+    def stand(
+        self, state: TableState, room: bytes | None, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]
+    ) -> None:
+        """Find out who the viewer, with these seats, is in the room. `asking`: who wants a seat."""
+        self.told = room
+        self._seats = seats
+        if self.identity is not None:
             self._you = _you(state, self.identity, seats, asking)
+
+    def own(self, state: TableState, now: Millis) -> bytes:
+        """What only this viewer sees, as the end of the object."""
+        seats = self._seats
         if not seats:
-            return b'"now":%d,%b[]},"private":null,"legal":null}' % (now, self._you)
-        options, private, legal = state.rules.own_json(state.play, acting_seat(state, seats))
+            options = b"" if self.identity is None else b"[]}"
+            return b'"now":%d,%b%b,"private":null,"legal":null}' % (now, self._you, options)
+        seat = seats[0] if len(seats) == 1 else _acting_seat(state, seats)
+        options, private, legal = state.rules.own_json(state.play, seat)
         if state.room.closed or state.room.paused_at is not None:
             options, legal = b"[]", b"null"
         return b'"now":%d,%b%b},"private":%b,"legal":%b}' % (now, self._you, options, private, legal)
@@ -139,9 +137,7 @@ def _you(state: TableState, viewer: Identity, seats: Sequence[Seat], asking: Map
     return b'"requests":%b,"you":%b,"options":' % (_encode(requests), _encode(you)[:-1])
 
 
-def acting_seat(state: TableState, seats: Sequence[Seat]) -> Seat:
+def _acting_seat(state: TableState, seats: Sequence[Seat]) -> Seat:
     """Of several seats of one person, the one that the game waits for."""
-    if len(seats) > 1:
-        actors = state.rules.actors(state.play)
-        return next((seat for seat in seats if seat in actors), seats[0])
-    return seats[0]
+    actors = state.rules.actors(state.play)
+    return next((seat for seat in seats if seat in actors), seats[0])

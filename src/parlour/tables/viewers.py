@@ -56,8 +56,7 @@ class Subscription:
 
     def view(self) -> bytes:
         """The viewer's view, whole."""
-        self._point.told = None
-        return self._table.patch(self._point)
+        return self._table.view_from(self._point)
 
     def patch(self) -> bytes:
         """The members of the view that may have changed since the last `view` or `patch`."""

@@ -13,6 +13,7 @@ import pytest
 
 from parlour.server import Config, parse_limits, websocket
 from parlour.server.websocket import BINARY, CLOSE, PING, PONG, TEXT
+from parlour.tables import Table
 
 HANDSHAKE = {
     "Host": "localhost",
@@ -268,8 +269,7 @@ async def test_more_than_a_turn_of_messages_at_once(game) -> None:
 
 async def test_while_a_command_is_on_its_way_the_rest_waits_with_its_sender(house, game, monkeypatch) -> None:
     held: list[Callable[[int | Exception], None]] = []
-    table = await house.parlour.open(game[0].code)
-    monkeypatch.setattr(table, "act_soon", lambda identity, action, turn, key, answer: held.append(answer))
+    monkeypatch.setattr(Table, "act_soon", lambda self, identity, action, turn, key, answer: held.append(answer))
     action = b'{"type":"action","id":"1","action":{}}'
     async with opened(game[0], "?view=0") as end:
         (served,) = house.site.sockets
@@ -285,8 +285,7 @@ async def test_while_a_command_is_on_its_way_the_rest_waits_with_its_sender(hous
 
 async def test_an_answer_finds_nobody_and_does_no_harm(house, game, monkeypatch) -> None:
     held: list[Callable[[int | Exception], None]] = []
-    table = await house.parlour.open(game[0].code)
-    monkeypatch.setattr(table, "act_soon", lambda identity, action, turn, key, answer: held.append(answer))
+    monkeypatch.setattr(Table, "act_soon", lambda self, identity, action, turn, key, answer: held.append(answer))
     async with opened(game[0]) as end:
         end.send(masked(TEXT, b'{"type":"action","id":"1","action":{}}') + masked(TEXT, PING_TEXT))
         await until(lambda: bool(held))

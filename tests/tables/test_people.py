@@ -62,6 +62,9 @@ async def test_private_tables_are_found_by_their_code_alone(parlour, people):
     assert (await parlour.open(spoken)).code == private.code
     assert {info.code for info in await parlour.tables_of(people[0])} == {listed.code, private.code}
     assert await parlour.tables_of(people[1]) == []
+    table = await parlour.open(private.code)
+    await table.sit(people[1], None, {})
+    assert [info.code for info in await parlour.tables_of(people[1])] == [private.code], "not only after a while"
     with pytest.raises(NotFound):
         await parlour.open("NOSUCHCODE")
 

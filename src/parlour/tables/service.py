@@ -220,7 +220,11 @@ class Parlour:
 
     async def tables_of(self, identity: Identity) -> list[TableInfo]:
         """The open tables at which this person sits or is host."""
-        return self._open_ones(await self.store.tables_of(identity.id, LOBBY_LENGTH))
+        entries = await self.store.tables_of(identity.id, LOBBY_LENGTH)
+        known = {entry.id for entry in entries}
+        late = [self._tables[table] for table in self._unsettled if table in self._tables and table not in known]
+        here = [table.entry() for table in late if table.state.seats_of(identity.id)]
+        return self._open_ones(here + entries)
 
     async def open(self, code: str) -> Table:
         """The table with this code; `NotFound` where there is none."""

@@ -2,12 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 
 /** How much of the time to act is left, as a thinning line and as seconds when it is short. */
 export function Countdown({ now, deadline }: { now(): number; deadline: { at: number } | null }) {
-  const [left, setLeft] = useState(0);
-  const [whole, setWhole] = useState(1);
+  const remaining = () => (deadline ? Math.max(0, deadline.at - now()) : 0);
+  const [left, setLeft] = useState(remaining);
+  const [whole, setWhole] = useState(() => Math.max(1, remaining()));
   useEffect(() => {
     if (!deadline) return;
-    const look = () => setLeft(Math.max(0, deadline.at - now()));
-    setWhole(Math.max(1, deadline.at - now()));
+    const look = () => setLeft(remaining());
+    setWhole(Math.max(1, remaining()));
     look();
     const timer = setInterval(look, 250);
     return () => clearInterval(timer);

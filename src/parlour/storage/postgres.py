@@ -39,6 +39,7 @@ class PostgresStore(SqlStore):
 
     each = "jsonb_array_elements(CAST(? AS jsonb)) AS each(value)"
     for_update = " FOR UPDATE"
+    head = "SELECT max(seq) FROM log"
     sole = False
 
     def __init__(self, url: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:
@@ -84,6 +85,16 @@ class PostgresStore(SqlStore):
 
     async def _ask(self, sql: str, *args: Any) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in await self._connections.fetch(_numbered(sql), *args)]
+
+    async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
+        sql = "SELECT table_id, seq, at, actor, key, readers, body FROM log WHERE table_id = ? AND seq > ?"
+        args: list[Any] = [table, after]
+        if upto is not None:
+            sql, args = f"{sql} AND seq <= ?", [*args, upto]
+        sql += " ORDER BY seq"
+        if limit is not None:
+            sql, args = f"{sql} LIMIT ?", [*args, limit]
+        return [Row(*row) for row in await self._ask(sql, *args)]
 
     # Writing
 

@@ -23,7 +23,6 @@ _settings = msgspec.json.Decoder(dict[str, Any])
 _players = msgspec.json.Decoder(tuple[str, ...])
 
 _ENTRY = "id, code, game, host, host_name, settings, private, status, players, seats, created, updated, seq, due"
-_ROW = "table_id, seq, at, actor, key, readers, body"
 _OPEN = "status <> 'closed'"
 _FOREVER = 1 << 62
 
@@ -38,12 +37,12 @@ class Statement(NamedTuple):
 
 
 class SqlStore(ABC):
-    """All of the port `Store` but `append`, in terms of `_ask` and `_transact`."""
+    """All of the port `Store` but `append` and `rows`, in terms of `_ask` and `_transact`."""
 
     each: ClassVar[str]
     """The rows of a JSON array given as an argument, in a column `value`."""
     for_update: ClassVar[str] = ""
-    head: ClassVar[str] = "SELECT max(seq) FROM log"
+    head: ClassVar[str]
     """The last number in the log, of a `table_id`."""
 
     _epoch: str = ""
@@ -70,16 +69,6 @@ class SqlStore(ABC):
         ((self._epoch,),) = await self._ask("SELECT value FROM meta WHERE name = 'epoch'")
 
     # The log
-
-    async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
-        sql = f"SELECT {_ROW} FROM log WHERE table_id = ? AND seq > ?"
-        args: list[Any] = [table, after]
-        if upto is not None:
-            sql, args = f"{sql} AND seq <= ?", [*args, upto]
-        sql += " ORDER BY seq"
-        if limit is not None:
-            sql, args = f"{sql} LIMIT ?", [*args, limit]
-        return [Row(*row) for row in await self._ask(sql, *args)]
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         found = await self._ask(

@@ -125,7 +125,7 @@ class TableState:
             self._holdings = None
         else:
             play = self.play
-            rules.apply(play, event, at if room.paused_at is None else room.paused_at)
+            rules.apply(play, event, self.game_time(at))
             number = rules.round(play)
             if number != room.round:
                 room.round, room.round_first, room.round_open = number, room.group_first, True

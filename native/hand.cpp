@@ -321,6 +321,10 @@ std::array<SeatMask, MaxSeats + 1> Hand::winners(const Pots& pots) const {
     return won;
 }
 
+bool Hand::is_unopened() const {
+    return std::all_of(bets.begin(), bets.begin() + seats, [](Chips bet) { return bet == 0; });
+}
+
 Chips Hand::pot() const {
     return std::accumulate(stakes.begin(), stakes.begin() + seats, dead);
 }
@@ -349,23 +353,40 @@ std::vector<PotResult> Hand::pots() const {
         }
         return results;
     }
-    // While bets are open, a side pot begins only above what somebody is all-in for.
-    Chips below = 0, carried = dead, left = pot();
+    return open_pots(stakes, unfolded() & ~able);
+}
+
+std::vector<PotResult> Hand::pots_before() const {
+    if (street == 0)
+        return {};
+    std::array<Chips, MaxSeats> staked = stakes;
+    SeatMask all_in = unfolded() & ~able;
+    for (int seat = 0; seat < seats; ++seat) {
+        staked[seat] -= bets[seat];
+        if (bets[seat] > 0)  // it had chips left when the street began
+            all_in &= ~seat_bit(seat);
+    }
+    return open_pots(staked, all_in);
+}
+
+// While bets are open, a side pot begins only above what somebody is all-in for.
+std::vector<PotResult> Hand::open_pots(const std::array<Chips, MaxSeats>& staked, SeatMask all_in) const {
+    std::vector<PotResult> results;
+    Chips below = 0, carried = dead, left = std::accumulate(staked.begin(), staked.begin() + seats, dead);
     SeatMask contestants = unfolded();
     while (left > 0) {
         Chips level = MaxChips;
-        for (int seat = 0; seat < seats; ++seat)
-            if (contestants & ~able & seat_bit(seat))
-                level = std::min(level, stakes[seat]);
+        for (SeatMask limiting = contestants & all_in; limiting; limiting &= limiting - 1)
+            level = std::min(level, staked[std::countr_zero(limiting)]);
         Chips amount = std::exchange(carried, 0);
         for (int seat = 0; seat < seats; ++seat)
-            amount += std::clamp(stakes[seat] - below, Chips{0}, level - below);
+            amount += std::clamp(staked[seat] - below, Chips{0}, level - below);
         if (amount > 0)
             results.push_back({amount, contestants, 0, {}});
         left -= amount;
         below = level;
-        for (int seat = 0; seat < seats; ++seat)
-            if (is_all_in(seat) && stakes[seat] <= level)
+        for (SeatMask limiting = contestants & all_in; limiting; limiting &= limiting - 1)
+            if (const int seat = std::countr_zero(limiting); staked[seat] <= level)
                 contestants &= ~seat_bit(seat);
     }
     return results;

@@ -124,6 +124,7 @@ struct Hand {
     Chips contributed(int seat) const { return starting[seat] + payouts[seat] - stacks[seat]; }
     SeatMask unfolded() const { return static_cast<SeatMask>(all_seats(seats) & ~folded); }
     bool is_all_in(int seat) const { return unfolded() & ~able & seat_bit(seat); }
+    bool is_unopened() const;  // whether nobody has bet on this street, so that a raise is a bet
 
     int hole_cards() const { return hole_cards_of(variant); }
     int cards_needed() const { return seats * hole_cards() + 5; }
@@ -136,6 +137,9 @@ struct Hand {
     int rank(int seat) const;
 
     std::vector<PotResult> pots() const;
+
+    // The pots as they stood when this street began, and who contests them still; none before the flop.
+    std::vector<PotResult> pots_before() const;
 
     // The seats in the order in which they show, and whether each must; empty where all others folded.
     std::vector<std::pair<int, bool>> showdown() const;
@@ -154,6 +158,7 @@ struct Hand {
     void open_street();
     void finish();
     std::array<SeatMask, MaxSeats + 1> winners(const Pots& pots) const;
+    std::vector<PotResult> open_pots(const std::array<Chips, MaxSeats>& staked, SeatMask all_in) const;
 };
 
 }  // namespace parlour

@@ -21,6 +21,8 @@ constexpr int hole_cards_of(Variant variant) {
     }
 }
 
+inline constexpr int MaxHoleCards = 6;
+
 constexpr CardMask deck_of(Variant variant) { return variant == Variant::ShortDeck ? ShortDeck : FullDeck; }
 
 // The rank of hole cards with a board of 3, 4 or 5; higher is better. Neither counts nor deck are checked.

@@ -1,8 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include <algorithm>
-
 #include "batch.hpp"
 #include "bindings.hpp"
 #include "card_args.hpp"
@@ -59,17 +57,13 @@ void act(Hand& hand, nb::handle kind, nb::handle amount) {
         throw nb::value_error(explain(hand, fault).c_str());
 }
 
-bool is_unopened(const Hand& hand) {
-    return std::ranges::none_of(hand.bets, [](Chips bet) { return bet > 0; });
-}
-
 // What the seat to act has to know for its decision.
 nb::object decision(const Hand& hand) {
     if (hand.done())
         return nb::none();
     const Legal legal = hand.legal();
     return nb::make_tuple(legal.call, legal.min_raise_to, legal.max_raise_to, hand.pot(), hand.bets[hand.actor],
-                          hand.stacks[hand.actor], is_unopened(hand));
+                          hand.stacks[hand.actor], hand.is_unopened());
 }
 
 // The hand after an action, and what the seat to act did by it.
@@ -81,14 +75,7 @@ nb::tuple after(const Hand& hand, nb::handle kind, nb::handle amount) {
     const Chips added = next.stakes[seat] + back - hand.stakes[seat];
     const bool goes_on = !next.done() && next.street == hand.street;
     return nb::make_tuple(next, added, hand.bets[seat] + added, added > 0 && added == hand.stacks[seat],
-                          is_unopened(hand), goes_on ? nb::object(nb::int_(next.actor)) : nb::none());
-}
-
-int seat_from(const Hand& hand, nb::handle value) {
-    const int seat = int_from(value, "the seat");
-    if (seat < 0 || seat >= hand.seats)
-        throw nb::value_error("there is no such seat");
-    return seat;
+                          hand.is_unopened(), goes_on ? nb::object(nb::int_(next.actor)) : nb::none());
 }
 
 nb::list chips_by_seat(const Hand& hand, const std::array<Chips, MaxSeats>& chips) {
@@ -269,6 +256,13 @@ void bind_hand(nb::module_& m) {
                          return h.returned ? nb::object(nb::make_tuple(int{h.returned_seat}, h.returned)) : nb::none();
                      })
         .def("pots", &pots_of)
+        .def("pots_before",
+             [](const Hand& h) {
+                 nb::list list;
+                 for (const PotResult& pot : h.pots_before())
+                     list.append(nb::make_tuple(pot.amount, list_of(pot.contestants)));
+                 return list;
+             })
         .def("showdown",
              [](const Hand& h) {
                  nb::list list;

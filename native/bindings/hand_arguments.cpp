@@ -83,6 +83,13 @@ int int_from(nb::handle value, const char* what) {
     return static_cast<int>(number);
 }
 
+int seat_from(const Hand& hand, nb::handle value) {
+    const int seat = int_from(value, "the seat");
+    if (seat < 0 || seat >= hand.seats)
+        throw nb::value_error("there is no such seat");
+    return seat;
+}
+
 std::vector<Chips> chips_list_from(nb::handle values, const char* what) {
     const nb::object sequence = sequence_from(values, what);
     std::vector<Chips> chips;

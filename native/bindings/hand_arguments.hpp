@@ -17,6 +17,9 @@ Chips chips_from(nanobind::handle value, const char* what);
 // A whole number that fits an int; out of range it becomes a ValueError, never an OverflowError.
 int int_from(nanobind::handle value, const char* what);
 
+// A seat of this hand.
+int seat_from(const Hand& hand, nanobind::handle value);
+
 // A str as UTF-8; it lives as long as the object.
 std::string_view text_from(nanobind::handle value, const char* what);
 
@@ -38,6 +41,5 @@ Rules rules_from(nanobind::handle stacks, nanobind::handle blinds, nanobind::han
 ChaChaKey key_from(nanobind::handle seed);
 
 nanobind::list list_of(SeatMask seats);
-
 
 }  // namespace parlour

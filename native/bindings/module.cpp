@@ -6,6 +6,7 @@ NB_MODULE(_core, m) {
     parlour::bind_bulk(m);
     parlour::bind_equity(m);
     parlour::bind_hand(m);
+    parlour::bind_hand_view(m);
     parlour::bind_batch(m);
     parlour::bind_pots(m);
     parlour::bind_shuffle(m);

@@ -146,6 +146,8 @@ class Hand:
     def returned(self) -> tuple[int, int] | None:
         """(seat, amount) of the uncalled bet."""
     def pots(self) -> list[Pot]: ...
+    def pots_before(self) -> list[tuple[int, list[int]]]:
+        """(amount, contestants) of the pots as they stood when this street began, less who has folded since."""
     def showdown(self) -> list[tuple[int, bool]]:
         """(seat, must show) in showing order; empty where all others folded."""
     def rank(self, seat: int) -> int:
@@ -156,6 +158,27 @@ class Hand:
     def to_bytes(self) -> bytes: ...
     @staticmethod
     def from_bytes(data: bytes) -> Hand: ...
+
+def public_json(
+    hand: Hand,
+    head: bytes,
+    seats: list[int],
+    aggressor: int | None,
+    deeds: list[tuple[str, int, bool | None] | None],
+    rows: list[bytes | tuple[bytes, int, int] | None],
+) -> bytes:
+    """What everyone may see while the hand is played, with no cards but those in `head` and `rows`.
+
+    `head` begins the object. For each place, `seats` tells which seat it is, and `deeds` what it did last: a word,
+    chips, and whether they were its last. A row is a player: whole, or what begins it, the place in the hand, and the
+    chips besides.
+    """
+
+def choice_json(hand: Hand) -> bytes:
+    """What the seat to act may do."""
+
+def private_json(hand: Hand, seat: int, name: str = "", best: Sequence[int] = ()) -> bytes:
+    """A seat's own cards, and with a board the name of its hand and the five cards that make it."""
 
 class HandBatch:
     """Many hands under the same rules, one action a table in each step; a hand that ends is dealt anew.

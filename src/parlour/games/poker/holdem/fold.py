@@ -49,7 +49,6 @@ def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
     record.players[event.seat] = None
     if event.seat in record.order and event.seat not in record.gone:
         record.gone.append(event.seat)
-    record.last.pop(event.seat, None)
     _schedule(state, at)
 
 
@@ -85,8 +84,8 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
     record.next_hand_at = record.stopped_at = None
     record.opening = event
     record.order = list(event.stacks)
-    record.gone, record.mucked, record.pots, record.board = [], [], [], []
-    record.last, record.shown = {}, {}
+    record.gone, record.mucked, record.board, record.shown = [], [], [], {}
+    record.deeds = [None] * len(record.order)
     record.aggressor = record.returned = record.result = None
     for seat in event.missed_small:
         _player(state, seat).missed_small = True
@@ -103,7 +102,8 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
 
 def _posted(state: State, event: events.Posted, at: Millis) -> None:
     if event.kind != "ante":
-        state.record.last[event.seat] = {"type": event.kind, "amount": event.amount}
+        record = state.record
+        record.deeds[record.order.index(event.seat)] = event.kind, event.amount, None
 
 
 def _deck(state: State, event: events.Deck, at: Millis) -> None:
@@ -123,42 +123,43 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
     record, hand, seat = state.record, state.hand, event.seat
     if hand is None:
         raise ValueError("an action without a hand")
-    actor, action = state.actor, event.action
+    actor, action, written = state.actor, event.action, state.written
+    place = record.order.index(seat)
     if seat == actor:
         hand.act(action, event.total)
         player = record.players[seat]
-        if player is not None:
+        if player is not None and (event.bank_used or player.absent):
             player.bank -= event.bank_used
             player.absent = player.absent and event.timeout
+            if written is not None:
+                written.rows = None
     else:
-        hand.fold_out_of_turn(record.order.index(seat))
-    state.find_actor()
+        hand.fold_out_of_turn(place)
+    if event.to_act is not None:
+        state.actor = event.to_act
+    else:  # the street is over
+        state.find_actor()
+        if written is not None:
+            written.head = None
     if seat == actor or state.actor != actor:
         record.turn += 1
         record.since = at
-    record.last[seat] = {"type": action, "amount": event.total, "all_in": event.all_in}
+    record.deeds[place] = action, event.total, event.all_in
     if action in ("bet", "raise"):
         record.aggressor = seat
-    written = state.written
-    if written is not None:
-        written.rows.pop(seat, None)
-        if action == "fold":
-            written.offers.pop(seat, None)
-        if event.to_act is None:  # the street is over
-            written.head = None
-            written.rows.clear()
+    elif action == "fold" and written is not None:
+        written.offers[seat] = None
 
 
 def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
-    record, hand, written = state.record, state.hand, state.written
+    record, written = state.record, state.written
     record.board += event.cards
-    record.last = {seat: last for seat, last in record.last.items() if last["type"] == "fold" or last.get("all_in")}
-    if hand is not None:
-        record.pots = [(pot.amount, [record.order[place] for place in pot.contestants]) for pot in hand.pots()]
+    record.deeds = [deed if deed and (deed[0] == "fold" or deed[2]) else None for deed in record.deeds]
     if written is not None:
         written.head = None
-        written.rows.clear()
-        written.cards.clear()
+        written.cards = [None] * len(record.players)
+        if record.shown:  # such a row is whole
+            written.rows = None
 
 
 def _returned(state: State, event: events.Returned, at: Millis) -> None:
@@ -182,7 +183,6 @@ def _hand_ended(state: State, event: events.HandEnded, at: Millis) -> None:
     record.live = False
     state.actor = None
     record.result = event
-    record.pots = []
     record.turn += 1
     _schedule(state, at)
 

@@ -16,18 +16,18 @@ class Seated(msgspec.Struct, gc=False):
     """One player, as everyone sees them."""
 
     seat: Seat
+    sitting_out: bool
+    cards: list[str] | None
+    """Those that were shown."""
+    bank: Millis
+    owes: int
     stack: int
     bet: int
     contributed: int
     status: Standing
-    sitting_out: bool
-    cards: list[str] | None
-    """Those that were shown."""
     holds: int
     """How many cards lie hidden in front of the player."""
-    bank: Millis
     last: dict[str, Any] | None
-    owes: int
 
 
 class Pot(msgspec.Struct, gc=False):
@@ -80,8 +80,7 @@ class Body(msgspec.Struct, gc=False):
     aggressor: Seat | None
     pot: int
     pots: list[Pot]
-    players: list[Seated] | list[msgspec.Raw]
-    """As data, or as JSON already."""
+    players: list[Seated]
     result: Result | None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TypeAlias
 
 import msgspec
 
@@ -16,6 +16,10 @@ from parlour.games.poker.holdem.events import HandEnded, HandStarted, Returned
 from parlour.games.poker.holdem.settings import Settings
 
 CARD_TEXT: tuple[str, ...] = tuple(map(str, FULL_DECK))
+
+
+Deed: TypeAlias = tuple[str, int, bool | None]
+"""What was done, the chips, and, unless it was a post, whether they were the last ones."""
 
 
 class Record(msgspec.Struct):
@@ -43,16 +47,18 @@ class Record(msgspec.Struct):
     gone: list[Seat] = []
     """Of these, the seats whose player has left since: whoever sits there now has no part in the hand."""
     board: list[str] = []
-    pots: list[tuple[int, list[Seat]]] = []
-    """What was in the middle when this street began, and who contested it."""
-    last: dict[Seat, dict[str, Any]] = {}
-    """What each seat did last on this street."""
+    deeds: list[Deed | None] = []
+    """What each place did last on this street."""
     aggressor: Seat | None = None
     """Who bet or raised last in this hand."""
     shown: dict[Seat, list[str]] = {}
     mucked: list[Seat] = []
     returned: Returned | None = None
     result: HandEnded | None = None
+
+
+Row: TypeAlias = bytes | tuple[bytes, int, int]
+"""A player as everyone sees them, in JSON; of those in the hand its beginning, their place, and the chips behind."""
 
 
 class Written:
@@ -63,15 +69,15 @@ class Written:
 
     __slots__ = ("cards", "head", "offers", "rows")
 
-    def __init__(self) -> None:
+    def __init__(self, seats: int) -> None:
         self.head: bytes | None = None
         """Of what everyone may see, the part that is the same for a whole street."""
-        self.rows: dict[Seat, msgspec.Raw] = {}
-        """The players, as everyone sees them."""
-        self.offers: dict[Seat, bytes] = {}
-        """The options of a seat."""
-        self.cards: dict[Seat, bytes] = {}
-        """The cards of a seat and what they are worth, for its player alone."""
+        self.rows: list[Row | None] | None = None
+        """Of the players, what betting does not change."""
+        self.offers: list[bytes | None] = [None] * seats
+        """The options of each seat."""
+        self.cards: list[bytes | None] = [None] * seats
+        """The cards of each seat and what they are worth, for its player alone."""
 
 
 class State:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
-from parlour._core import Hand
+from parlour._core import choice_json, private_json
+from parlour._core import public_json as hand_json
 from parlour.games.contract import Seat
 from parlour.games.poker.hands import name_of
 from parlour.games.poker.holdem import play
@@ -22,37 +25,45 @@ from parlour.games.poker.holdem.page import (
     ShownHand,
     Standing,
 )
-from parlour.games.poker.holdem.state import Record, State, Written, scale_of, texts
+from parlour.games.poker.holdem.state import Deed, Row, State, Written, scale_of, texts
 
 _encode = msgspec.json.Encoder().encode
 
 
 def public(state: State) -> tuple[Head, Body]:
     """What everyone may see. Cards come from what was shown, never from the engine's hand."""
-    players = [_seated(state, seat, player) for seat, player in enumerate(state.record.players) if player is not None]
-    return _head(state), _body(state, players)
+    return _head(state), _body(state)
 
 
 def public_json(state: State) -> bytes:
     """The same as JSON; of the parts that are kept with the state, only those that play has changed are written."""
-    written = _written(state)
-    head, rows = written.head, written.rows
+    written, record, hand = _written(state), state.record, state.hand
+    head = written.head
     if head is None:
         head = written.head = _encode(_head(state))[:-1] + b","
-    players = []
-    for seat, player in enumerate(state.record.players):
-        if player is not None:
-            row = rows.get(seat)
-            if row is None:
-                row = rows[seat] = msgspec.Raw(_encode(_seated(state, seat, player)))
-            players.append(row)
-    return head + _encode(_body(state, players))[1:]
+    if hand is None or not record.live:
+        return head + _encode(_body(state))[1:]
+    rows = written.rows
+    if rows is None:
+        rows = written.rows = [
+            None if player is None else _row(state, seat, player) for seat, player in enumerate(record.players)
+        ]
+    return hand_json(hand, head, record.order, record.aggressor, record.deeds, rows)
+
+
+def _row(state: State, seat: Seat, player: Player) -> Row:
+    record, place = state.record, state.place(seat)
+    if place is None or seat in record.shown or seat in record.mucked:
+        return _encode(_seated(state, seat, player))
+    out = b"true" if player.out else b"false"
+    known = b'{"seat":%d,"sitting_out":%b,"cards":null,"bank":%d,"owes":0' % (seat, out, player.bank)
+    return known, place, player.stack
 
 
 def _written(state: State) -> Written:
     written = state.written
     if written is None:
-        written = state.written = Written()
+        written = state.written = Written(len(state.record.players))
     return written
 
 
@@ -76,27 +87,20 @@ def _head(state: State) -> Head:
     )
 
 
-def _body(state: State, players: list[Seated] | list[msgspec.Raw]) -> Body:
+def _body(state: State) -> Body:
     record, hand = state.record, state.hand
+    players = [_seated(state, seat, player) for seat, player in enumerate(record.players) if player is not None]
     result = None if record.result is None else _result(record.result, state)
     if hand is None or not record.live:
         return Body(state.actor, record.aggressor, 0, [], players, result)
-    pots = _pots(record, hand) if record.pots else []
+    pots = [Pot(amount, [record.order[place] for place in places]) for amount, places in hand.pots_before()]
     return Body(state.actor, record.aggressor, hand.pot, pots, players, result)
-
-
-def _pots(record: Record, hand: Hand) -> list[Pot]:
-    """The pots of the streets before, and who contests them still."""
-    folded = hand.folded
-    if True not in folded:
-        return [Pot(amount, seats) for amount, seats in record.pots]
-    left = {seat for place, seat in enumerate(record.order) if not folded[place]}
-    return [Pot(amount, [seat for seat in seats if seat in left]) for amount, seats in record.pots]
 
 
 def _seated(state: State, seat: Seat, player: Player) -> Seated:
     record, hand, place = state.record, state.hand, state.place(seat)
-    cards, holds, last = None, 0, record.last.get(seat)
+    cards, holds = None, 0
+    last = None if place is None else _last(record.deeds[place])
     status: Standing
     if hand is not None and place is not None:
         chips, bet, paid, holds, all_in = hand.standing(place)
@@ -106,10 +110,17 @@ def _seated(state: State, seat: Seat, player: Player) -> Seated:
             holds = 0
         if record.live:  # those in a hand owe nothing
             stack = player.stack + chips
-            return Seated(seat, stack, bet, paid, status, player.out, cards, holds, player.bank, last, 0)
+            return Seated(seat, player.out, cards, player.bank, 0, stack, bet, paid, status, holds, last)
     status = _status(player, record.running, record.live)
     owes = 0 if player.settled else sum(player.owes(state.blinds_and_ante()[0]))
-    return Seated(seat, player.stack, 0, 0, status, player.out, cards, holds, player.bank, last, owes)
+    return Seated(seat, player.out, cards, player.bank, owes, player.stack, 0, 0, status, holds, last)
+
+
+def _last(deed: Deed | None) -> dict[str, Any] | None:
+    if deed is None:
+        return None
+    word, amount, all_in = deed
+    return {"type": word, "amount": amount} if all_in is None else {"type": word, "amount": amount, "all_in": all_in}
 
 
 def _status(player: Player, running: bool, live: bool) -> Standing:
@@ -188,9 +199,19 @@ def may_rebuy(state: State, seat: Seat) -> bool:
 def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
     """Options, cards and choice of a seat as JSON; what is kept with the state is not written again."""
     written = _written(state)
-    offers, cards = written.offers.get(seat), written.cards.get(seat)
+    offers, cards = written.offers[seat], written.cards[seat]
     if offers is None:
         offers = written.offers[seat] = _encode(options(state, seat))
     if cards is None:
-        cards = written.cards[seat] = _encode(private(state, seat))
-    return offers, cards, _encode(legal(state, seat)) if seat == state.actor else b"null"
+        cards = written.cards[seat] = _private_json(state, seat)
+    return offers, cards, choice_json(state.hand) if seat == state.actor and state.hand is not None else b"null"
+
+
+def _private_json(state: State, seat: Seat) -> bytes:
+    hand, place, board = state.hand, state.place(seat), len(state.record.board)
+    if hand is None or place is None:
+        return b"null"
+    if not board:
+        return private_json(hand, place)
+    rank, five = hand.best(place, board)
+    return private_json(hand, place, name_of(rank, five, scale_of(hand)), five)

@@ -1,7 +1,8 @@
 """`python -m benchmarks.server`: durable actions a second and their latency, beside boardgame.io and Colyseus.
 
 The peers keep everything in memory and play a small betting game; Parlour plays hold'em by the rules and answers when
-an action is on disk (SQLite with synchronous=FULL, or PostgreSQL). One load, in Node.js, drives them all.
+an action is on disk (SQLite with synchronous=FULL, or PostgreSQL). One load, in Node.js, drives them all, in
+interleaved rounds; the figures are medians.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from rich.table import Table
 
 from benchmarks.kill_server import database, new_folder
 from benchmarks.server import footprint, processes
-from benchmarks.server.processes import Figures, Process
+from benchmarks.server.processes import Process
+from benchmarks.server.rounds import Rounds, interleaved, median, ratio
 
 KINDS = {
     "parlour on SQLite": "parlour",
@@ -35,6 +37,8 @@ KINDS = {
     "Colyseus in memory": "colyseus",
 }
 """The contestants, and how the load speaks to each."""
+YARDSTICK = "boardgame.io in memory"
+"""Whom the others are compared with."""
 
 
 @contextmanager
@@ -48,45 +52,63 @@ def server(name: str) -> Iterator[Process]:
             yield process
 
 
-def table_of(title: str, rows: list[tuple[str, Figures]]) -> Table:
+def table_of(title: str, found: dict[str, Rounds]) -> Table:
     out = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("", "moves/s", "p50 ms", "p99 ms", "CPU µs a move", "refused", "load"):
+    headings = ("moves/s", "× boardgame.io", "p50 ms", "p99 ms", "CPU µs a move", "refused", "load µs a move", "load")
+    for heading in ("", *headings):
         out.add_column(heading, justify="left" if not heading else "right")
-    for name, found in rows:
+    for name, rounds in found.items():
+        one = median(rounds)
+        times = f"{ratio(rounds, found[YARDSTICK]):.2f}" if YARDSTICK in found else "–"
         out.add_row(
-            name, f"{found.per_second:,.0f}", f"{found.p50:.2f}", f"{found.p99:.2f}", f"{found.cpu_per_move:.0f}",
-            str(found.refusals), f"{found.load:.0%}",
+            name, f"{one.per_second:,.0f}", times, f"{one.p50:.2f}", f"{one.p99:.2f}", f"{one.cpu_per_move:.0f}",
+            str(one.refusals), f"{one.load_per_move:.0f}", f"{one.load:.0%}",
         )  # fmt: skip
     return out
 
 
+def scene_of(names: list[str], tables: int, rate: int, rounds: int, seconds: float) -> dict[str, Rounds]:
+    """Measure the contestants at so many tables, as fast as they go or at a pace."""
+    if rate or tables == 1:
+        names = [name for name in names if KINDS[name] != "events"]  # what views cost shows at full speed only
+    if rate:
+        rounds, seconds = 1, rounds * seconds  # at their ease for as long, so that there are enough moves for a p99
+
+    def measure(name: str) -> processes.Figures:
+        with server(name) as process:
+            return processes.load(KINDS[name], process, tables, seconds, rate)
+
+    return interleaved(names, rounds, measure)
+
+
 def main() -> None:
     options = argparse.ArgumentParser(prog="python -m benchmarks.server", description=__doc__)
-    options.add_argument("--seconds", type=float, default=8.0, help="how long each contestant is measured (8)")
+    options.add_argument("--seconds", type=float, default=3.0, help="how long a contestant is measured each round (3)")
+    options.add_argument("--rounds", type=int, default=3, help="interleaved rounds (3)")
     options.add_argument("--tables", type=int, nargs="*", default=[1, 100, 1000], help="numbers of tables (1 100 1000)")
     options.add_argument("--events", type=int, default=100_000, help="events of the table that is opened (100,000)")
-    options.add_argument("--only", default="", help="only contestants with this word")
-    options.add_argument("--write", type=Path, default=None, help="write the figures as JSON")
+    options.add_argument("--only", nargs="*", default=[""], help="only contestants with one of these words")
+    options.add_argument("--fast", action="store_true", help="as fast as they go alone: nothing at a pace or at rest")
+    options.add_argument("--write", type=Path, default=None, help="write the figures as JSON, round by round")
     chosen = options.parse_args()
     console = Console(highlight=False)
     processes.install_peers()
-    contestants = [name for name in KINDS if chosen.only in name]
+    contestants = [name for name in KINDS if any(word in name for word in chosen.only)]
     scenes = [(f"{count:,} tables, as fast as they go", count, 0) for count in chosen.tables]
-    scenes.append(("100 tables, 500 moves a second", 100, 500))
-    scenes.append(("1,000 tables at a human pace, 200 moves a second", 1000, 200))
+    if not chosen.fast:
+        scenes.append(("100 tables, 500 moves a second", 100, 500))
+        scenes.append(("1,000 tables at a human pace, 200 moves a second", 1000, 200))
     document: dict[str, object] = {
         "date": datetime.now(UTC).isoformat(timespec="minutes"),
         "machine": f"{os.cpu_count()} cores, {platform.platform()}, Python {platform.python_version()}",
     }
     for title, tables, rate in scenes:
-        rows = []
-        for name in contestants:
-            with server(name) as process:
-                rows.append((name, processes.load(KINDS[name], process, tables, chosen.seconds, rate)))
-        console.print(table_of(title, rows))
-        document[title] = {name: asdict(found) for name, found in rows}
-    console.print(rest := at_rest(chosen.events, chosen.seconds))
-    document["at rest"] = rest
+        found = scene_of(contestants, tables, rate, chosen.rounds, chosen.seconds)
+        console.print(table_of(title, found))
+        document[title] = {name: [asdict(figures) for figures in rounds] for name, rounds in found.items()}
+    if not chosen.fast:
+        console.print(rest := at_rest(chosen.events, chosen.seconds))
+        document["at rest"] = rest
     if chosen.write:
         chosen.write.write_text(json.dumps(document, indent=2) + "\n")
 

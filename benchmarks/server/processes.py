@@ -127,25 +127,33 @@ class Figures:
     refusals: int
     load: float
     """How busy the load itself was: near 1, it is the load that was measured."""
+    load_per_move: float
+    """Microseconds of the load's CPU."""
 
 
-def load(kind: str, server: Process, tables: int, seconds: float, rate: int = 0) -> Figures:
+def load(
+    kind: str, server: Process, tables: int, seconds: float, rate: int = 0, *, folder: Path = INSTALLED, **options: Any
+) -> Figures:
     """Play at so many tables for a while; with a rate at that pace, else as fast as it goes."""
     command = [*node(), "load.mjs", kind, server.url, str(tables), str(seconds), str(rate)]
-    with subprocess.Popen(command, cwd=INSTALLED, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, **options) as process:
         assert process.stdout is not None
         if process.stdout.readline().strip() != "measuring":
             raise RuntimeError(f"the load for {kind} did not get to play")
         before = server.cpu_seconds()
-        told = json.loads(process.stdout.readline())
+        figures = process.stdout.readline()
         used = server.cpu_seconds() - before
+    if not figures:
+        raise RuntimeError(f"the load for {kind} gave up")  # it has said why
+    told = json.loads(figures)
     moves = told["moves"]
     return Figures(
         moves=moves,
         per_second=moves / told["seconds"],
-        p50=told["p50"] or 0.0,
-        p99=told["p99"] or 0.0,
-        cpu_per_move=used / max(moves, 1) * 1e6,
+        p50=told["p50"],
+        p99=told["p99"],
+        cpu_per_move=used / moves * 1e6,
         refusals=told["refusals"],
         load=told["load"],
+        load_per_move=told["load"] * told["seconds"] / moves * 1e6,
     )

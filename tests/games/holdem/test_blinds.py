@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.games.poker.holdem.blinds import Player, Positions, arrange
+from parlour.games.poker.holdem.blinds import Player, Positions, arrange, ready_seats
 
 BLINDS = (1, 2)
 
@@ -236,7 +236,7 @@ def test_whatever_people_do_everybody_posts_exactly_what_passed_them(seed, seats
     table = Table(random.Random(seed), seats)
     for _ in range(100):
         table.churn()
-        if sum(player is not None and player.ready for player in table.players) < 2:
+        if len(ready_seats(table.players)) < 2:
             continue
         before, hand = table.last, table.hand()
         now = hand.positions

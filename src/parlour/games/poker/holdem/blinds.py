@@ -39,10 +39,6 @@ class Player(msgspec.Struct):
     """Got up while all-in."""
 
     @property
-    def ready(self) -> bool:
-        return self.stack > 0 and not self.out and not self.leaving
-
-    @property
     def settled(self) -> bool:
         return not (self.new or self.missed_small or self.missed_big)
 
@@ -72,7 +68,12 @@ class Arrangement(msgspec.Struct, frozen=True):
 
 
 def ready_seats(players: Sequence[Player | None]) -> list[Seat]:
-    return [seat for seat, player in enumerate(players) if player is not None and player.ready]
+    """Where somebody sits who will play the next hand."""
+    return [
+        seat
+        for seat, player in enumerate(players)
+        if player is not None and player.stack > 0 and not player.out and not player.leaving
+    ]
 
 
 def clockwise(after: Seat, seats: int) -> list[Seat]:
@@ -103,7 +104,7 @@ def arrange(
     else:
         positions, dealt = _next_positions(players, ready, last)
     order = [seat for seat in clockwise(positions.button, seats) if seat in dealt]
-    missed_small, missed_big = _passed_over(players, last, positions) if last is not None else ((), ())
+    missed_small, missed_big = _passed_over(players, ready, last, positions) if last is not None else ((), ())
     return Arrangement(positions, order, _posts(players, order, positions, blinds), missed_small, missed_big)
 
 
@@ -142,10 +143,10 @@ def _rides_free(seat: Seat, button: Seat, big: Seat, seats: int) -> bool:
 
 
 def _passed_over(
-    players: Sequence[Player | None], last: Positions, now: Positions
+    players: Sequence[Player | None], ready: list[Seat], last: Positions, now: Positions
 ) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     """Seats that are not playing while a blind passes them: the small blind alone, or the big one and so both."""
-    idle = [seat for seat, player in enumerate(players) if player is not None and not player.ready and not player.new]
+    idle = [seat for seat, player in enumerate(players) if player is not None and seat not in ready and not player.new]
     if not idle:
         return (), ()
     seats = len(players)

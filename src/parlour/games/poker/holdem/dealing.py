@@ -16,9 +16,10 @@ from parlour.games.poker.holdem.state import Record, State, texts
 
 def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
     """The engine's hand, with posts made and cards dealt. The last place is that of the button, or just before it."""
-    order, each = list(opening.stacks), opening.ante_type == "each"
+    stacks, each = opening.stacks, opening.ante_type == "each"
+    order = list(stacks)
     return Hand(
-        opening.stacks.values(),
+        stacks.values(),
         blinds=opening.blinds,
         ante=opening.ante if each else 0,
         big_blind_ante=0 if each else opening.ante,
@@ -67,7 +68,9 @@ def deal(state: State, world: World) -> list[Event]:
     happened: list[Event] = []
     if level != record.level:
         happened.append(events.LevelRaised(level=level, blinds=(small, big), ante=ante))
-    happened += [opening, *_posted(opening), events.Deck(cards=cards)]
+    deck = events.Deck(cards)
+    state.opened = opening, deck, hand
+    happened += [opening, *_posted(opening), deck]
     happened += [events.Dealt(seat, texts(hand.hole(place))) for place, seat in enumerate(arrangement.order)]
     if opening.to_act is None:
         aftermath(happened, hand, opening.hand, arrangement.order, board=0)
@@ -99,7 +102,8 @@ def _posted(opening: events.HandStarted) -> list[Event]:
     dues = {seat: (live, dead) for seat, live, dead in opening.posts}
     each = opening.ante if opening.ante_type == "each" else 0
     happened: list[Event] = []
-    for seat, left in opening.stacks.items():
+    for seat in opening.stacks if each else dues:
+        left = opening.stacks[seat]
         live, dead = dues.get(seat, (0, 0))
         for_all = opening.ante - each if seat == opening.big_blind else 0
         bills: tuple[tuple[events.PostKind, int], ...] = (
@@ -110,7 +114,7 @@ def _posted(opening: events.HandStarted) -> list[Event]:
         )
         for kind, due in bills:
             if due and left:
-                paid = min(due, left)
+                paid = due if due < left else left
                 left -= paid
                 happened.append(events.Posted(seat, paid, kind))
     return happened

@@ -107,12 +107,17 @@ def _posted(state: State, event: events.Posted, at: Millis) -> None:
 
 
 def _deck(state: State, event: events.Deck, at: Millis) -> None:
-    if state.record.opening is None:
+    record, opened = state.record, state.opened
+    if record.opening is None:
         raise ValueError("a deck without a hand")
-    state.hand = open_hand(state.record.opening, event.cards)
+    if opened is not None and opened[0] is record.opening and opened[1] is event:
+        state.hand = opened[2]
+    else:
+        state.hand = open_hand(record.opening, event.cards)
+    state.opened = None
     state.find_actor()
-    state.record.turn += 1
-    state.record.since = at
+    record.turn += 1
+    record.since = at
 
 
 def _dealt(state: State, event: events.Dealt, at: Millis) -> None:

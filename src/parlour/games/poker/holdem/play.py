@@ -185,6 +185,8 @@ _STREETS: tuple[tuple[events.Street, int, int], ...] = (("flop", 0, 3), ("turn",
 
 def _streets(hand: Hand, board: int) -> list[Event]:
     """The streets that run out without more betting."""
+    if board == 5:
+        return []
     cards = hand.board
     return [
         events.StreetDealt(street, texts(cards[start:end]))

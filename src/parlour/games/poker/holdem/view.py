@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from parlour._core import choice_json, private_json
+from parlour._core import Hand, choice_json, private_json
 from parlour._core import public_json as hand_json
 from parlour.games.contract import Seat
 from parlour.games.poker.hands import name_of
@@ -145,8 +145,10 @@ def _result(result: HandEnded, state: State) -> Result:
 
 
 def _shown(state: State, seat: Seat, cards: list[str]) -> ShownHand:
-    own = private(state, seat)
-    return ShownHand(cards, None, None) if own is None else ShownHand(cards, own.rank, own.best)
+    hand, place, board = state.hand, state.place(seat), len(state.record.board)
+    if hand is None or place is None or not board:
+        return ShownHand(cards, None, None)
+    return ShownHand(cards, *_worth(hand, place, board))
 
 
 def private(state: State, seat: Seat) -> Private | None:
@@ -155,10 +157,12 @@ def private(state: State, seat: Seat) -> Private | None:
     if hand is None or place is None:
         return None
     cards = texts(hand.hole(place))
-    if not board:
-        return Private(cards)
+    return Private(cards, *_worth(hand, place, board)) if board else Private(cards)
+
+
+def _worth(hand: Hand, place: int, board: int) -> tuple[str, list[str]]:
     rank, five = hand.best(place, board)
-    return Private(cards, name_of(rank, five, scale_of(hand)), texts(five))
+    return name_of(rank, five, scale_of(hand)), texts(five)
 
 
 def legal(state: State, seat: Seat) -> Choice | None:

@@ -7,6 +7,8 @@ namespace parlour {
 
 namespace {
 
+constexpr std::array<std::string_view, 4> Streets = {"preflop", "flop", "turn", "river"};
+
 class Json {
    public:
     explicit Json(std::size_t size) { out_.reserve(size); }
@@ -98,10 +100,12 @@ void write_row(Json& json, const Hand& hand, const Row& row) {
 
 }  // namespace
 
-std::string public_json(const Hand& hand, std::string_view head, std::span<const int> seats,
-                        std::optional<int> aggressor, std::span<const Row> rows) {
+std::string public_json(const Hand& hand, std::string_view head, std::span<const std::string_view> board,
+                        std::span<const int> seats, std::optional<int> aggressor, std::span<const Row> rows) {
     Json json(head.size() + 256 + 384 * rows.size());
-    json.raw(head).raw("\"actor\":").number_or_null(hand.done() ? std::nullopt : std::optional(seats[hand.actor]));
+    json.raw(head).raw("\"street\":").string(Streets[hand.street]).raw(",\"board\":");
+    json.list(board, [&](std::string_view card) { json.string(card); }).raw(",\"actor\":");
+    json.number_or_null(hand.done() ? std::nullopt : std::optional(seats[hand.actor]));
     json.raw(",\"aggressor\":").number_or_null(aggressor).raw(",\"pot\":").number(hand.pot()).raw(",\"pots\":");
     json.list(hand.pots_before(), [&](const PotResult& pot) { write_pot(json, pot, seats); }).raw(",\"players\":");
     json.list(rows, [&](const Row& row) { write_row(json, hand, row); }).raw(",\"result\":null}");

@@ -26,9 +26,9 @@ struct Row {
 };
 
 // What everyone may see while a hand is played. `head` begins the object; `seats` tells which seat each place is. There
-// is no card in it but those that `head` and `rows` bring along.
-std::string public_json(const Hand& hand, std::string_view head, std::span<const int> seats,
-                        std::optional<int> aggressor, std::span<const Row> rows);
+// is no card in it but those of `board` and those that `rows` bring along.
+std::string public_json(const Hand& hand, std::string_view head, std::span<const std::string_view> board,
+                        std::span<const int> seats, std::optional<int> aggressor, std::span<const Row> rows);
 
 // What the seat to act may do; null where the hand is over.
 std::string choice_json(const Hand& hand);

@@ -53,10 +53,13 @@ Row row_from(const Hand& hand, nb::handle value, const nb::list& deeds) {
     return {json_from(text), seat, chips_from(behind, "the chips"), deed_from(deeds[static_cast<std::size_t>(seat)])};
 }
 
-nb::bytes write_public(const Hand& hand, const nb::bytes& head, const nb::list& seats, nb::handle aggressor,
-                       const nb::list& deeds, const nb::list& rows) {
-    if (seats.size() != hand.seats || deeds.size() != hand.seats || rows.size() > MaxSeats)
-        throw nb::value_error("a seat and a deed for each place, and at most 10 rows");
+nb::bytes write_public(const Hand& hand, const nb::bytes& head, const nb::list& board, const nb::list& seats,
+                       nb::handle aggressor, const nb::list& deeds, const nb::list& rows) {
+    if (seats.size() != hand.seats || deeds.size() != hand.seats || rows.size() > MaxSeats || board.size() > 5)
+        throw nb::value_error("a seat and a deed for each place, at most 10 rows and a board of 5");
+    std::array<std::string_view, 5> cards;
+    for (std::size_t i = 0; i < board.size(); ++i)
+        cards[i] = text_from(board[i], "a card");
     std::array<int, MaxSeats> numbers;
     for (std::size_t place = 0; place < hand.seats; ++place)
         numbers[place] = int_from(seats[place], "a seat");
@@ -65,7 +68,8 @@ nb::bytes write_public(const Hand& hand, const nb::bytes& head, const nb::list& 
     for (nb::handle row : rows)
         if (!row.is_none())
             written[count++] = row_from(hand, row, deeds);
-    return bytes_of(public_json(hand, json_from(head), std::span(numbers).first(hand.seats),
+    return bytes_of(public_json(hand, json_from(head), std::span(cards).first(board.size()),
+                                std::span(numbers).first(hand.seats),
                                 aggressor.is_none() ? std::nullopt : std::optional(int_from(aggressor, "a seat")),
                                 std::span(written).first(count)));
 }
@@ -73,7 +77,8 @@ nb::bytes write_public(const Hand& hand, const nb::bytes& head, const nb::list& 
 }  // namespace
 
 void bind_hand_view(nb::module_& m) {
-    m.def("public_json", &write_public, "hand"_a, "head"_a, "seats"_a, "aggressor"_a.none(), "deeds"_a, "rows"_a);
+    m.def("public_json", &write_public, "hand"_a, "head"_a, "board"_a, "seats"_a, "aggressor"_a.none(), "deeds"_a,
+          "rows"_a);
     m.def("choice_json", [](const Hand& hand) { return bytes_of(choice_json(hand)); }, "hand"_a);
     m.def("private_json",
           [](const Hand& hand, nb::handle seat, nb::handle name, nb::handle best) {

@@ -162,12 +162,13 @@ class Hand:
 def public_json(
     hand: Hand,
     head: bytes,
+    board: list[str],
     seats: list[int],
     aggressor: int | None,
     deeds: list[tuple[str, int, bool | None] | None],
     rows: list[bytes | tuple[bytes, int, int] | None],
 ) -> bytes:
-    """What everyone may see while the hand is played, with no cards but those in `head` and `rows`.
+    """What everyone may see while the hand is played, with no cards but those of `board` and `rows`.
 
     `head` begins the object. For each place, `seats` tells which seat it is, and `deeds` what it did last: a word,
     chips, and whether they were its last. A row is a player: whole, or what begins it, the place in the hand, and the

@@ -47,7 +47,9 @@ def pages(hand: Hand) -> tuple[Any, Any]:
         (b'{"seat":%d' % (2 * place), place, place) for place in places
     ]
     seats = [2 * place for place in places]
-    return json.loads(public_json(hand, b"{", seats, None, [None] * hand.seats, rows)), json.loads(choice_json(hand))
+    return json.loads(public_json(hand, b"{", ["As", "2c"], seats, None, [None] * hand.seats, rows)), json.loads(
+        choice_json(hand)
+    )
 
 
 @given(short_stacked(), st.data())
@@ -64,6 +66,7 @@ def test_the_pages_say_what_the_hand_says(hand: Hand, data: st.DataObject) -> No
         assert page["pots"] == [
             {"amount": chips, "seats": [2 * place for place in places]} for chips, places in expected
         ]
+        assert (page["street"], page["board"]) == (("preflop", "flop", "turn", "river")[street], ["As", "2c"])
         assert (page["actor"], page["pot"]) == (2 * (hand.actor or 0), hand.pot)
         for place, row in enumerate(page["players"]):
             stack, bet, paid, held, all_in = hand.standing(place)
@@ -87,7 +90,7 @@ def test_a_page_is_put_together_from_what_it_is_given() -> None:
     hand = Hand([100, 100], deck=list(range(9)))
     deeds: list[tuple[str, int, bool | None] | None] = [("small_blind", 1, None), ("raise", 100, True)]
     page = public_json(
-        hand, b'{"hand":3,', [4, 1], 1, deeds, [None, (b'{"seat":1', 1, 5), b'{"seat":2}', (b'{"seat":0', 0, 0)]
+        hand, b'{"hand":3,', [], [4, 1], 1, deeds, [None, (b'{"seat":1', 1, 5), b'{"seat":2}', (b'{"seat":0', 0, 0)]
     )
     read = json.loads(page)
     assert (read["hand"], read["actor"], read["aggressor"], read["result"]) == (3, 1, 1, None)
@@ -108,7 +111,8 @@ def test_one_sees_ones_own_cards(variant: str) -> None:
 
 
 GOOD: dict[str, Any] = {
-    "head": b"{", "seats": [0, 1], "aggressor": None, "deeds": [None, None], "rows": [(b"{\"seat\":0", 0, 0)],
+    "head": b"{", "board": [], "seats": [0, 1], "aggressor": None, "deeds": [None, None],
+    "rows": [(b"{\"seat\":0", 0, 0)],
 }  # fmt: skip
 
 
@@ -116,6 +120,8 @@ GOOD: dict[str, Any] = {
     "wrong",
     [
         {"head": "{"},
+        {"board": ["2c"] * 6},
+        {"board": [0]},
         {"seats": [0]},
         {"seats": [0, "1"]},
         {"aggressor": "1"},

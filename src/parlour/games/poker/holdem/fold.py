@@ -144,8 +144,6 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
         state.actor = event.to_act
     else:  # the street is over
         state.find_actor()
-        if written is not None:
-            written.head = None
     if seat == actor or state.actor != actor:
         record.turn += 1
         record.since = at
@@ -161,7 +159,6 @@ def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
     record.board += event.cards
     record.deeds = [deed if deed and (deed[0] == "fold" or deed[2]) else None for deed in record.deeds]
     if written is not None:
-        written.head = None
         written.cards = [None] * len(record.players)
         if record.shown:  # such a row is whole
             written.rows = None
@@ -193,15 +190,21 @@ def _hand_ended(state: State, event: events.HandEnded, at: Millis) -> None:
 
 
 _WITHIN_A_HAND = (events.Acted, events.StreetDealt)
-"""What happens most: such an event says itself what it puts out of date. After any other, nothing written holds."""
+"""What happens most: such an event says itself what it puts out of date."""
+
+_AT_ITS_END = (events.Returned, events.Shown, events.Mucked, events.HandEnded)
+"""What changes nobody's cards. After any other event, nothing written holds."""
 
 
 def follow(state: State, event: Event, at: Millis) -> None:
     """Let the state follow the event."""
     kind = type(event)
     _FOLD[kind](state, event, at)
-    if kind not in _WITHIN_A_HAND:
-        state.written = None
+    if kind not in _WITHIN_A_HAND and state.written is not None:
+        if kind in _AT_ITS_END:
+            state.written.outdate()
+        else:
+            state.written = None
 
 
 _FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {

@@ -58,11 +58,9 @@ class Result(msgspec.Struct, gc=False):
 
 
 class Head(msgspec.Struct, gc=False):
-    """What everyone may see and a street does not change."""
+    """What everyone may see and a hand does not change."""
 
     hand: int
-    street: Street | None
-    board: list[str]
     button: Seat | None
     small_blind: Seat | None
     big_blind: Seat | None
@@ -76,6 +74,8 @@ class Head(msgspec.Struct, gc=False):
 class Body(msgspec.Struct, gc=False):
     """The rest of what everyone may see."""
 
+    street: Street | None
+    board: list[str]
     actor: Seat | None
     aggressor: Seat | None
     pot: int

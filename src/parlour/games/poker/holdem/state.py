@@ -72,13 +72,18 @@ class Written:
 
     def __init__(self, seats: int) -> None:
         self.head: bytes | None = None
-        """Of what everyone may see, the part that is the same for a whole street."""
+        """Of what everyone may see, the part that is the same for a whole hand."""
         self.rows: list[Row | None] | None = None
         """Of the players, what betting does not change."""
         self.offers: list[bytes | None] = [None] * seats
         """The options of each seat."""
         self.cards: list[bytes | None] = [None] * seats
         """The cards of each seat and what they are worth, for its player alone."""
+
+    def outdate(self) -> None:
+        """Forget all but the cards."""
+        self.head = self.rows = None
+        self.offers = [None] * len(self.offers)
 
 
 class State:

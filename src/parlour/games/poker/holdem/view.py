@@ -48,7 +48,7 @@ def public_json(state: State) -> bytes:
         rows = written.rows = [
             None if player is None else _row(state, seat, player) for seat, player in enumerate(record.players)
         ]
-    return hand_json(hand, head, record.order, record.aggressor, record.deeds, rows)
+    return hand_json(hand, head, record.board, record.order, record.aggressor, record.deeds, rows)
 
 
 def _row(state: State, seat: Seat, player: Player) -> Row:
@@ -68,14 +68,12 @@ def _written(state: State) -> Written:
 
 
 def _head(state: State) -> Head:
-    record, hand = state.record, state.hand
+    record = state.record
     blinds, ante = state.blinds_and_ante()
     positions = record.positions
     button, small, big = (None, None, None) if positions is None else (positions.button, positions.small, positions.big)
     return Head(
         record.hand,
-        STREETS[hand.street] if hand is not None and record.live else None,
-        record.board,
         button,
         small,
         big,
@@ -92,9 +90,10 @@ def _body(state: State) -> Body:
     players = [_seated(state, seat, player) for seat, player in enumerate(record.players) if player is not None]
     result = None if record.result is None else _result(record.result, state)
     if hand is None or not record.live:
-        return Body(state.actor, record.aggressor, 0, [], players, result)
+        return Body(None, record.board, state.actor, record.aggressor, 0, [], players, result)
     pots = [Pot(amount, [record.order[place] for place in places]) for amount, places in hand.pots_before()]
-    return Body(state.actor, record.aggressor, hand.pot, pots, players, result)
+    street = STREETS[hand.street]
+    return Body(street, record.board, state.actor, record.aggressor, hand.pot, pots, players, result)
 
 
 def _seated(state: State, seat: Seat, player: Player) -> Seated:

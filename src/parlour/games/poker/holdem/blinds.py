@@ -11,6 +11,7 @@ Heads-up the button is the small blind, and both pay a blind in every hand, so t
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 import msgspec
@@ -76,18 +77,10 @@ def ready_seats(players: Sequence[Player | None]) -> list[Seat]:
     ]
 
 
-def clockwise(after: Seat, seats: int) -> list[Seat]:
-    """All seats once, from the one left of `after` round to `after` itself."""
-    after %= seats
-    return [*range(after + 1, seats), *range(after + 1)]
-
-
-def _left_of(after: Seat, ready: list[Seat], seats: int) -> Seat:
-    """The first of these seats clockwise after that one."""
-    for seat in ready:
-        if seat > after % seats:
-            return seat
-    return ready[0]
+def _clockwise(after: Seat, some: list[Seat], seats: int) -> list[Seat]:
+    """Some seats, given in ascending order, from the first one left of `after` round to `after` itself."""
+    first = bisect_right(some, after % seats)
+    return some[first:] + some[:first]
 
 
 def arrange(
@@ -99,18 +92,17 @@ def arrange(
     if len(ready) < 2:
         raise Illegal("too_few_players", "a hand needs two players with chips")
     if last is None:
-        positions = _first_positions(ready, lot, seats)
-        dealt = set(ready)
+        positions, dealt = _first_positions(ready, lot, seats), ready
     else:
         positions, dealt = _next_positions(players, ready, last)
-    order = [seat for seat in clockwise(positions.button, seats) if seat in dealt]
+    order = _clockwise(positions.button, dealt, seats)
     missed_small, missed_big = _passed_over(players, ready, last, positions) if last is not None else ((), ())
     return Arrangement(positions, order, _posts(players, order, positions, blinds), missed_small, missed_big)
 
 
 def _first_positions(ready: list[Seat], lot: Sequence[int], seats: int) -> Positions:
     button = next(seat for seat in lot if seat in ready)
-    left = [seat for seat in clockwise(button, seats) if seat in ready]
+    left = _clockwise(button, ready, seats)
     if len(ready) == 2:
         return Positions(button, button, left[0])
     return Positions(button, left[0], left[1])
@@ -118,23 +110,27 @@ def _first_positions(ready: list[Seat], lot: Sequence[int], seats: int) -> Posit
 
 def _next_positions(
     players: Sequence[Player | None], ready: list[Seat], last: Positions
-) -> tuple[Positions, set[Seat]]:
+) -> tuple[Positions, list[Seat]]:
+    """Where button and blinds lie, and who is dealt in, in ascending order."""
     seats = len(players)
-    big = _left_of(last.big, ready, seats)
+    big = _clockwise(last.big, ready, seats)[0]
     button, small = last.small, last.big
     if not 0 < (button - big) % seats < (small - big) % seats:
         button = (small - 1) % seats  # the big blind has passed it: it lies just before the small blind
-    dealt = {big}
-    for seat in ready:
-        player = players[seat]
-        if player is not None and (player.settled or (player.post and not _rides_free(seat, button, big, seats))):
-            dealt.add(seat)
+    dealt = [seat for seat in ready if seat == big or _comes_in(players[seat], seat, button, big, seats)]
     if len(dealt) == 1:
-        dealt.add(_left_of(big, ready, seats))
+        dealt = sorted([big, _clockwise(big, ready, seats)[0]])
     if len(dealt) == 2:
-        (other,) = dealt - {big}
+        other = dealt[0] if dealt[1] == big else dealt[1]
         return Positions(button=other, small=other, big=big), dealt
     return Positions(button, small, big), dealt
+
+
+def _comes_in(player: Player | None, seat: Seat, button: Seat, big: Seat, seats: int) -> bool:
+    """Whether somebody who is ready is dealt in other than as the big blind."""
+    if player is None:
+        return False
+    return player.settled or (player.post and not _rides_free(seat, button, big, seats))
 
 
 def _rides_free(seat: Seat, button: Seat, big: Seat, seats: int) -> bool:

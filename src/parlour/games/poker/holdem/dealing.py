@@ -100,21 +100,21 @@ def _minutes(settings: Settings, level: int) -> Millis:
 def _posted(opening: events.HandStarted) -> list[Event]:
     """The posts as they are made: a short stack pays what it has, in the order ante, live, dead, ante for all."""
     dues = {seat: (live, dead) for seat, live, dead in opening.posts}
-    each = opening.ante if opening.ante_type == "each" else 0
+    each, for_all = (opening.ante, 0) if opening.ante_type == "each" else (0, opening.ante)
     happened: list[Event] = []
     for seat in opening.stacks if each else dues:
         left = opening.stacks[seat]
         live, dead = dues.get(seat, (0, 0))
-        for_all = opening.ante - each if seat == opening.big_blind else 0
-        bills: tuple[tuple[events.PostKind, int], ...] = (
-            ("ante", each),
-            (_kind(opening, seat), live),
-            ("dead", dead),
-            ("ante", for_all),
-        )
+        bills: list[tuple[events.PostKind, int]] = [(_kind(opening, seat), live)]
+        if each:
+            bills.insert(0, ("ante", each))
+        if dead:
+            bills.append(("dead", dead))
+        if for_all and seat == opening.big_blind:
+            bills.append(("ante", for_all))
         for kind, due in bills:
-            if due and left:
-                paid = due if due < left else left
+            paid = due if due < left else left
+            if paid:
                 left -= paid
                 happened.append(events.Posted(seat, paid, kind))
     return happened

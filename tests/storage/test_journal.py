@@ -101,6 +101,18 @@ async def test_reads_see_what_is_not_spread(store, append):
     assert await store.unsettled() == [("b", None)]
 
 
+async def test_numbers_with_gaps_are_read_as_they_are(store, append):
+    """Tables have none, but what is read must not depend on it."""
+    numbers = (2, 3, 7, 8, 20)
+    for number in numbers:
+        await append(store, row("a", number))
+    for after in range(22):
+        for upto in range(after, 22):
+            between = [row("a", number) for number in numbers if after < number <= upto]
+            assert await store.rows("a", after, upto) == between
+            assert await store.rows("a", after, upto, limit=2) == between[:2]
+
+
 @pytest.mark.parametrize("spread", [False, True])
 async def test_a_number_is_taken_in_the_journal_as_on_a_sheet(store, append, path, spread):
     await append(store, row("a", 1), row("a", 2))

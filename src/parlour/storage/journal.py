@@ -3,8 +3,11 @@
 A commit of many tables into a log that is sorted by tables would touch pages of the database for each of them, and
 every page is summed, written to the write-ahead log and copied into the database later. So a commit writes one entry in
 one statement, at the end of the table `journal`: all rows of all its decisions, packed together. They are spread onto
-`sheets` later, thousands at a time: a sheet has rows of one table that follow one another, packed again, and is written
-once. Then their entries are deleted. What a killed process leaves in the journal, the next one spreads.
+`sheets` later, thousands at a time: a sheet has rows of one table that follow one another, and is written once. Then
+their entries are deleted. What a killed process leaves in the journal, the next one spreads.
+
+A row is packed once, by whoever has just made it and has it at hand. From there on it is a `Line`: the writer, who
+competes with everyone else for the interpreter, only joins lines.
 
 Whether a number is taken is therefore known from three places: the sheets, the journal, and what is about to be
 committed. The writer remembers the last number of each table that it has met. That is true as long as the last entry of
@@ -15,12 +18,10 @@ takes the journal over first: spreads all of it, leaves an empty entry of its ow
 from __future__ import annotations
 
 import sqlite3
-from bisect import bisect_right
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import chain
-from operator import itemgetter
+from itertools import chain, islice, takewhile
 from typing import Any
 
 import msgspec
@@ -48,19 +49,28 @@ _WRITE = {
     length: f"INSERT INTO sheets (table_id, last, body) VALUES {', '.join(['(?, ?, ?)'] * length)}" for length in CHUNKS
 }
 
-_Values = tuple[Any, ...]
-"""A row as a plain tuple: the garbage collector passes those over, and there may be many."""
+Line = tuple[str, int, bytes]
+"""A row on its way: its table, its number, and all of it packed."""
 
-_Sheet = tuple[str, int, Sequence[_Values]]
-"""Rows of a table, and the number of the last."""
+_Sheet = tuple[str, Sequence[bytes]]
+"""Packed rows of a table."""
 
-_seq = itemgetter(1)
-
-pack = msgspec.msgpack.Encoder().encode
-_unpack = msgspec.msgpack.Decoder(list[Row]).decode
+_pack = msgspec.msgpack.Encoder().encode
+_unpack = msgspec.msgpack.Decoder(Row).decode
+_unpack_all = msgspec.msgpack.Decoder(list[Row]).decode
 
 NOT_WRITABLE = (ValueError, TypeError, OverflowError)
 """What is raised over values that no database takes."""
+
+
+def lines_of(rows: Iterable[Row]) -> list[Line]:
+    """The rows, packed. Raises one of `NOT_WRITABLE` where that cannot be done."""
+    return [(row[0], row[1], _pack(tuple(row))) for row in rows]
+
+
+def _joined(packed: Sequence[bytes]) -> bytes:
+    """Packed rows as one array in MessagePack: how many there are, and one after another."""
+    return b"".join([b"\xdd", len(packed).to_bytes(4, "big"), *packed])
 
 
 class Heads(dict[str, int]):
@@ -83,19 +93,32 @@ class Draft:
         self.heads = heads
         """With the numbers of this commit. If it comes to nothing, they are forgotten with everything else."""
         self.taken_over = taken_over
-        self.rows: list[Row] = []
+        self.lines: list[Line] = []
 
-    def add(self, rows: Sequence[Row]) -> None:
+    def add(self, lines: Sequence[Line]) -> Conflict | None:
         """Take in the rows of one decision, all or none. Numbers only go up: one not above the last is taken."""
         heads = self.heads
-        last: dict[str, int] = {}
-        for row in rows:
-            table, seq = row[0], row[1]
-            if seq <= last.get(table, heads[table]):
-                raise Conflict(f"{table} has a row {seq} already")
-            last[table] = seq
-        heads.update(last)
-        self.rows += rows
+        if len(lines) == 1:
+            ((table, seq, _),) = lines
+            if seq <= heads[table]:
+                return _taken(table, seq)
+            heads[table] = seq
+        else:
+            last: dict[str, int] = {}
+            for table, seq, _ in lines:
+                if seq <= last.get(table, heads[table]):
+                    return _taken(table, seq)
+                last[table] = seq
+            heads.update(last)
+        self.lines += lines
+        return None
+
+    def packed(self) -> bytes:
+        return _joined([packed for _, _, packed in self.lines])
+
+
+def _taken(table: str, seq: int) -> Conflict:
+    return Conflict(f"{table} has a row {seq} already")
 
 
 class Journal:
@@ -106,9 +129,9 @@ class Journal:
         self._writer = writer
         self._known = False
         self._heads = Heads(connection)
-        self._fresh: dict[str, list[_Values]] = {}
+        self._fresh: dict[str, list[bytes]] = {}
         self._fresh_rows = 0
-        self._aging: dict[str, list[_Values]] = {}
+        self._aging: dict[str, list[bytes]] = {}
         """What is being spread: a row goes from `fresh` to `aging` to a sheet, and is in two of them on its way."""
         self._sheets: deque[_Sheet] = deque()
         self._upto = 0
@@ -124,38 +147,32 @@ class Journal:
             return [row for row in _entries(reader) if row.table == table and after < row.seq <= upto]
         found: list[Row] = []
         for known in (self._fresh, self._aging):
-            rows = known.get(table, [])
-            first, end = bisect_right(rows, after, key=_seq), bisect_right(rows, upto, key=_seq)
-            found += map(Row._make, rows[first:end][:limit])
+            packed = known.get(table, [])[:]
+            if packed:
+                early = max(0, len(packed) - max(0, _unpack(packed[-1]).seq - after))
+                """None before that is above `after`: numbers go up, by one at least."""
+                rows = (row for row in map(_unpack, packed[early:]) if row.seq > after)
+                found += islice(takewhile(lambda row: row.seq <= upto, rows), limit)
         return found
 
     # Committing
 
-    def commit(self, decisions: Sequence[Sequence[Row]]) -> list[Conflict | None] | None:
+    def commit(self, decisions: Iterable[Sequence[Line]]) -> list[Conflict | None] | None:
         """Write the rows of these decisions, each all or none, in one statement. None where nothing was written: the
-        journal has to be taken over, or there are rows that cannot be written at all. `begin` is for those."""
+        journal has to be taken over first, by `begin`."""
         if not self._known:
             return None
         draft = Draft(self._heads)
-        outcomes: list[Conflict | None] = []
-        for rows in decisions:
-            try:
-                draft.add(rows)
-                outcomes.append(None)
-            except Conflict as conflict:
-                outcomes.append(conflict)
-        if draft.rows and not self._add_if_last(draft.rows):
+        outcomes = list(map(draft.add, decisions))
+        if draft.lines and not self._add_if_last(draft):
             self.forget()
             return None
         self.remember(draft)
         return outcomes
 
-    def _add_if_last(self, rows: list[Row]) -> bool:
-        try:
-            packed = pack(rows)
-        except NOT_WRITABLE:
-            return False
-        return self._connection.execute(_ADD_IF_LAST, (self._writer, packed, self._writer)).rowcount == 1
+    def _add_if_last(self, draft: Draft) -> bool:
+        values = (self._writer, draft.packed(), self._writer)
+        return self._connection.execute(_ADD_IF_LAST, values).rowcount == 1
 
     def begin(self) -> Draft:
         """In a transaction: a draft on a journal that is known, or taken over for it."""
@@ -168,8 +185,8 @@ class Journal:
 
     def finish(self, draft: Draft) -> None:
         """In the same transaction: write the draft."""
-        if draft.rows:
-            self._connection.execute(_ADD, (self._writer, pack(draft.rows)))
+        if draft.lines:
+            self._connection.execute(_ADD, (self._writer, draft.packed()))
 
     def remember(self, draft: Draft) -> None:
         """After the commit: know what is in the journal now."""
@@ -177,9 +194,12 @@ class Journal:
             self._fresh, self._fresh_rows, self._aging, self._sheets = {}, 0, {}, deque()
         self._known, self._heads = True, draft.heads
         fresh = self._fresh
-        for row in draft.rows:
-            fresh.setdefault(row[0], []).append(tuple(row))
-        self._fresh_rows += len(draft.rows)
+        for table, _, packed in draft.lines:
+            if table in fresh:
+                fresh[table].append(packed)
+            else:
+                fresh[table] = [packed]
+        self._fresh_rows += len(draft.lines)
 
     def forget(self) -> None:
         """Something went wrong, or another wrote: believe the disk alone, and take the journal over next time."""
@@ -220,10 +240,10 @@ class Journal:
             self._heads.update((table, heads[table]) for table in self._aging)
 
     def _write_slice(self) -> None:
-        rows, slice_ = 0, []
-        while self._sheets and rows < SLICE:
+        count, slice_ = 0, []
+        while self._sheets and count < SLICE:
             slice_.append(self._sheets.popleft())
-            rows += len(slice_[-1][2])
+            count += len(slice_[-1][1])
         _write(self._connection, slice_)
         if not self._sheets:
             self._connection.execute("DELETE FROM journal WHERE id < ?", (self._upto,))
@@ -231,11 +251,11 @@ class Journal:
 
     def _spread_all(self) -> None:
         """Spread what the journal has on the disk, but for what is on sheets already."""
-        waiting: dict[str, list[_Values]] = {}
-        for row in _entries(self._connection):
-            waiting.setdefault(row.table, []).append(row)
         heads = Heads(self._connection)
-        left = {table: [row for row in rows if row[1] > heads[table]] for table, rows in waiting.items()}
+        left: dict[str, list[bytes]] = {}
+        for table, seq, packed in lines_of(_entries(self._connection)):
+            if seq > heads[table]:
+                left.setdefault(table, []).append(packed)
         _write(self._connection, _sheets(left))
 
     def _is_last(self, connection: sqlite3.Connection) -> bool:
@@ -245,24 +265,24 @@ class Journal:
 def _entries(connection: sqlite3.Connection) -> Iterator[Row]:
     """Every row in the journal as it is on the disk."""
     for (body,) in connection.execute("SELECT body FROM journal WHERE body <> x'' ORDER BY id"):
-        yield from _unpack(body)
+        yield from _unpack_all(body)
 
 
 def sheet_rows(connection: sqlite3.Connection, table: str, after: int) -> Iterator[Row]:
     """The rows of a table that are on sheets, in order, from that number on."""
     with closing(connection.execute(_SHEETS, (table, after))) as sheets:
         for (body,) in sheets:
-            for row in _unpack(body):
+            for row in _unpack_all(body):
                 if row.seq > after:
                     yield row
 
 
-def _sheets(waiting: Mapping[str, Sequence[_Values]]) -> list[_Sheet]:
+def _sheets(waiting: Mapping[str, Sequence[bytes]]) -> list[_Sheet]:
     """Sheets for these rows, in order: if only some of them get written, they reach up to the last number there."""
     return [
-        (table, part[-1][1], part)
-        for table, rows in sorted(waiting.items())
-        for part in (rows[start : start + SHEET] for start in range(0, len(rows), SHEET))
+        (table, packed[start : start + SHEET])
+        for table, packed in sorted(waiting.items())
+        for start in range(0, len(packed), SHEET)
     ]
 
 
@@ -270,7 +290,8 @@ def _write(connection: sqlite3.Connection, sheets: Sequence[_Sheet]) -> None:
     start = 0
     for length in CHUNKS:
         while len(sheets) - start >= length:
-            values = [(table, last, pack(rows)) for table, last, rows in sheets[start : start + length]]
+            part = sheets[start : start + length]
+            values = [(table, _unpack(packed[-1]).seq, _joined(packed)) for table, packed in part]
             connection.execute(_WRITE[length], list(chain.from_iterable(values)))
             start += length
 
@@ -279,10 +300,10 @@ class Packed:
     """An aggregate for SQL: rows as they are on a sheet."""
 
     def __init__(self) -> None:
-        self._rows: list[_Values] = []
+        self._rows: list[tuple[Any, ...]] = []
 
     def step(self, *row: Any) -> None:
         self._rows.append(row)
 
     def finalize(self) -> bytes:
-        return pack(sorted(self._rows))
+        return _pack(sorted(self._rows))

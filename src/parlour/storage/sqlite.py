@@ -17,14 +17,15 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any
 
 import structlog
 
 from parlour.games.contract import Millis
-from parlour.storage.journal import NOT_WRITABLE, Draft, Journal, Packed, pack, sheet_rows
+from parlour.storage.journal import NOT_WRITABLE, Draft, Journal, Line, Packed, lines_of, sheet_rows
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Conflict
@@ -40,12 +41,10 @@ LOG_ROOM = LOG_PAGES * 4200
 """The bytes of such a log, frames included."""
 
 
-class _Job(NamedTuple):
-    """Rows to append and statements to run, all or none, and who is told. With neither, it wants all rows spread."""
+_Job = tuple[Sequence[Line], Sequence[Statement], Callable[[Any], None]]
+"""Rows to append and statements to run, all or none, and who is told. With neither, it wants all rows spread."""
 
-    rows: Sequence[Row]
-    statements: tuple[Statement, ...]
-    done: Callable[[Any], None]
+_lines = itemgetter(0)
 
 
 class SqliteStore(SqlStore):
@@ -115,6 +114,7 @@ class SqliteStore(SqlStore):
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         connection.execute("PRAGMA cache_size = -32000")
+        connection.execute("PRAGMA secure_delete = FAST")  # what leaves the journal is on sheets: no zeros over it
         return connection
 
     def _migrate(self) -> None:
@@ -164,19 +164,24 @@ class SqliteStore(SqlStore):
     # Writing
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
-        self._gather(_Job(rows, (), done))
+        self._gather(rows, (), done)
 
     async def _transact(self, *statements: Statement, rows: Sequence[Row] = ()) -> list[list[tuple[Any, ...]]]:
         answer: asyncio.Future[list[list[tuple[Any, ...]]]] = self._loop.create_future()
-        self._gather(_Job(rows, statements, partial(_settle, answer)))
+        self._gather(rows, statements, partial(_settle, answer))
         return await answer
 
-    def _gather(self, job: _Job) -> None:
+    def _gather(self, rows: Sequence[Row], statements: Sequence[Statement], done: Callable[[Any], None]) -> None:
         """All jobs of one turn of the event loop reach the writer together: woken for each of them, it would contend
         for the interpreter with the very code that makes the next one."""
+        try:
+            lines = lines_of(rows)
+        except NOT_WRITABLE as error:
+            self._loop.call_soon(tell, done, error)
+            return
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
-        self._gathered.append(job)
+        self._gathered.append((lines, statements, done))
 
     def _hand_over(self) -> None:
         if self._writer is None:
@@ -199,10 +204,12 @@ class SqliteStore(SqlStore):
             stopping = False
             while not stopping:
                 batch, stopping = self._next_batch()
+                idle = not batch
                 if batch:
                     outcomes = _commit(connection, journal, batch)
                     self._loop.call_soon_threadsafe(_deliver, batch, outcomes)
-                if journal.spreading or not batch:
+                    del batch, outcomes
+                if journal.spreading or idle:
                     _spread(connection, journal)
             while not journal.clear:
                 _spread(connection, journal)
@@ -223,8 +230,8 @@ class SqliteStore(SqlStore):
 def _commit(connection: sqlite3.Connection, journal: Journal, batch: list[_Job]) -> list[Any]:
     """Run a batch, durably; what failed alone is undone alone."""
     try:
-        if all(job.rows and not job.statements for job in batch):
-            outcomes = journal.commit([job.rows for job in batch])
+        if all(lines and not statements for lines, statements, _ in batch):
+            outcomes = journal.commit(map(_lines, batch))
             if outcomes is not None:
                 return outcomes
         return _transaction(connection, journal, batch)
@@ -234,36 +241,35 @@ def _commit(connection: sqlite3.Connection, journal: Journal, batch: list[_Job])
 
 
 def _transaction(connection: sqlite3.Connection, journal: Journal, batch: list[_Job]) -> list[Any]:
-    if not all(job.rows or job.statements for job in batch):
+    if not all(lines or statements for lines, statements, _ in batch):
         journal.forget()
     connection.execute("BEGIN IMMEDIATE")
     draft = journal.begin()
-    outcomes = [_run(connection, draft, job) for job in batch]
+    outcomes = [_run(connection, draft, lines, statements) for lines, statements, _ in batch]
     journal.finish(draft)
     connection.execute("COMMIT")
     journal.remember(draft)
     return outcomes
 
 
-def _run(connection: sqlite3.Connection, draft: Draft, job: _Job) -> Any:
-    outcome: Any = None
-    if job.statements:
-        outcome = []
-        connection.execute("SAVEPOINT job")
+def _run(connection: sqlite3.Connection, draft: Draft, lines: Sequence[Line], statements: Sequence[Statement]) -> Any:
+    if not statements:
+        return draft.add(lines)
+    outcome: Any = []
+    connection.execute("SAVEPOINT job")
     try:
-        for sql, args, must in job.statements:
+        for sql, args, must in statements:
             found = connection.execute(sql, args).fetchall()
             if must and not found:
                 raise Conflict("another writer was first")
             outcome.append(found)
-        pack(job.rows)  # whoever has rows that cannot be written fails here, alone
-        draft.add(job.rows)
+        conflict = draft.add(lines)
+        if conflict is not None:
+            raise conflict
     except (sqlite3.IntegrityError, Conflict, *NOT_WRITABLE) as error:
-        if job.statements:
-            connection.execute("ROLLBACK TO job")
+        connection.execute("ROLLBACK TO job")
         outcome = Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else error
-    if job.statements:
-        connection.execute("RELEASE job")
+    connection.execute("RELEASE job")
     return outcome
 
 
@@ -283,8 +289,10 @@ def _undo(connection: sqlite3.Connection, journal: Journal) -> None:
 
 
 def _deliver(batch: list[_Job], outcomes: list[Any]) -> None:
-    for job, outcome in zip(batch, outcomes, strict=True):
-        tell(job.done, outcome)
+    """Tell everyone how it went. Each job is let go with its turn, while it is at hand and not in a heap of old ones."""
+    batch.reverse()
+    for outcome in outcomes:
+        tell(batch.pop()[2], outcome)
 
 
 def _settle(answer: asyncio.Future[Any], outcome: Any) -> None:

@@ -50,7 +50,7 @@ class Viewer:
 
     def take(self, message):
         if isinstance(message, Update):
-            self.look(self.subscription.patch)
+            self.look(lambda: b"".join(self.subscription.patch()))
             for raw in message.events:
                 event = msgspec.json.decode(raw)
                 self.numbers.append(event["seq"])

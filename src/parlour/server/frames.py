@@ -68,11 +68,11 @@ def presence(seat: int, connected: bool) -> bytes:
     return b'{"type":"presence","seat":%d,"connected":%b}' % (seat, b"true" if connected else b"false")
 
 
-def events(batch: bytes, patch: bytes | None) -> bytes:
+def events(batch: bytes, patch: tuple[bytes, bytes] | None) -> bytes:
     """News: the events, and the members of the view that changed with them."""
     if patch is None:
         return b'{"type":"events","events":[%b]}' % batch
-    return b'{"type":"events","events":[%b],"patch":%b}' % (batch, patch)
+    return b"".join((b'{"type":"events","events":[', batch, b'],"patch":', *patch, b"}"))
 
 
 def welcome(epoch: str, seq: int, missed: list[bytes] | None, view: bytes | None) -> bytes:

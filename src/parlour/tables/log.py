@@ -25,8 +25,6 @@ class Written(msgspec.Struct, frozen=True, gc=False):
 
     row: Row
     event: Event
-    clear: bytes
-    """The event as JSON, unsealed."""
 
 
 def check_words(listing: Listing) -> None:
@@ -52,32 +50,31 @@ class Log:
 
     def write(
         self, state: TableState, events: Sequence[Event], at: Millis, actor: str | None, key: str | None
-    ) -> tuple[list[Row], list[Written]]:
-        """The rows of one decision, to follow the state, and what they say."""
+    ) -> list[Row]:
+        """The rows of one decision, to follow the state."""
         rows: list[Row] = []
-        written: list[Written] = []
-        seq = state.room.seq
+        table, seq = self.table, state.room.seq
         last = seq + len(events)
         holders: list[str | None] | None = None
         for event in events:
             seq += 1
-            clear = body = _encode(event)
+            body = _encode(event)
             audience = event.audience()
             readers: str | None = None
-            if holders is None and (audience is not None or type(event) in _MOVES):
-                holders = [holder.id if holder is not None else None for holder in state.room.seats]
-            if type(event) is Seated and holders is not None:
-                holders[event.seat] = event.player
-            if audience is not None and holders is not None:
-                names = [name for seat in audience if (name := holders[seat]) is not None]
-                readers = " ".join(dict.fromkeys(names))
-                body = self.seal.seal(clear, place(self.table, seq))
-            if type(event) is Unseated and holders is not None:
-                holders[event.seat] = None
-            row = Row(self.table, seq, at, actor, key if seq == last else None, readers, body)
-            rows.append(row)
-            written.append(Written(row, event, clear))
-        return rows, written
+            if audience is not None or type(event) in _MOVES:
+                if holders is None:
+                    holders = [holder.id if holder is not None else None for holder in state.room.seats]
+                if type(event) is Seated:
+                    holders[event.seat] = event.player
+                if audience is not None:
+                    names = [name for seat in audience if (name := holders[seat]) is not None]
+                    readers = " ".join(dict.fromkeys(names))
+                    body = self.seal.seal(body, place(table, seq))
+                if type(event) is Unseated:
+                    holders[event.seat] = None
+            # as Row(…), whose own constructor costs more than all the rest here
+            rows.append(tuple.__new__(Row, (table, seq, at, actor, key if seq == last else None, readers, body)))
+        return rows
 
     def clear(self, row: Row) -> bytes:
         """The event of a row as JSON."""
@@ -90,12 +87,17 @@ class Log:
             clear = self.clear(row)
             tag = clear[_TAG_AT : clear.index(b'"', _TAG_AT)]
             event = cast("Event", _table_events.decode(clear)) if tag in _tags else self.listing.event(clear)
-            written.append(Written(row, event, clear))
+            written.append(Written(row, event))
         return written
 
 
 def may_read(row: Row, reader: str | None) -> bool:
     return row.readers is None or (reader is not None and reader in row.readers.split())
+
+
+def reveal(row: Row, event: Event) -> bytes:
+    """The numbered event for a client who may read it."""
+    return on_the_wire(row, row.body if row.readers is None else _encode(event))
 
 
 def on_the_wire(row: Row, clear: bytes | None) -> bytes:

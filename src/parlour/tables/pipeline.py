@@ -8,14 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
-from functools import partial
 from typing import Any
 
 import structlog
 
-from parlour.games.contract import Event, Millis
+from parlour.games.contract import Event
 from parlour.tables.errors import BadRequest, Conflict, Refused
-from parlour.tables.log import Log, Written
+from parlour.tables.log import Log
 from parlour.tables.ports import Clock, Row, Store
 from parlour.tables.state import TableState
 
@@ -23,24 +22,32 @@ logger = structlog.get_logger(__name__)
 
 KEY_LENGTH = 64
 
-Decision = Callable[[Millis], Sequence[Event]]
-"""What a command brings about at that moment, or a refusal."""
+Decision = Callable[..., Sequence[Event]]
+"""What a command brings about at a moment, which is its first argument, or a refusal."""
 
 Answer = Callable[[int | Exception], None]
 """Gets the number of a command's last event once that is durable, or why there is none."""
 
 
-_Command = tuple[Decision, str | None, str | None, Answer]
+_Command = tuple[Decision, tuple[Any, ...], str | None, str | None, Answer]
 """What is to be decided, who wants it under which key, and who is told."""
 
 
 class Pipeline:
     """Takes commands to the log of a table, and what is durable on to `follow`."""
 
-    __slots__ = ("_busy", "_clock", "_follow", "_log", "_recovering", "_state", "_store", "_waiting")
+    __slots__ = (
+        "_busy", "_clock", "_command", "_events", "_follow", "_log", "_recovering", "_rows", "_state", "_store",
+        "_waiting",
+    )  # fmt: skip
 
     def __init__(
-        self, store: Store, clock: Clock, log: Log, state: TableState, follow: Callable[[list[Written]], None]
+        self,
+        store: Store,
+        clock: Clock,
+        log: Log,
+        state: TableState,
+        follow: Callable[[Sequence[Row], Sequence[Event]], None],
     ) -> None:
         self._store = store
         self._clock = clock
@@ -48,6 +55,10 @@ class Pipeline:
         self._state = state
         self._follow = follow
         self._busy = False
+        self._command: _Command | None = None
+        """The command whose events are on the way to the log, as these rows."""
+        self._events: Sequence[Event] = ()
+        self._rows: list[Row] = []
         self._waiting: deque[_Command] = deque()
         self._recovering: set[asyncio.Task[None]] = set()
 
@@ -55,15 +66,16 @@ class Pipeline:
     def idle(self) -> bool:
         return not self._busy
 
-    def submit(self, actor: str | None, key: str | None, decide: Decision, answer: Answer) -> None:
-        """Carry a command out in its turn. The answer may come at once."""
+    def submit(self, actor: str | None, key: str | None, answer: Answer, decide: Decision, *args: Any) -> None:
+        """Carry a command out in its turn: what `decide(at, *args)` says. The answer may come at once."""
         if key is not None and not (0 < len(key) <= KEY_LENGTH and key.isascii() and key.isprintable()):
             answer(BadRequest("bad_key", f"an idempotency key is 1 to {KEY_LENGTH} printable characters"))
             return
+        command = (decide, args, actor, key, answer)
         if self._busy:
-            self._waiting.append((decide, actor, key, answer))
+            self._waiting.append(command)
         else:
-            self._attempt((decide, actor, key, answer))
+            self._attempt(command)
 
     async def refresh(self) -> None:
         """Load what other processes have appended, if anything."""
@@ -85,7 +97,7 @@ class Pipeline:
     def _attempt(self, command: _Command) -> bool:
         """Decide a command on the state as it is; true where its events are on the way to the log."""
         state = self._state
-        decide, actor, key, answer = command
+        decide, args, actor, key, answer = command
         try:
             if actor is not None and key is not None:
                 before = state.answered(actor, key)
@@ -93,25 +105,29 @@ class Pipeline:
                     answer(before)
                     return False
             at = max(self._clock.now(), state.room.at)
-            events = decide(at)
+            events = decide(at, *args)
             if not events:
                 answer(state.room.seq)
                 return False
-            rows, written = self._log.write(state, events, at, actor, key)
+            rows = self._log.write(state, events, at, actor, key)
         except Exception as error:
             answer(_known(error))
             return False
         self._busy = True
-        self._store.append(rows, partial(self._appended, command, written))
+        self._command, self._events, self._rows = command, events, rows
+        self._store.append(rows, self._appended)
         return True
 
-    def _appended(self, command: _Command, written: list[Written], error: Exception | None) -> None:
+    def _appended(self, error: Exception | None) -> None:
+        command, events, rows = self._command, self._events, self._rows
+        assert command is not None, "nothing was on its way"
+        self._command, self._events, self._rows = None, (), []
         if error is not None:
-            self._recover_soon(self._recover(command, written, error))
+            self._recover_soon(self._recover(command, rows, error))
             return
         try:
-            self._follow(written)
-            outcome: int | Exception = written[-1].row.seq
+            self._follow(rows, events)
+            outcome: int | Exception = rows[-1].seq
         except Exception as failure:
             outcome = _known(failure)
         command[-1](outcome)
@@ -125,13 +141,13 @@ class Pipeline:
         self._recovering.add(task)
         task.add_done_callback(self._recovering.discard)
 
-    async def _recover(self, command: _Command, written: list[Written], error: Exception) -> None:
+    async def _recover(self, command: _Command, rows: list[Row], error: Exception) -> None:
         """Another writer was first, or the store failed: load what was missed, then decide again or give up."""
         answer = command[-1]
         try:
-            rows = await self._catch_up()
-            if rows[: len(written)] == [entry.row for entry in written]:
-                answer(written[-1].row.seq)  # it was written after all; only the answer was lost
+            found = await self._catch_up()
+            if found[: len(rows)] == rows:
+                answer(rows[-1].seq)  # it was written after all; only the answer was lost
             elif isinstance(error, Conflict):
                 self._waiting.appendleft(command)
             else:
@@ -144,7 +160,7 @@ class Pipeline:
     async def _catch_up(self) -> list[Row]:
         rows = await self._store.rows(self._log.table, self._state.room.seq)
         if rows:
-            self._follow(self._log.read(rows))
+            self._follow(rows, [written.event for written in self._log.read(rows)])
         return rows
 
 

@@ -188,7 +188,7 @@ class Parlour:
         flat = flat_settings(room, chosen)
         state = TableState(listing)
         created = Created(game, identity.id, identity.name, flat)
-        rows, _ = Log(table, listing, self._seal).write(state, [created], now, identity.id, None)
+        rows = Log(table, listing, self._seal).write(state, [created], now, identity.id, None)
         state.apply(created, now)
         while True:
             entry = Entry(

@@ -112,8 +112,8 @@ class TableState:
 
     # The fold
 
-    def apply(self, event: Event, at: Millis, actor: str | None = None, key: str | None = None) -> None:
-        """Let the state follow the next event of the log."""
+    def apply(self, event: Event, at: Millis, actor: str | None = None, key: str | None = None) -> bool:
+        """Let the state follow the next event of the log; whether it is one of the room's, not of the game's."""
         room, rules = self.room, self.rules
         room.seq = seq = room.seq + 1
         if at != room.group_at:
@@ -138,6 +138,7 @@ class TableState:
             answers[f"{actor} {key}"] = seq
             if len(answers) > ANSWERS_KEPT:
                 del answers[next(iter(answers))]
+        return follow is not None
 
     # Snapshots
 

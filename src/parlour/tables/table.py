@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 import msgspec
 import structlog
 
-from parlour.games.contract import Deadline, Event, Illegal, Millis, Seat, World
+from parlour.games.contract import Action, Deadline, Event, Illegal, Millis, Seat, World
 from parlour.tables import commands, hosting
 from parlour.tables.archive import Archive, round_page
 from parlour.tables.delay import Echo
 from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound, Refused
-from parlour.tables.events import TABLE_EVENTS, ClockCredited, Unseated
-from parlour.tables.log import Log, Written, may_read, on_the_wire
+from parlour.tables.events import ClockCredited, Unseated
+from parlour.tables.log import Log, Written, may_read, on_the_wire, reveal
 from parlour.tables.pipeline import Answer, Decision, Pipeline
 from parlour.tables.ports import (
     BotHouse,
@@ -30,6 +30,7 @@ from parlour.tables.ports import (
     Identity,
     LedgerLine,
     RoundRecord,
+    Row,
     Seal,
     Store,
 )
@@ -42,8 +43,6 @@ from parlour.tables.words import read_chat
 logger = structlog.get_logger(__name__)
 
 BOT_KEYS_KEPT = 15
-
-_of_tables = frozenset(TABLE_EVENTS)
 
 
 class _Awaited:
@@ -98,7 +97,7 @@ class Table:
         self._echo: Echo | None = None
         self._echo_views: ViewWriter | None = None
         self._presence = Presence()
-        self._subscriptions: list[Subscription] = []
+        self._subscriptions: tuple[Subscription, ...] = ()
         self._pipeline = Pipeline(premises.store, premises.clock, log, state, self._follow)
         self._graced_turn = -1
         self._bots_asked: list[str | None] = []
@@ -159,12 +158,13 @@ class Table:
         """The caller's view as JSON."""
         return self.view_from(Viewpoint(identity))
 
-    def patch(self, point: Viewpoint) -> bytes:
-        """What may have changed of the view from this point since it was last looked at."""
+    def patch(self, point: Viewpoint) -> tuple[bytes, bytes]:
+        """What may have changed of the view from this point since it was last looked at, in two parts: the first is the
+        same for many viewers."""
         if point.told is None or point.told is not self._views.written:
-            return self.view_from(point)
+            return self.view_from(point), b""
         now = self.used = self._premises.clock.now()
-        return b"{%b%b" % (self._views.play(self._state, self._deadline), point.own(self._state, now))
+        return self._views.play(self._state, self._deadline, now), point.news(self._state)
 
     def view_from(self, point: Viewpoint) -> bytes:
         """The whole view from this point."""
@@ -174,15 +174,15 @@ class Table:
         if not seats:
             if self._outside(identity):
                 point.stand(state, None, (), {})
-                return self._views.closed_off(state) + point.own(state, now)
+                return self._views.closed_off(state, now) + point.own(state)
             if self._echo is not None and self._echo_views is not None:
                 late = self._echo.state
                 point.stand(late, None, (), state.room.requests)
                 room = self._echo_views.room(late, self._presence)
-                return room + self._echo_views.play(late, late.rules.deadline(late.play)) + point.own(late, now)
+                return room + self._echo_views.play(late, late.rules.deadline(late.play), now)[1:] + point.own(late)
         room = self._views.room(state, self._presence)
         point.stand(state, room, seats, state.room.requests)
-        return room + self._views.play(state, self._deadline) + point.own(state, now)
+        return room + self._views.play(state, self._deadline, now)[1:] + point.own(state)
 
     async def events(
         self, identity: Identity | None, since: int, upto: int | None = None, limit: int | None = None
@@ -217,14 +217,14 @@ class Table:
         """
         seq = max(self.visible_seq(identity), min(since, self.seq))
         subscription = Subscription(self, identity, callback, seq, keeps)
-        self._subscriptions.append(subscription)
+        self._subscriptions += (subscription,)
         if self._presence.come(identity.id if identity else None):
             self._presence_changed(identity, True)
         return subscription
 
     def unsubscribe(self, subscription: Subscription) -> None:
         if subscription in self._subscriptions:
-            self._subscriptions.remove(subscription)
+            self._subscriptions = tuple(other for other in self._subscriptions if other is not subscription)
             now = self.used = self._premises.clock.now()
             identity = subscription.identity
             if self._presence.go(identity.id if identity else None, now):
@@ -282,9 +282,10 @@ class Table:
         except Illegal as refusal:
             answer(Against(refusal.code, str(refusal)))
             return
-        self._pipeline.submit(
-            identity.id, key, lambda at: commands.act(self._state, identity, wanted, turn, self._world(at)), answer
-        )
+        self._pipeline.submit(identity.id, key, answer, self._act, identity, wanted, turn)
+
+    def _act(self, at: Millis, identity: Identity, wanted: Action, turn: int | None) -> Sequence[Event]:
+        return commands.act(self._state, identity, wanted, turn, self._world(at))
 
     async def sit(
         self,
@@ -472,17 +473,15 @@ class Table:
 
     def _submit(self, identity: Identity | None, key: str | None, decide: Decision) -> asyncio.Future[int]:
         answer = _Awaited()
-        self._pipeline.submit(identity.id if identity else None, key, decide, answer)
+        self._pipeline.submit(identity.id if identity else None, key, answer, decide)
         return answer.outcome
 
-    def _follow(self, written: list[Written]) -> None:
+    def _follow(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
         """Let the state follow what is durable, and tell the viewers."""
         state = self._state
         room_changed = False
-        for entry in written:
-            event, row = entry.event, entry.row
-            state.apply(event, row.at, row.actor, row.key)
-            if type(event) in _of_tables:
+        for row, event in zip(rows, events, strict=True):
+            if state.apply(event, row.at, row.actor, row.key):
                 room_changed = True
                 if type(event) is Unseated and not state.seats_of(event.player):
                     self._presence.forget(event.player)
@@ -492,33 +491,33 @@ class Table:
         if not self.noted or room_changed or self.due != self._alarm:
             self._note()
         if self._echo is not None or state.settings.spectator_delay:
-            self._follow_late(written)
+            self._follow_late(rows, events)
         elif self._subscriptions:
-            self._broadcast(written)
+            self._broadcast(rows, events)
 
-    def _broadcast(self, written: list[Written]) -> None:
+    def _broadcast(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
         seq = self._state.room.seq
-        public = [on_the_wire(entry.row, None if entry.row.readers is not None else entry.clear) for entry in written]
-        hidden = [index for index, entry in enumerate(written) if entry.row.readers]
-        for_everyone = Update(seq, public)
+        shown = [on_the_wire(row, row.body if row.readers is None else None) for row in rows]
+        hidden = [index for index, row in enumerate(rows) if row.readers]
+        for_everyone = Update(seq, shown)
         closed = not self._state.settings.spectators
-        for subscription in self._subscriptions[:]:
+        for subscription in self._subscriptions:
             update = for_everyone
             identity = subscription.identity
             if closed and self._outside(identity):
-                update = Update(seq, [on_the_wire(entry.row, None) for entry in written])
+                update = Update(seq, [on_the_wire(row, None) for row in rows])
             elif hidden and identity is not None:
-                own = [index for index in hidden if may_read(written[index].row, identity.id)]
+                own = [index for index in hidden if may_read(rows[index], identity.id)]
                 if own:
-                    events = public.copy()
+                    update = Update(seq, shown.copy())
                     for index in own:
-                        events[index] = on_the_wire(written[index].row, written[index].clear)
-                    update = Update(seq, events)
+                        update.events[index] = reveal(rows[index], events[index])
             subscription.seq = seq
             self._send(subscription, update)
+        self._views.changed(room=False)  # nobody needs it soon: what is let go at once, the next table takes up
 
     def _tell(self, message: PresenceChange) -> None:
-        for subscription in self._subscriptions[:]:
+        for subscription in self._subscriptions:
             self._send(subscription, message)
 
     @staticmethod
@@ -537,16 +536,16 @@ class Table:
         self._views.changed(room=True)
         self._wake_echo()
 
-    def _follow_late(self, written: list[Written]) -> None:
+    def _follow_late(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
         """As `_broadcast`, where people without a seat lag behind."""
         if self._echo is None:
-            before = written[0].row.seq - 1
-            self._broadcast(written)
+            before = rows[0].seq - 1
+            self._broadcast(rows, events)
             if self._state.room.seq > before:
                 self.lag(Echo(TableState.thaw(self._state.listing, self._state.freeze())))
             return
-        self._echo.waiting.extend(written)
-        for subscription in self._subscriptions[:]:
+        self._echo.waiting.extend(map(Written, rows, events))
+        for subscription in self._subscriptions:
             identity = subscription.identity
             if identity is not None and self._state.seats_of(identity.id):
                 self._send_late(subscription, self._echo.missed(subscription.seq))
@@ -560,7 +559,7 @@ class Table:
         released = self._echo.release(self._premises.clock.now() - delay)
         if released:
             self._echo_views.changed(room=True)
-            for subscription in self._subscriptions[:]:
+            for subscription in self._subscriptions:
                 identity = subscription.identity
                 if identity is None or not self._state.seats_of(identity.id):
                     self._send_late(subscription, [entry for entry in released if entry.row.seq > subscription.seq])
@@ -575,7 +574,9 @@ class Table:
         reader = subscription.identity.id if subscription.identity else None
         outside = self._outside(subscription.identity)
         events = [
-            on_the_wire(entry.row, entry.clear if not outside and may_read(entry.row, reader) else None)
+            on_the_wire(entry.row, None)
+            if outside or not may_read(entry.row, reader)
+            else reveal(entry.row, entry.event)
             for entry in written
         ]
         subscription.seq = written[-1].row.seq

@@ -24,13 +24,14 @@ _encode = msgspec.json.Encoder().encode
 class ViewWriter:
     """Writes what all viewers of one table's state share, and remembers it until it is told of a change."""
 
-    __slots__ = ("_head", "_play", "written")
+    __slots__ = ("_head", "_play", "_play_at", "written")
 
     def __init__(self, code: str, game: str, epoch: str) -> None:
         self._head = _encode({"code": code, "game": game, "epoch": epoch})[:-1]
         self.written: bytes | None = None
         """The room as it was written last; None since it changed."""
         self._play: bytes | None = None
+        self._play_at: Millis = 0
 
     def changed(self, room: bool) -> None:
         """The state has moved on; `room` where more than the game may have changed, presence included."""
@@ -44,29 +45,32 @@ class ViewWriter:
             self.written = b'%b,%b,"chat":%b,' % (self._head, _seats(state, presence), _encode(state.room.chat))
         return self.written
 
-    def play(self, state: TableState, deadline: Deadline | None) -> bytes:
-        """The game, as members of the object."""
-        if self._play is None:
-            room = state.room
+    def play(self, state: TableState, deadline: Deadline | None, now: Millis) -> bytes:
+        """The game, as the beginning of an object; written once for all who look in the same moment."""
+        if self._play is None or now != self._play_at:
             due = b"null"
             if deadline is not None:
                 due = _encode({"at": deadline.at, "seat": deadline.seat})
-            self._play = b'"seq":%d,"turn":%d,"status":"%b","paused":%b,"deadline":%b,"state":%b,' % (
+            room, rules, play = state.room, state.rules, state.play
+            self._play_at = now
+            self._play = b'{"now":%d,"seq":%d,"turn":%d,"status":"%b","paused":%b,"deadline":%b,"state":%b' % (
+                now,
                 room.seq,
-                state.rules.turn(state.play),
+                rules.turn(play),
                 state.status().encode(),
                 b"false" if room.paused_at is None else b"true",
                 due,
-                state.rules.public_json(state.play),
+                rules.public_json(play),
             )
         return self._play
 
-    def closed_off(self, state: TableState) -> bytes:
+    def closed_off(self, state: TableState, now: Millis) -> bytes:
         """What somebody outside sees where the host lets nobody watch: that there is a table, and its seats."""
         room = state.room
-        return b'%b,%b,"chat":[],"seq":%d,"turn":0,"status":"%b","paused":%b,"deadline":null,"state":null,' % (
+        return b'%b,%b,"chat":[],"now":%d,"seq":%d,"turn":0,"status":"%b","paused":%b,"deadline":null,"state":null' % (
             self._head,
             _seats(state, None),
+            now,
             room.seq,
             state.status().encode(),
             b"false" if room.paused_at is None else b"true",
@@ -87,14 +91,16 @@ def _seats(state: TableState, presence: Presence | None) -> bytes:
 class Viewpoint:
     """How one viewer sees a table: who they are in the room, which holds until the room changes, and their own part."""
 
-    __slots__ = ("_seats", "_you", "identity", "told")
+    __slots__ = ("_options", "_private", "_seats", "_you", "identity", "told")
 
     def __init__(self, identity: Identity | None) -> None:
         self.identity = identity
         self.told: bytes | None = None
         """The room that this viewer was told of, and that still makes them who they are here."""
         self._seats: Sequence[Seat] = ()
-        self._you = b'"requests":[],"you":null'
+        self._you = b',"requests":[],"you":null'
+        self._options = self._private = b""
+        """What this viewer was told last."""
 
     def stand(
         self, state: TableState, room: bytes | None, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]
@@ -105,17 +111,27 @@ class Viewpoint:
         if self.identity is not None:
             self._you = _you(state, self.identity, seats, asking)
 
-    def own(self, state: TableState, now: Millis) -> bytes:
+    def own(self, state: TableState) -> bytes:
         """What only this viewer sees, as the end of the object."""
+        if self._seats:
+            self._options = self._private = b""
+            return self.news(state)
+        options = b"" if self.identity is None else b"[]}"
+        return b'%b%b,"private":null,"legal":null}' % (self._you, options)
+
+    def news(self, state: TableState) -> bytes:
+        """What may have changed of it since this viewer was told: the rest stays while the room does."""
         seats = self._seats
         if not seats:
-            options = b"" if self.identity is None else b"[]}"
-            return b'"now":%d,%b%b,"private":null,"legal":null}' % (now, self._you, options)
+            return b"}"
         seat = seats[0] if len(seats) == 1 else _acting_seat(state, seats)
         options, private, legal = state.rules.own_json(state.play, seat)
         if state.room.closed or state.room.paused_at is not None:
             options, legal = b"[]", b"null"
-        return b'"now":%d,%b%b},"private":%b,"legal":%b}' % (now, self._you, options, private, legal)
+        if options == self._options and private == self._private:
+            return b',"legal":%b}' % legal
+        self._options, self._private = options, private
+        return b'%b%b},"private":%b,"legal":%b}' % (self._you, options, private, legal)
 
 
 def _you(state: TableState, viewer: Identity, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]) -> bytes:
@@ -134,7 +150,7 @@ def _you(state: TableState, viewer: Identity, seats: Sequence[Seat], asking: Map
         "host": host,
         "muted": viewer.id in state.room.muted,
     }
-    return b'"requests":%b,"you":%b,"options":' % (_encode(requests), _encode(you)[:-1])
+    return b',"requests":%b,"you":%b,"options":' % (_encode(requests), _encode(you)[:-1])
 
 
 def _acting_seat(state: TableState, seats: Sequence[Seat]) -> Seat:

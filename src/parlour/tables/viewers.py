@@ -40,15 +40,14 @@ class PresenceChange(NamedTuple):
 Callback = Callable[[Update | PresenceChange], None]
 
 
-class Subscription:
+class Subscription(Viewpoint):
     """One open connection of a viewer. Events after `seq` reach the callback; `close` when the connection ends."""
 
-    __slots__ = ("_point", "_table", "callback", "identity", "keeps", "seq")
+    __slots__ = ("_table", "callback", "keeps", "seq")
 
     def __init__(self, table: Table, identity: Identity | None, callback: Callback, seq: int, keeps: bool) -> None:
+        super().__init__(identity)
         self._table = table
-        self._point = Viewpoint(identity)
-        self.identity = identity
         self.callback = callback
         self.seq = seq
         self.keeps = keeps
@@ -56,11 +55,12 @@ class Subscription:
 
     def view(self) -> bytes:
         """The viewer's view, whole."""
-        return self._table.view_from(self._point)
+        return self._table.view_from(self)
 
-    def patch(self) -> bytes:
-        """The members of the view that may have changed since the last `view` or `patch`."""
-        return self._table.patch(self._point)
+    def patch(self) -> tuple[bytes, bytes]:
+        """The members of the view that may have changed since the last `view` or `patch`, as an object in two parts:
+        the first is the same for many viewers."""
+        return self._table.patch(self)
 
     def close(self) -> None:
         self._table.unsubscribe(self)

@@ -211,7 +211,8 @@ class Evening:
             # One card may come up in a ciphertext by chance, once in some hundred thousand hands; two do not.
             open_cards = [] if row.readers is None else CARD.findall(row.body)
             check(len(open_cards) < 2, "hidden cards lie open in the database")
-            check(row.readers is None or msgspec.json.encode(written.event) not in row.body, "a hidden event lies open in the database")
+            clear = msgspec.json.encode(event)
+            check(row.readers is None or clear not in row.body, "a hidden event lies open in the database")
             stake = state.rules.stakes(event)
             self.chips += stake[1] if stake else 0
             state.apply(event, row.at, row.actor, row.key)

@@ -60,6 +60,11 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 class Event(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, omit_defaults=True):
     """Something that happened, as it is kept in the log and sent to clients. Subclass it once for each kind."""
 
+    begins_round: ClassVar[bool] = False
+    """Whether it opens a hand or a game of the record: `Game.round` then gives the number of that one."""
+    ends_round: ClassVar[bool] = False
+    """Whether it closes it."""
+
     def audience(self) -> Audience:
         return EVERYONE
 
@@ -224,10 +229,6 @@ class Game(ABC, Generic[SettingsT, StateT]):
     def round(self, state: StateT) -> int:
         """The number of the hand or game in progress or last played; 0 before the first."""
         return 0
-
-    def ends_round(self, event: Event) -> bool:
-        """Whether this event closes the round."""
-        return False
 
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
         """What one finished round adds to each player's statistics. Here `played` has all events, hidden ones too."""

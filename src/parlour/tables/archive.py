@@ -103,7 +103,7 @@ class Archive:
             state.apply(event, row.at, row.actor, row.key)
             if row.seq % STRETCH == 0:
                 await asyncio.sleep(0)
-            if rules.ends_round(event):
+            if event.ends_round:
                 first = room.round_first
                 played = list(written[max(first - 1 - start, 0) : row.seq - start])
                 if first <= start:

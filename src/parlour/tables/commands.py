@@ -33,14 +33,15 @@ def act(state: TableState, player: Identity, action: Action, turn: int | None, w
         raise Busy("paused", "the table is paused")
     seat = seats[0]
     if action.in_turn or len(seats) > 1:
+        if action.in_turn and turn is not None and turn != (now := rules.turn(play)):
+            raise Stale(now)
         actors = rules.actors(play)
-        if action.in_turn and turn is not None and turn != rules.turn(play):
-            raise Stale(rules.turn(play))
-        acting = [own for own in seats if own in actors]
-        if acting:
-            seat = acting[0]
-        elif action.in_turn:
-            raise Against("not_your_turn", "it is not your turn")
+        if seat not in actors:
+            acting = [own for own in seats if own in actors]
+            if acting:
+                seat = acting[0]
+            elif action.in_turn:
+                raise Against("not_your_turn", "it is not your turn")
     return ruled(rules.decide, play, seat, action, world)
 
 

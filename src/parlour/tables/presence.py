@@ -8,11 +8,12 @@ from parlour.games.contract import Millis
 class Presence:
     """Counts connections for each identity. Somebody who never connected, such as a bot over HTTP, is never lost."""
 
-    __slots__ = ("_anonymous", "_connections", "_lost")
+    __slots__ = ("_anonymous", "_connections", "lost")
 
     def __init__(self) -> None:
         self._connections: dict[str, int] = {}
-        self._lost: dict[str, Millis] = {}
+        self.lost: dict[str, Millis] = {}
+        """When somebody's last connection was lost, until they come back."""
         self._anonymous = 0
 
     def come(self, player: str | None) -> bool:
@@ -22,7 +23,7 @@ class Presence:
             return True
         count = self._connections.get(player, 0) + 1
         self._connections[player] = count
-        self._lost.pop(player, None)
+        self.lost.pop(player, None)
         return count == 1
 
     def go(self, player: str | None, now: Millis) -> bool:
@@ -35,23 +36,15 @@ class Presence:
             self._connections[player] = count
             return False
         del self._connections[player]
-        self._lost[player] = now
+        self.lost[player] = now
         return True
 
     def connected(self, player: str) -> bool:
         return player in self._connections
 
-    def lost_since(self, player: str) -> Millis | None:
-        """When the last connection was lost; None while connected, or where there never was one."""
-        return self._lost.get(player)
-
-    @property
-    def somebody_lost(self) -> bool:
-        return bool(self._lost)
-
     def forget(self, player: str) -> None:
         """The person has no seat any more: their absence matters to nobody."""
-        self._lost.pop(player, None)
+        self.lost.pop(player, None)
 
     def watching(self, seated: set[str]) -> int:
         """How many connected people have no seat."""

@@ -86,6 +86,9 @@ class Parlour:
         self._uncredited: set[str] = set()
         self._down_since: Millis | None = None
         self._chores: set[asyncio.Future[Any]] = set()
+        self._ringing = 0
+        """How many clocks are about to play."""
+        self._silence = asyncio.Event()
         self._beating: asyncio.Task[None] | None = None
 
     def employ(self, house: BotHouse) -> None:
@@ -123,8 +126,7 @@ class Parlour:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
             self._beating = None
-        while self._chores:
-            await asyncio.gather(*self._chores, return_exceptions=True)
+        await self._finish()
         await self._settle(self.clock.now(), everything=True)
         await self.store.close()
 
@@ -333,25 +335,38 @@ class Parlour:
             table.noted = True
 
     def _ring(self, table: str) -> None:
+        self._ringing += 1
         live = self._tables.get(table)
-        played: asyncio.Future[Any] = self._chore(self._expire(table)) if live is None else live.expire()
-        self._chores.add(played)
-        played.add_done_callback(partial(self._rung, table))
+        if live is None:
+            self._chore(self._expire(table))
+        else:
+            live.expire_soon(partial(self._rung, table))
 
     async def _expire(self, table: str) -> None:
-        await (await self.open_by_id(table)).expire()
+        try:
+            (await self.open_by_id(table)).expire_soon(partial(self._rung, table))
+        except Exception as error:
+            self._rung(table, error)
 
-    def _rung(self, table: str, played: asyncio.Future[Any]) -> None:
-        self._chores.discard(played)
-        error = None if played.cancelled() else played.exception()
-        if error is not None:
-            logger.error("a clock could not play", table=table, error=type(error).__name__)
+    def _rung(self, table: str, outcome: int | Exception) -> None:
+        self._ringing -= 1
+        if not self._ringing:
+            self._silence.set()
+        if isinstance(outcome, Exception):
+            logger.error("a clock could not play", table=table, error=type(outcome).__name__)
             self._timers.set(table, self.clock.now() + BEAT)
 
     async def tick(self) -> None:
         """Let every clock play whose time has come, and wait until it has."""
         self._timers.tick()
-        while self._chores:
+        await self._finish()
+
+    async def _finish(self) -> None:
+        """Wait for what is under way."""
+        while self._chores or self._ringing:
+            if self._ringing:
+                self._silence.clear()
+                await self._silence.wait()
             await asyncio.gather(*self._chores, return_exceptions=True)
 
     async def _beat(self) -> None:
@@ -382,6 +397,7 @@ class Parlour:
                 await self.archive.catch_up(table)
                 if table.idle(now - IDLE_AFTER) and table.id not in self._unsettled:
                     del self._tables[table.id], self._codes[table.code]
+                    self._timers.set(table.id, table.due)
                     if self._premises.house is not None:
                         self._premises.house.dismiss(table)
 

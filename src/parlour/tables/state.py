@@ -13,8 +13,10 @@ from parlour.tables import events as ev
 from parlour.tables.settings import RoomSettings, read_settings
 
 CHAT_KEPT = 50
-ANSWERS_KEPT = 48
-"""How many commands back a repeat is recognised: far more than a client has in flight."""
+ANSWERS_KEPT = 8
+"""How many commands of one person back a repeat is recognised: far more than a client has in flight."""
+PEOPLE_KEPT = 48
+"""Of how many people that is known: those without a seat are forgotten first."""
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -49,8 +51,8 @@ class Room(msgspec.Struct):
     paused_at: Millis | None = None
     closed: bool = False
     chat: list[ChatLine] = []
-    answers: dict[str, int] = {}
-    """Identity and idempotency key of a command → the number that was answered; oldest first."""
+    answered: dict[str, dict[str, int]] = {}
+    """Identity → idempotency key of a command → the number that was answered; oldest first."""
     round: int = 0
     round_open: bool = False
     round_first: int = 0
@@ -104,7 +106,8 @@ class TableState:
 
     def answered(self, actor: str, key: str) -> int | None:
         """The number with which this command was answered before, if it was."""
-        return self.room.answers.get(f"{actor} {key}")
+        answers = self.room.answered.get(actor)
+        return None if answers is None else answers.get(key)
 
     def game_time(self, at: Millis) -> Millis:
         """The time as the game knows it: it stands still while the table is paused."""
@@ -125,20 +128,28 @@ class TableState:
             self._holdings = None
         else:
             play = self.play
-            rules.apply(play, event, self.game_time(at))
-            number = rules.round(play)
-            if number != room.round:
-                room.round, room.round_first, room.round_open = number, room.group_first, True
+            rules.apply(play, event, at if room.paused_at is None else room.paused_at)
+            if event.begins_round:
+                room.round, room.round_first, room.round_open = rules.round(play), room.group_first, True
                 room.round_players = {seat: who for seat, who in enumerate(room.seats) if who is not None}
-            if rules.ends_round(event):
+            if event.ends_round:
                 room.round_open = False
                 room.group_first = seq + 1
         if key is not None and actor is not None:
-            answers = room.answers
-            answers[f"{actor} {key}"] = seq
+            answers = room.answered.get(actor)
+            if answers is None:
+                answers = self._get_to_know(actor)
+            answers[key] = seq
             if len(answers) > ANSWERS_KEPT:
                 del answers[next(iter(answers))]
         return follow is not None
+
+    def _get_to_know(self, actor: str) -> dict[str, int]:
+        answered = self.room.answered
+        if len(answered) >= PEOPLE_KEPT:
+            del answered[next((person for person in answered if not self.seats_of(person)), next(iter(answered)))]
+        answered[actor] = {}
+        return answered[actor]
 
     # Snapshots
 

@@ -104,7 +104,7 @@ class Table:
         """The last keys with which the host asked for bots: a bot sits down by a command of its own."""
         self._deadline: Deadline | None = None
         self._alarm: Millis | None = None
-        """What the alarm was last set to; None once it has rung."""
+        """What the alarm was last set to; None once it has rung. It may ring too early: then it is set anew."""
         self.used = premises.clock.now()
         self.settled = entry.seq
         """The number up to which the directory knows this table."""
@@ -255,8 +255,7 @@ class Table:
     def deserted(self, before: Millis) -> bool:
         """Whether every person with a seat lost the connection before that moment."""
         people = [holder.id for holder in self._state.room.seats if holder is not None and not holder.bot]
-        lost = [self._presence.lost_since(player) for player in people]
-        return all(since is not None and since < before for since in lost)
+        return all(self._presence.lost.get(player, before) < before for player in people)
 
     def _outside(self, identity: Identity | None) -> bool:
         """Whether this viewer sees nothing of the game, since the host lets nobody watch."""
@@ -413,9 +412,9 @@ class Table:
 
     # The clock
 
-    def expire(self) -> asyncio.Future[int]:
-        """Let the clock play, if its time has come."""
-        return self._submit(None, None, self._expired)
+    def expire_soon(self, answer: Answer) -> None:
+        """Let the clock play, if its time has come; the number of its last event or a fault reaches `answer`."""
+        self._pipeline.submit(None, None, answer, self._expired)
 
     def _expired(self, at: Millis) -> Sequence[Event]:
         self._alarm = None
@@ -447,7 +446,7 @@ class Table:
         deadline = state.rules.deadline(state.play)
         if deadline is not None and deadline.grace and deadline.seat is not None:
             holder = state.room.seats[deadline.seat]
-            lost = holder is not None and self._presence.lost_since(holder.id) is not None
+            lost = holder is not None and holder.id in self._presence.lost
             if lost or self._graced_turn == state.rules.turn(state.play):
                 return Deadline(deadline.at + state.settings.grace * 1000, deadline.seat, True)
         return deadline
@@ -455,13 +454,14 @@ class Table:
     def _world(self, at: Millis, standing: bool = True) -> World:
         """What a decision may know. The game's time stands still while the table is paused."""
         time = self._state.game_time(at) if standing else at
-        if not self._presence.somebody_lost:
+        lost = self._presence.lost
+        if not lost:
             return World(time, self._premises.entropy)
-        grace = self._state.settings.grace * 1000
+        latest = at - self._state.settings.grace * 1000
         away = frozenset(
             seat
             for seat, holder in enumerate(self._state.room.seats)
-            if holder is not None and (lost := self._presence.lost_since(holder.id)) is not None and lost + grace <= at
+            if holder is not None and holder.id in lost and lost[holder.id] <= latest
         )
         return World(time, self._premises.entropy, away)
 
@@ -487,8 +487,9 @@ class Table:
                     self._presence.forget(event.player)
         self._views.changed(room_changed)
         self.used = state.room.at
-        self._set_deadline()
-        if not self.noted or room_changed or self.due != self._alarm:
+        deadline = self._deadline = self._find_deadline()
+        early = deadline is not None and (self._alarm is None or deadline.at < self._alarm)
+        if early or room_changed or not self.noted:
             self._note()
         if self._echo is not None or state.settings.spectator_delay:
             self._follow_late(rows, events)

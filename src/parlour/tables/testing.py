@@ -94,6 +94,8 @@ class Deck(Event, frozen=True):
 
 
 class RoundStarted(Event, frozen=True):
+    begins_round = True
+
     number: int
     seats: list[Seat]
 
@@ -120,6 +122,8 @@ class Shown(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
+    ends_round = True
+
     winner: Seat | None
     pot: int
 
@@ -283,9 +287,6 @@ class HighCard(Game[HighCardSettings, HighCardState]):
 
     def round(self, state: HighCardState) -> int:
         return state.round
-
-    def ends_round(self, event: Event) -> bool:
-        return isinstance(event, RoundEnded)
 
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
         sums: dict[Seat, dict[str, int]] = {}

@@ -93,7 +93,7 @@ def test_a_variant_and_its_position_are_named():
 def test_the_tally_counts_for_both():
     trial = table()
     play(trial, "f2f3 e7e5 g2g4 d8h4")
-    assert trial.game.ends_round(trial.log[-1][1])
+    assert trial.log[-1][1].ends_round
     assert trial.game.tally(trial.played()) == {
         0: {"games": 1, "losses": 1, "games_as_white": 1},
         1: {"games": 1, "wins": 1, "games_as_black": 1},

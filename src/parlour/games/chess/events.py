@@ -33,6 +33,8 @@ class PlayerLeft(Event, frozen=True):
 
 
 class GameStarted(Event, frozen=True):
+    begins_round = True
+
     game: int
     white: Seat
     black: Seat
@@ -78,6 +80,8 @@ class RematchOffered(Event, frozen=True):
 
 
 class GameEnded(Event, frozen=True):
+    ends_round = True
+
     winner: Color | None
     reason: Reason
 

@@ -202,9 +202,6 @@ class Chess(Game[Settings, State]):
     def round(self, state: State) -> int:
         return state.record.game
 
-    def ends_round(self, event: Event) -> bool:
-        return isinstance(event, events.GameEnded)
-
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
         return pgn.tally(played)
 

@@ -55,6 +55,8 @@ class LevelRaised(Event, frozen=True):
 
 
 class HandStarted(Event, frozen=True):
+    begins_round = True
+
     hand: int
     button: Seat
     """Where the button lies; nobody need sit there (dead button)."""
@@ -156,6 +158,8 @@ class PotWon(msgspec.Struct, frozen=True):
 
 
 class HandEnded(Event, frozen=True):
+    ends_round = True
+
     hand: int
     pots: list[PotWon]
     payouts: dict[Seat, int]

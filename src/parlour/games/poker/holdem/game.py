@@ -174,9 +174,6 @@ class Holdem(Game[Settings, State]):
     def round(self, state: State) -> int:
         return state.record.hand
 
-    def ends_round(self, event: Event) -> bool:
-        return type(event) is events.HandEnded
-
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
         return statistics.tally(played)
 

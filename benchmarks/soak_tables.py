@@ -216,7 +216,7 @@ class Evening:
             stake = state.rules.stakes(event)
             self.chips += stake[1] if stake else 0
             state.apply(event, row.at, row.actor, row.key)
-            if state.rules.ends_round(event):
+            if event.ends_round:
                 check(in_play(state) == self.chips, f"chips were {self.chips} and are {in_play(state)}")
         check(in_play(state) == self.chips, f"chips were {self.chips} and are {in_play(state)}")
         check(state.freeze() == table.state.freeze(), "a replay of the log is not the live state")

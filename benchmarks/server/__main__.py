@@ -39,6 +39,8 @@ KINDS = {
 """The contestants, and how the load speaks to each."""
 YARDSTICK = "boardgame.io in memory"
 """Whom the others are compared with."""
+WIDTH = 120
+"""Of the tables, in characters."""
 
 
 @contextmanager
@@ -54,9 +56,10 @@ def server(name: str) -> Iterator[Process]:
 
 def table_of(title: str, found: dict[str, Rounds]) -> Table:
     out = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
-    headings = ("moves/s", "× boardgame.io", "p50 ms", "p99 ms", "CPU µs a move", "refused", "load µs a move", "load")
-    for heading in ("", *headings):
-        out.add_column(heading, justify="left" if not heading else "right")
+    for heading in (
+        "", "moves/s", "×\nboardgame.io", "p50 ms", "p99 ms", "CPU µs\na move", "refused", "load µs\na move", "load",
+    ):  # fmt: skip
+        out.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for name, rounds in found.items():
         one = median(rounds)
         times = f"{ratio(rounds, found[YARDSTICK]):.2f}" if YARDSTICK in found else "–"
@@ -92,6 +95,7 @@ def main() -> None:
     options.add_argument("--write", type=Path, default=None, help="write the figures as JSON, round by round")
     chosen = options.parse_args()
     console = Console(highlight=False)
+    console.width = max(console.width, WIDTH)
     processes.install_peers()
     contestants = [name for name in KINDS if any(word in name for word in chosen.only)]
     scenes = [(f"{count:,} tables, as fast as they go", count, 0) for count in chosen.tables]

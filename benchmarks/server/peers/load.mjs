@@ -22,7 +22,7 @@ class Match {
   #sentAt = 0;
   #sender = -1;
 
-  /** Let the player move, now or after a pause that keeps the pace. */
+  /** Let the player move, now or after a pause of any length, so that all tables together keep the pace throughout. */
   move(seat, say) {
     const go = () => {
       this.#sender = seat;
@@ -30,7 +30,7 @@ class Match {
       say();
     };
     if (rate === 0) go();
-    else setTimeout(go, (2 * Math.random() * 1000 * tables) / rate);
+    else setTimeout(go, (-Math.log(1 - Math.random()) * 1000 * tables) / rate);
   }
 
   /** The player has heard of the other's move: it is over. */

@@ -34,7 +34,8 @@ export class Link {
     const onread = {
       buffer: arrived,
       callback: (size) => {
-        this.#read(this.#rest === null ? arrived.subarray(0, size) : Buffer.concat([this.#rest, arrived.subarray(0, size)]));
+        const bytes = arrived.subarray(0, size);
+        this.#read(this.#rest === null ? bytes : Buffer.concat([this.#rest, bytes]));
         return true;
       },
     };
@@ -57,9 +58,11 @@ export class Link {
 
   /** Wait for a message that begins so, and let go what comes before. */
   until(beginning) {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`no ${beginning} from the server in a minute`)), 60_000);
       this.listen((message) => {
         if (message.indexOf(beginning) !== 0) return;
+        clearTimeout(late);
         this.#hear = this.#keep;
         resolve(Buffer.from(message));
       });

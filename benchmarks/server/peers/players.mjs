@@ -5,7 +5,7 @@
 // protocol that has changed ends the run instead of spoiling it.
 //
 // `join` takes the number of the table and `play`, which makes a player of a seat and of what says a move; it comes back
-// with what starts the game. What is sent is what the contestant's own client sends, byte by byte.
+// with what starts the game. The messages are those of the contestant's own client, byte for byte.
 import { BINARY, Link } from "./wire.mjs";
 
 /** What a message tells a player: that the other has moved, and what to answer (null where it is not one's turn). */

@@ -342,6 +342,12 @@ CardMask Hand::hole_mask(int seat) const {
 
 int Hand::rank(int seat) const { return showdown_rank(variant, hole_mask(seat), mask_of(board())); }
 
+std::pair<HandRank, std::array<Card, 5>> Hand::best(int seat, int board_cards) const {
+    const CardMask hole = hole_mask(seat), cards = mask_of(board().first(static_cast<std::size_t>(board_cards)));
+    const HandRank rank = showdown_rank(variant, hole, cards);
+    return {rank, showdown_cards(variant, rank, hole, cards)};
+}
+
 std::vector<PotResult> Hand::pots() const {
     std::vector<PotResult> results;
     if (done()) {

@@ -136,6 +136,9 @@ struct Hand {
     // The rank of the seat's hand with the board as it lies; the board must be there.
     int rank(int seat) const;
 
+    // The rank with the first so many cards of the board, three or more, and the five cards in reading order.
+    std::pair<HandRank, std::array<Card, 5>> best(int seat, int board_cards) const;
+
     std::vector<PotResult> pots() const;
 
     // The pots as they stood when this street began, and who contests them still; none before the flop.

@@ -279,12 +279,7 @@ void bind_hand(nb::module_& m) {
              }, "seat"_a)
         .def("best",
              [](const Hand& h, nb::handle seat_number, nb::handle board_cards) {
-                 const int seat = seat_from(h, seat_number), count = int_from(board_cards, "the number of cards");
-                 if (count < 3 || static_cast<std::size_t>(count) > h.board().size())
-                     throw nb::value_error("so many cards do not lie on the board");
-                 const CardMask hole = h.hole_mask(seat), board = mask_of(h.board().first(count));
-                 const HandRank rank = showdown_rank(h.variant, hole, board);
-                 const auto five = showdown_cards(h.variant, rank, hole, board);
+                 const auto [rank, five] = h.best(seat_from(h, seat_number), board_from(h, board_cards));
                  return nb::make_tuple(int{rank}, nb::make_tuple(five[0], five[1], five[2], five[3], five[4]));
              }, "seat"_a, "board"_a)
         .def("copy", [](const Hand& h) { return h; })

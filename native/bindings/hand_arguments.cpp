@@ -90,6 +90,13 @@ int seat_from(const Hand& hand, nb::handle value) {
     return seat;
 }
 
+int board_from(const Hand& hand, nb::handle value) {
+    const int count = int_from(value, "the number of cards");
+    if (count < 3 || static_cast<std::size_t>(count) > hand.board().size())
+        throw nb::value_error("so many cards do not lie on the board");
+    return count;
+}
+
 std::vector<Chips> chips_list_from(nb::handle values, const char* what) {
     const nb::object sequence = sequence_from(values, what);
     std::vector<Chips> chips;

@@ -20,6 +20,9 @@ int int_from(nanobind::handle value, const char* what);
 // A seat of this hand.
 int seat_from(const Hand& hand, nanobind::handle value);
 
+// A number of cards that lie on the board, three or more.
+int board_from(const Hand& hand, nanobind::handle value);
+
 // A str as UTF-8; it lives as long as the object.
 std::string_view text_from(nanobind::handle value, const char* what);
 

@@ -3,7 +3,6 @@
 #include <nanobind/nanobind.h>
 
 #include "bindings.hpp"
-#include "card_args.hpp"
 #include "hand_arguments.hpp"
 
 namespace nb = nanobind;
@@ -74,19 +73,26 @@ nb::bytes write_public(const Hand& hand, const nb::bytes& head, const nb::list& 
                                 std::span(written).first(count)));
 }
 
+// None where the hand has no name yet.
+nb::object write_private(const Hand& hand, nb::handle seat_number, nb::handle board_cards, const nb::list& names) {
+    const int seat = seat_from(hand, seat_number);
+    if (int_from(board_cards, "the number of cards") == 0)
+        return bytes_of(private_json(hand, seat, "", {}));
+    const auto [rank, five] = hand.best(seat, board_from(hand, board_cards));
+    if (rank >= names.size())
+        throw nb::value_error("there must be a place for the name of every rank");
+    const nb::object name = names[rank];
+    return name.is_none() ? nb::none() : nb::object(bytes_of(private_json(hand, seat, text_from(name, "a name"), five)));
+}
+
 }  // namespace
 
 void bind_hand_view(nb::module_& m) {
     m.def("public_json", &write_public, "hand"_a, "head"_a, "board"_a, "seats"_a, "aggressor"_a.none(), "deeds"_a,
           "rows"_a);
     m.def("choice_json", [](const Hand& hand) { return bytes_of(choice_json(hand)); }, "hand"_a);
-    m.def("private_json",
-          [](const Hand& hand, nb::handle seat, nb::handle name, nb::handle best) {
-              const CardList cards = card_list_from(best);
-              return bytes_of(private_json(hand, seat_from(hand, seat), text_from(name, "the name"),
-                                           {cards.begin(), cards.end()}));
-          },
-          "hand"_a, "seat"_a, "name"_a = "", "best"_a = nb::tuple());
+    m.def("private_json", &write_private, "hand"_a, "seat"_a, "board"_a, "names"_a,
+          nb::sig("def private_json(hand: Hand, seat: int, board: int, names: list[str | None]) -> bytes | None"));
 }
 
 }  // namespace parlour

@@ -178,8 +178,11 @@ def public_json(
 def choice_json(hand: Hand) -> bytes:
     """What the seat to act may do."""
 
-def private_json(hand: Hand, seat: int, name: str = "", best: Sequence[int] = ()) -> bytes:
-    """A seat's own cards, and with a board the name of its hand and the five cards that make it."""
+def private_json(hand: Hand, seat: int, board: int, names: list[str | None]) -> bytes | None:
+    """A seat's own cards, and what they are worth with the first so many cards of the board, if any.
+
+    `names` are those of all hands by rank; where the name of this one is missing, there is no answer.
+    """
 
 class HandBatch:
     """Many hands under the same rules, one action a table in each step; a hand that ends is dealt anew.

@@ -101,13 +101,21 @@ def test_a_page_is_put_together_from_what_it_is_given() -> None:
 
 
 @pytest.mark.parametrize("variant", ["holdem", "omaha", "omaha5", "omaha6", "short-deck"])
-def test_one_sees_ones_own_cards(variant: str) -> None:
+def test_one_sees_ones_own_cards_and_what_they_are_worth(variant: str) -> None:
     hand = Hand([100, 100, 100], variant=variant)
-    for seat in range(3):
-        held = [CARDS[card] for card in hand.hole(seat)]
-        assert json.loads(private_json(hand, seat)) == {"cards": held, "rank": None, "best": None}
-        named = private_json(hand, seat, 'a "hand"\\\n\x1fü', [51, 0])
-        assert json.loads(named) == {"cards": held, "rank": 'a "hand"\\\n\x1fü', "best": ["As", "2c"]}
+    for board in (0, 3, 4, 5):
+        for seat in range(3):
+            page: dict[str, Any] = {"cards": [CARDS[card] for card in hand.hole(seat)], "rank": None, "best": None}
+            names: list[str | None] = [None] * 7463
+            if board:
+                assert private_json(hand, seat, board, names) is None
+                rank, five = hand.best(seat, board)
+                names[rank] = page["rank"] = 'a "hand"\\\n\x1fü'
+                page["best"] = [CARDS[card] for card in five]
+            assert json.loads(private_json(hand, seat, board, names) or b"") == page
+        for _ in range(3):
+            if not hand.done:
+                hand.act(1)
 
 
 GOOD: dict[str, Any] = {
@@ -144,6 +152,18 @@ def test_what_cannot_be_on_a_page_is_refused(wrong: dict[str, Any]) -> None:
         public_json(hand, **(GOOD | wrong))
 
 
-def test_a_seat_that_is_not_there_has_no_cards() -> None:
-    with pytest.raises(ValueError, match="no such seat"):
-        private_json(Hand([100, 100]), 2)
+@pytest.mark.parametrize(
+    ("seat", "board", "names"),
+    [(2, 0, []), (-1, 0, []), (0, 3, [None] * 7463), (0, -1, []), ("0", 0, []), (0, 0, None)],
+)
+def test_cards_that_are_not_there_are_refused(seat: Any, board: int, names: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        private_json(Hand([100, 100]), seat, board, names)
+
+
+def test_every_rank_has_a_place_for_its_name() -> None:
+    hand = Hand([100, 100])
+    hand.act("call")
+    hand.act("check")
+    with pytest.raises(ValueError, match="every rank"):
+        private_json(hand, 0, 3, ["none"])

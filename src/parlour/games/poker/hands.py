@@ -84,8 +84,8 @@ def _describe(category: Category, cards: tuple[Card, ...]) -> str:
             return f"{category}, {_plural(ranks[0])}, {_NAMES[ranks[1]]} kicker"
 
 
-_known_names: dict[Scale, list[str | None]] = {scale: [None] * starts[-1] for scale, (_, starts) in _CATEGORIES.items()}
-"""By rank. Equal hands have one name: it is put into words once."""
+known_names: dict[Scale, list[str | None]] = {scale: [None] * starts[-1] for scale, (_, starts) in _CATEGORIES.items()}
+"""By rank. Equal hands have one name: it is put into words once, by `name_of`."""
 
 
 def _category(scale: Scale, rank: int) -> Category:
@@ -95,7 +95,7 @@ def _category(scale: Scale, rank: int) -> Category:
 
 def name_of(rank: int, five: tuple[int, ...], scale: Scale = "holdem") -> str:
     """The words for a rank, from five cards that have it, in the order in which one reads them."""
-    names = _known_names[scale]
+    names = known_names[scale]
     name = names[rank]
     if name is None:
         name = names[rank] = _describe(_category(scale, rank), _cards(five))

@@ -9,7 +9,7 @@ import msgspec
 from parlour._core import Hand, choice_json, private_json
 from parlour._core import public_json as hand_json
 from parlour.games.contract import Seat
-from parlour.games.poker.hands import name_of
+from parlour.games.poker.hands import known_names, name_of
 from parlour.games.poker.holdem import play
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.events import STREETS, HandEnded
@@ -214,7 +214,9 @@ def _private_json(state: State, seat: Seat) -> bytes:
     hand, place, board = state.hand, state.place(seat), len(state.record.board)
     if hand is None or place is None:
         return b"null"
-    if not board:
-        return private_json(hand, place)
-    rank, five = hand.best(place, board)
-    return private_json(hand, place, name_of(rank, five, scale_of(hand)), five)
+    names = known_names[scale_of(hand)]
+    cards = private_json(hand, place, board, names)
+    while cards is None:  # nobody has held such a hand before
+        _worth(hand, place, board)
+        cards = private_json(hand, place, board, names)
+    return cards

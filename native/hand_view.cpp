@@ -1,5 +1,6 @@
 #include "hand_view.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -29,20 +30,12 @@ class Json {
     Json& flag(bool value) { return raw(value ? "true" : "false"); }
 
     Json& string(std::string_view text) {
-        constexpr std::string_view Hex = "0123456789abcdef";
         out_ += '"';
-        for (const char c : text) {
-            if (c == '"' || c == '\\') {
-                out_ += '\\';
-                out_ += c;
-            } else if (0 <= c && c < 0x20) {
-                out_ += "\\u00";
-                out_ += Hex[c >> 4];
-                out_ += Hex[c & 15];
-            } else {
-                out_ += c;
-            }
-        }
+        if (std::ranges::none_of(text, is_special))
+            out_ += text;
+        else
+            for (const char c : text)
+                is_special(c) ? escaped(c) : out_.push_back(c);
         out_ += '"';
         return *this;
     }
@@ -65,6 +58,15 @@ class Json {
     std::string take() { return std::move(out_); }
 
    private:
+    static bool is_special(char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; }
+
+    void escaped(char c) {
+        constexpr std::string_view Hex = "0123456789abcdef";
+        out_ += "\\u00";
+        out_ += Hex[c >> 4];
+        out_ += Hex[c & 15];
+    }
+
     std::string out_;
 };
 

@@ -18,11 +18,14 @@ constexpr std::array<const char*, 3> LimitNames = {"no-limit", "pot-limit", "fix
 
 // Any integer of Python, clamped into long long: callers compare it with far smaller bounds.
 long long integer_from(nb::handle value, const char* what) {
-    if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr()))
-        refuse_type(std::string(what) + " must be a whole number");
-    const nb::object index = nb::steal(PyNumber_Index(value.ptr()));
-    if (!index.is_valid())
-        throw nb::python_error();
+    nb::object index = nb::borrow(value);
+    if (!PyLong_CheckExact(value.ptr())) {
+        if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr()))
+            refuse_type(std::string(what) + " must be a whole number");
+        index = nb::steal(PyNumber_Index(value.ptr()));
+        if (!index.is_valid())
+            throw nb::python_error();
+    }
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
     return overflow == 0 ? number : overflow > 0 ? INT64_MAX : INT64_MIN;

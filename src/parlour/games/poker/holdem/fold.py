@@ -95,8 +95,10 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
     for seat in record.order:
         player = _player(state, seat)
         player.stack = 0
-        player.bank = min(most, player.bank + BANK_REFILL)
-        player.new = player.missed_small = player.missed_big = player.post = False
+        if player.bank != most:
+            player.bank = min(most, player.bank + BANK_REFILL)
+        if player.post or not player.settled:
+            player.new = player.missed_small = player.missed_big = player.post = False
     state.hand = state.actor = None
 
 

@@ -119,8 +119,7 @@ class Holdem(Game[Settings, State]):
                 return play.muck(state, seat)
         raise Illegal("bad_action", "hold'em has no such action")
 
-    def apply(self, state: State, event: Event, at: Millis) -> None:
-        follow(state, event, at)
+    apply = staticmethod(follow)  # as below, without a call in between: it happens for every action
 
     # Time
 
@@ -163,11 +162,8 @@ class Holdem(Game[Settings, State]):
         private: dict[str, Any] | None = msgspec.to_builtins(view.private(state, seat))
         return private
 
-    def public_json(self, state: State) -> bytes:
-        return view.public_json(state)
-
-    def own_json(self, state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
-        return view.own_json(state, seat)
+    public_json = staticmethod(view.public_json)
+    own_json = staticmethod(view.own_json)
 
     # The record
 

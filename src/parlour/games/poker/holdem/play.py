@@ -158,9 +158,11 @@ def aftermath(
         happened += streets
     else:
         for place, must_show in showdown:
-            happened.append(_shown(hand, place, order[place]) if must_show else events.Mucked(order[place]))
-    payouts, chips = hand.payouts() or [], hand.stacks
-    stacks = {seat: chips[place] for place, seat in enumerate(order) if seat not in gone}
+            seat = order[place]
+            happened.append(_shown(hand, place, seat, board) if must_show else events.Mucked(seat))
+    stacks = dict(zip(order, hand.stacks, strict=True))
+    for seat in gone:
+        del stacks[seat]
     happened.append(
         events.HandEnded(
             hand=number,
@@ -168,7 +170,7 @@ def aftermath(
                 events.PotWon(pot.amount, _seats(order, pot.contestants), _seats(order, pot.winners), pot.shares)
                 for pot in hand.pots()
             ],
-            payouts={seat: payouts[place] for place, seat in enumerate(order) if payouts[place]},
+            payouts={seat: chips for seat, chips in zip(order, hand.payouts() or (), strict=True) if chips},
             stacks=stacks,
             reason="showdown" if showdown else "fold",
         )
@@ -195,8 +197,7 @@ def _streets(hand: Hand, board: int) -> list[Event]:
     ]
 
 
-def _shown(hand: Hand, place: int, seat: Seat) -> events.Shown:
-    board = len(hand.board)
+def _shown(hand: Hand, place: int, seat: Seat, board: int) -> events.Shown:
     name = name_of(*hand.best(place, board), scale_of(hand)) if board else None
     return events.Shown(seat, texts(hand.hole(place)), name)
 
@@ -206,7 +207,7 @@ def show(state: State, seat: Seat) -> list[Event]:
     place = may_show(state, seat)
     if place is None or state.hand is None:
         raise Illegal("nothing_to_show", "there is no hand of yours to show")
-    return [_shown(state.hand, place, seat)]
+    return [_shown(state.hand, place, seat, len(state.record.board))]
 
 
 def muck(state: State, seat: Seat) -> list[Event]:

@@ -37,7 +37,9 @@ def public(state: State) -> tuple[Head, Body]:
 
 def public_json(state: State) -> bytes:
     """The same as JSON; of the parts that are kept with the state, only those that play has changed are written."""
-    written, record, hand = _written(state), state.record, state.hand
+    written, record, hand = state.written, state.record, state.hand
+    if written is None:
+        written = state.written = Written(len(record.players))
     head = written.head
     if head is None:
         head = written.head = _encode(_head(state))[:-1] + b","
@@ -58,13 +60,6 @@ def _row(state: State, seat: Seat, player: Player) -> Row:
     out = b"true" if player.out else b"false"
     known = b'{"seat":%d,"sitting_out":%b,"cards":null,"bank":%d,"owes":0' % (seat, out, player.bank)
     return known, place, player.stack
-
-
-def _written(state: State) -> Written:
-    written = state.written
-    if written is None:
-        written = state.written = Written(len(state.record.players))
-    return written
 
 
 def _head(state: State) -> Head:
@@ -201,13 +196,16 @@ def may_rebuy(state: State, seat: Seat) -> bool:
 
 def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
     """Options, cards and choice of a seat as JSON; what is kept with the state is not written again."""
-    written = _written(state)
+    written = state.written
+    if written is None:
+        written = state.written = Written(len(state.record.players))
     offers, cards = written.offers[seat], written.cards[seat]
     if offers is None:
         offers = written.offers[seat] = _encode(options(state, seat))
     if cards is None:
         cards = written.cards[seat] = _private_json(state, seat)
-    return offers, cards, choice_json(state.hand) if seat == state.actor and state.hand is not None else b"null"
+    choice = choice_json(state.hand) if seat == state.actor and state.hand is not None else b"null"
+    return offers, cards, choice
 
 
 def _private_json(state: State, seat: Seat) -> bytes:

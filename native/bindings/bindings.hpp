@@ -14,5 +14,6 @@ void bind_batch(nanobind::module_& m);
 void bind_pots(nanobind::module_& m);
 void bind_shuffle(nanobind::module_& m);
 void bind_websocket(nanobind::module_& m);
+void bind_wire(nanobind::module_& m);
 
 }  // namespace parlour

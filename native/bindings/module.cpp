@@ -11,4 +11,5 @@ NB_MODULE(_core, m) {
     parlour::bind_pots(m);
     parlour::bind_shuffle(m);
     parlour::bind_websocket(m);
+    parlour::bind_wire(m);
 }

@@ -274,13 +274,13 @@ async def test_while_a_command_is_on_its_way_the_rest_waits_with_its_sender(hous
     async with opened(game[0], "?view=0") as end:
         (served,) = house.site.sockets
         end.send(masked(TEXT, action) + masked(TEXT, PING_TEXT) * 5000)
-        await until(lambda: not served._transport.is_reading())
+        await until(lambda: served._line.held)
         assert len(held) == 1
         held[0](7)
         assert await end.json() == {"type": "ack", "id": "1", "seq": 7}
         for _ in range(5000):
             assert (await end.json())["type"] == "pong"
-        assert served._transport.is_reading()
+        assert not served._line.held
 
 
 async def test_an_answer_finds_nobody_and_does_no_harm(house, game, monkeypatch) -> None:

@@ -1,6 +1,6 @@
 """The server's end of a WebSocket (RFC 6455), on a connection that aiohttp has taken.
 
-A message goes from the transport through the reader straight to whoever listens: no task wakes up for it.
+A message goes from the line straight to whoever listens: no task wakes up for it.
 """
 
 from __future__ import annotations
@@ -10,33 +10,27 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from itertools import chain, cycle
 from typing import Any
 
 from aiohttp import web
 
-from parlour._core import MessageReader
 from parlour.server.config import Config
+from parlour.server.lines import BINARY, BREACH, CLOSE, ENDED, LAGGING, PING, PONG, TEXT, Lines
 from parlour.server.metrics import Metrics
-from parlour.server.outbox import Outbox
 from parlour.server.problems import Fault
 
 VERSION = "13"
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
-BREACH = 1000
-"""From here on the kind of a message is no opcode but the code to close with: the bytes were wrong."""
-
-UNREAD_LIMIT = 16 * 1024
-"""Bytes that may wait behind a message that is not dealt with yet; more stay with the sender."""
 MESSAGES_A_TURN = 64
 """Messages of one socket before the others have their turn."""
 CLOSE_SECONDS = 5.0
 """How long the other end may take to answer a goodbye."""
 SLICES = 8
 """The sockets are looked after in so many parts, so that not all are pinged at one moment."""
+TURNS_TO_SEND = 3
+"""How many turns of the event loop a transport may take to send the answer to a handshake."""
 
 Receive = Callable[[bytes], None]
 
@@ -63,6 +57,10 @@ async def accept(request: web.Request, proof: str) -> web.StreamResponse:
     )
     response.force_close()
     await response.prepare(request)
+    for _ in range(TURNS_TO_SEND):
+        if request.transport is None or not request.transport.get_write_buffer_size():
+            break
+        await asyncio.sleep(0)
     return response
 
 
@@ -71,20 +69,6 @@ def _is_key(text: str) -> bool:
         return len(base64.b64decode(text, validate=True)) == 16
     except (binascii.Error, ValueError):
         return False
-
-
-def frame(opcode: int, payload: bytes) -> bytes:
-    """A whole message as a server sends it (section 5.2)."""
-    return header(opcode, len(payload)) + payload
-
-
-@lru_cache(4096)
-def header(opcode: int, length: int) -> bytes:
-    if length < 126:
-        return bytes((0x80 | opcode, length))
-    if length < 65536:
-        return bytes((0x80 | opcode, 126, length >> 8, length & 255))
-    return bytes((0x80 | opcode, 127)) + length.to_bytes(8, "big")
 
 
 def _ignore(payload: bytes) -> None:
@@ -102,8 +86,7 @@ class WebSocket(asyncio.Protocol):
     """
 
     __slots__ = (
-        "_closing", "_frames", "_http", "_over", "_paused", "_reader", "_reading", "_receive", "_silent", "_sockets",
-        "_transport", "busy", "ended",
+        "_closing", "_http", "_line", "_reading", "_receive", "_sockets", "_transport", "busy", "ended", "send",
     )  # fmt: skip
 
     def __init__(self, sockets: Sockets, http: Any, transport: asyncio.Transport, receive: Receive) -> None:
@@ -111,30 +94,22 @@ class WebSocket(asyncio.Protocol):
         self._http = http
         self._transport = transport
         self._receive = receive
-        self._reader = MessageReader(sockets.frame_limit)
+        self._line = sockets.lines.open(transport, self)
+        self.send = self._line.send
+        """Send a text; nothing is sent after the goodbye."""
         self._reading = False
         """Whether messages are being read, or will be in the next turn."""
-        self._paused = False
-        self._frames: list[bytes] = []
-        self._over = False
-        """Whether the goodbye has been said: nothing may be sent after it."""
         self._closing: asyncio.TimerHandle | None = None
         self.busy = True
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when the connection is no more."""
-        self._silent = 0
-        """How often in a row nothing had been heard when the socket was looked after."""
 
     # What the transport calls
 
     def data_received(self, data: bytes) -> None:
-        self._silent = 0
-        self._reader.feed(data)
+        self._line.feed(data)
         if not self.busy and not self._reading:
             self._read_on()
-        elif self._reader.unread > UNREAD_LIMIT and not self._paused:
-            self._paused = True
-            self._transport.pause_reading()
 
     def pause_writing(self) -> None:
         self._http.pause_writing()
@@ -152,9 +127,8 @@ class WebSocket(asyncio.Protocol):
         return False, b""
 
     def feed_eof(self) -> None:
-        self._over = True
         self._receive = _ignore
-        self._frames.clear()
+        self._sockets.lines.close(self._line)
         if self._closing is not None:
             self._closing.cancel()
         if not self.ended.done():
@@ -165,80 +139,55 @@ class WebSocket(asyncio.Protocol):
     def go_on(self) -> None:
         """The last message has been dealt with."""
         self.busy = False
-        if not self._reading and self._reader.unread:
+        if not self._reading:
+            self._read_on()
+
+    def take(self, kind: int, payload: bytes) -> None:
+        """Deal with a message, or with news of the line, and with what came after it."""
+        self._reading = True
+        self._deal_with(kind, payload)
+        self._reading = False
+        if not self.busy:
             self._read_on()
 
     def _read_on(self) -> None:
-        """Hand on the messages that are there, until one takes its time."""
+        """Deal with the messages that are there, until one takes its time."""
         self._reading = True
-        following = self._reader.next
+        following = self._line.next
         for _ in range(MESSAGES_A_TURN):
-            if self.busy:
+            if self.busy or (message := following()) is None:
                 break
-            message = following()
-            if message is None:
-                if self._paused:
-                    self._paused = False
-                    self._transport.resume_reading()
-                break
-            kind, payload = message
-            if kind <= BINARY:
-                self._receive(payload)
-            else:
-                self._mind(kind, payload)
+            self._deal_with(*message)
         else:
             asyncio.get_running_loop().call_soon(self._read_on)
             return
         self._reading = False
 
-    def _mind(self, kind: int, payload: bytes) -> None:
-        """See to a control frame, or to bytes that break the protocol."""
-        if kind == PING:
-            self._put(frame(PONG, payload))
+    def _deal_with(self, kind: int, payload: bytes) -> None:
+        if TEXT <= kind <= BINARY:
+            self._receive(payload)
+        elif kind == PING:
+            self._line.put(PONG, payload)
         elif kind == CLOSE:
             self._say_goodbye(payload)
-            self._transport.close()
+            self._line.end_when_sent()
         elif kind >= BREACH:
             self.close(kind, payload)
-            # What else the other end sends is not read, so it is told by the end of the stream, too.
-            if not self._transport.is_closing() and self._transport.can_write_eof():
-                self._transport.write_eof()
-
-    # Sending
-
-    def send(self, payload: bytes) -> None:
-        """Send a text, together with all else that is sent in this turn of the event loop."""
-        frames = self._frames
-        if not frames:
-            self._sockets.outbox.add(self)
-        frames += (header(TEXT, len(payload)), payload)
-
-    def _put(self, whole: bytes) -> None:
-        if not self._frames:
-            self._sockets.outbox.add(self)
-        self._frames.append(whole)
-
-    def post(self) -> None:
-        """Write what has been sent, unless the reader is gone; drop a reader who does not keep up."""
-        waiting, self._frames = self._frames, []
-        transport = self._transport
-        if not waiting or self._over or transport.is_closing():
-            return
-        transport.write(b"".join(waiting))
-        if transport.get_write_buffer_size() > self._sockets.backlog_limit:
+            self._line.shut()  # what else the other end sends is not read, so it is told by the end of the stream, too
+        elif kind == LAGGING:
             self._sockets.metrics.dropped += 1
-            transport.abort()
+            self.abort()
+        elif kind == ENDED:
+            self.abort()
 
     # The end
 
     def feel_pulse(self) -> None:
         """Called twice in a heartbeat. Ping whoever was silent for one; drop them where that has no answer."""
-        if self._paused:
-            return  # they may have said something
-        self._silent += 1
-        if self._silent == 2:
-            self._put(frame(PING, b""))
-        elif self._silent > 2:
+        silence = self._line.silence()
+        if silence == 2:
+            self._line.put(PING, b"")
+        elif silence > 2:
             self.abort()
 
     def close(self, code: int, reason: bytes) -> None:
@@ -249,13 +198,12 @@ class WebSocket(asyncio.Protocol):
 
     def abort(self) -> None:
         """End the connection at once."""
+        self._sockets.lines.close(self._line)
         self._transport.abort()
 
     def _say_goodbye(self, payload: bytes) -> None:
-        self.post()
-        if not self._over and not self._transport.is_closing():
-            self._transport.write(frame(CLOSE, payload))
-        self._over = True
+        self._line.put(CLOSE, payload)
+        self._line.finish()
         self._receive = _ignore
 
 
@@ -263,10 +211,8 @@ class Sockets:
     """All open sockets of a server, what they share, and the one timer that looks after them."""
 
     def __init__(self, config: Config, metrics: Metrics) -> None:
-        self.frame_limit = config.frame_limit
-        self.backlog_limit = config.backlog_limit
+        self.lines = Lines(config.frame_limit, config.backlog_limit)
         self.metrics = metrics
-        self.outbox = Outbox()
         self._interval = config.heartbeat / 2 / SLICES  # each part has its turn twice in a heartbeat
         self._slices: tuple[set[WebSocket], ...] = tuple(set() for _ in range(SLICES))
         self._turns = cycle(self._slices)

@@ -1,0 +1,263 @@
+#include "wire.hpp"
+
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace parlour {
+
+namespace {
+
+constexpr int LinesATurn = 256;
+constexpr std::size_t BytesARead = 64 * 1024;
+constexpr std::size_t Many = 16;  // lines for which the sender's thread is worth waking
+constexpr std::size_t Spare = 1024;  // memory that an idle line may keep
+
+// The header of a whole frame as a server sends it: not masked (section 5.2).
+void append_header(std::string& out, int opcode, std::size_t length) {
+    out.push_back(static_cast<char>(0x80 | opcode));
+    if (length < 126) {
+        out.push_back(static_cast<char>(length));
+        return;
+    }
+    const bool wide = length > 0xffff;
+    out.push_back(static_cast<char>(wide ? 127 : 126));
+    for (int shift = wide ? 56 : 8; shift >= 0; shift -= 8)
+        out.push_back(static_cast<char>(static_cast<std::uint64_t>(length) >> shift));
+}
+
+}  // namespace
+
+Line::Line(Wire& wire, int descriptor) : wire_(wire), reader_(wire.limits_.message), descriptor_(descriptor) {
+    epoll_event event{};
+    event.data.ptr = this;
+    if (epoll_ctl(wire_.epoll_, EPOLL_CTL_ADD, descriptor_, &event) != 0) {
+        ::close(descriptor_);
+        throw std::system_error(errno, std::generic_category(), "a connection cannot be watched");
+    }
+    watch();
+}
+
+Line::~Line() {
+    close();
+}
+
+void Line::close() {
+    if (descriptor_ < 0)
+        return;
+    if (posted_) {
+        wire_.sender_->drain();
+        wire_.collect();
+    }
+    epoll_ctl(wire_.epoll_, EPOLL_CTL_DEL, descriptor_, nullptr);
+    ::close(descriptor_);
+    descriptor_ = -1;
+    finished_ = true;
+    unsent_ = std::string();
+    if (waiting_)
+        std::erase(wire_.waiting_, this);
+    waiting_ = false;
+}
+
+std::optional<Message> Line::next() {
+    const auto message = reader_.next();
+    taken_ = message.has_value();
+    if (held_ && reader_.unread() <= wire_.limits_.unread) {
+        held_ = false;
+        watch();
+    }
+    return message;
+}
+
+void Line::put(int opcode, std::string_view payload) {
+    if (finished_)
+        return;
+    append_header(unsent_, opcode, payload.size());
+    unsent_.append(payload);
+    wait();
+}
+
+void Line::shut() {
+    finished_ = shut_ = true;
+    if (descriptor_ >= 0)
+        wait();
+}
+
+// Have a turn in the next flush.
+void Line::wait() {
+    if (!waiting_) {
+        waiting_ = true;
+        wire_.waiting_.push_back(this);
+    }
+}
+
+void Line::end_when_sent() {
+    finished_ = ending_ = true;
+    if (descriptor_ >= 0)
+        wait();
+}
+
+int Line::silence() {
+    if (held_)
+        return silence_ = 0;
+    if (unsent_.empty() && unsent_.capacity() > Spare)
+        unsent_ = std::string();
+    return ++silence_;
+}
+
+// Read what is there; whether the connection goes on.
+bool Line::read(std::string_view& bytes) {
+    const ssize_t count = ::recv(descriptor_, wire_.buffer_.data(), wire_.buffer_.size(), MSG_DONTWAIT);
+    bytes = {wire_.buffer_.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
+    return count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
+}
+
+// Send as much as there is room for; whether all is sent. That a connection is broken is found by reading.
+bool Line::send() {
+    write_now(descriptor_, unsent_);
+    return sent();
+}
+
+// See to what comes after an attempt to send; whether all is sent.
+bool Line::sent() {
+    if (blocked_ != !unsent_.empty()) {
+        blocked_ = !blocked_;
+        watch();
+    }
+    if (!blocked_ && shut_)
+        ::shutdown(descriptor_, SHUT_WR);
+    return !blocked_;
+}
+
+// Ask for what is of interest now. That the connection broke is told in any case.
+void Line::watch() {
+    const std::uint32_t wanted = (held_ ? 0u : EPOLLIN) | (blocked_ ? EPOLLOUT : 0u);
+    if (wanted == watched_ || descriptor_ < 0)
+        return;
+    epoll_event event{};
+    event.events = watched_ = wanted;
+    event.data.ptr = this;
+    epoll_ctl(wire_.epoll_, EPOLL_CTL_MOD, descriptor_, &event);
+}
+
+Wire::Wire(Limits limits) : limits_(limits), epoll_(::epoll_create1(EPOLL_CLOEXEC)), buffer_(BytesARead) {
+    if (epoll_ < 0)
+        throw std::system_error(errno, std::generic_category(), "connections cannot be watched");
+}
+
+Wire::~Wire() {
+    ::close(epoll_);
+}
+
+const std::vector<Wire::Item>& Wire::receive() {
+    forget();
+    epoll_event events[LinesATurn];
+    const int count = ::epoll_wait(epoll_, events, LinesATurn, 0);
+    for (int i = 0; i < count; ++i) {
+        if (events[i].data.ptr == nullptr) {  // the sender's bell
+            collect();
+            send_all();
+            continue;
+        }
+        Line& line = *static_cast<Line*>(events[i].data.ptr);
+        if ((events[i].events & EPOLLOUT) && line.send() && line.ending_) {
+            note(line, Ended);
+            continue;
+        }
+        if (!(events[i].events & (EPOLLIN | EPOLLERR | EPOLLHUP)))
+            continue;
+        std::string_view bytes;
+        if (!line.read(bytes)) {
+            epoll_ctl(epoll_, EPOLL_CTL_DEL, line.descriptor_, nullptr);
+            note(line, Ended);
+            continue;
+        }
+        line.silence_ = 0;
+        line.reader_.feed(bytes);
+        if (!line.taken_) {
+            if (const auto message = line.next())
+                note(line, message->kind, message->payload);
+        } else if (line.reader_.unread() > limits_.unread) {
+            line.held_ = true;
+            line.watch();
+        }
+    }
+    return items_;
+}
+
+const std::vector<Wire::Item>& Wire::flush() {
+    forget();
+    collect();
+    send_all();
+    return items_;
+}
+
+// Send for all who wait, or let the sender do so where they are many. Those for whom it is at work already wait on.
+void Wire::send_all() {
+    const std::vector<Line*> waiting = std::exchange(waiting_, {});
+    const bool many = waiting.size() >= Many;
+    Parcels parcels;
+    for (Line* line : waiting) {
+        line->waiting_ = false;
+        if (line->posted_) {
+            line->wait();
+        } else if (!line->blocked_) {
+            if (many && !line->finished_) {
+                line->posted_ = true;
+                parcels.push_back({line, line->descriptor_, std::move(line->unsent_)});
+                line->unsent_.clear();
+            } else if (line->send() && line->ending_) {
+                note(*line, Ended);
+            }
+        }
+        if (line->unsent_.size() > limits_.unsent)
+            note(*line, Lagging);
+    }
+    if (!parcels.empty())
+        sender().post(std::move(parcels));
+    if (!waiting_.empty())
+        sender().await();
+}
+
+// Take back what the sender has done with.
+void Wire::collect() {
+    if (!sender_)
+        return;
+    for (Parcel& parcel : sender_->collect()) {
+        Line& line = *static_cast<Line*>(parcel.owner);
+        const bool whole = parcel.bytes.empty();
+        parcel.bytes.append(line.unsent_);  // put meanwhile; and the memory serves again
+        line.unsent_.swap(parcel.bytes);
+        line.posted_ = false;
+        if (!whole)
+            line.sent();
+    }
+}
+
+Sender& Wire::sender() {
+    if (!sender_) {
+        sender_ = std::make_unique<Sender>();
+        epoll_event event{};
+        event.events = EPOLLIN;
+        if (epoll_ctl(epoll_, EPOLL_CTL_ADD, sender_->bell(), &event) != 0)
+            throw std::system_error(errno, std::generic_category(), "the sender cannot be heard");
+    }
+    return *sender_;
+}
+
+void Wire::forget() {
+    items_.clear();
+    payloads_.clear();
+}
+
+void Wire::note(const Line& line, int kind, std::string_view payload) {
+    items_.push_back({line.descriptor_, kind, payloads_.size(), payload.size()});
+    payloads_.append(payload);
+}
+
+}  // namespace parlour

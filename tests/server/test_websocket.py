@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,7 +14,7 @@ import msgspec
 import pytest
 
 from parlour.server import Config, parse_limits, websocket
-from parlour.server.websocket import BINARY, CLOSE, PING, PONG, TEXT
+from parlour.server.lines import BINARY, CLOSE, PING, PONG, TEXT, Lines
 from parlour.tables import Table
 
 HANDSHAKE = {
@@ -74,6 +76,19 @@ class Bare:
             if told["type"] != "presence":
                 return told
 
+    async def news(self) -> int:
+        """The number of the next event, which comes alone."""
+        (event,) = (await self.json())["events"]
+        return int(event["seq"])
+
+    def pause(self, paused: bool) -> None:
+        """Read nothing from the network, or go on."""
+        transport: Any = self._writer.transport
+        if paused:
+            transport.pause_reading()
+        else:
+            transport.resume_reading()
+
     async def closed_with(self) -> int:
         """The code of the goodbye, which is the next frame but for texts."""
         while (found := await self.frame())[0] == TEXT:
@@ -91,6 +106,12 @@ class Bare:
 
     def hang_up(self) -> None:
         self._writer.transport.abort()
+
+
+@pytest.fixture(params=["wire", "plain"], autouse=True)
+def lines(request, monkeypatch) -> None:
+    """On the wire, and on lines without one, as servers elsewhere than on Linux have them."""
+    monkeypatch.setattr(websocket, "Lines", partial(Lines, wired=request.param == "wire"))
 
 
 @pytest.fixture
@@ -299,6 +320,24 @@ async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(10):
         while not holds():  # noqa: ASYNC110  (there is no event for what goes on inside of the server)
             await asyncio.sleep(0.001)
+
+
+async def test_a_crowd_is_told_everything_in_order(house, game) -> None:
+    """So many that the wire's own thread sends; one of them does not read for a while, and one hangs up."""
+    async with AsyncExitStack() as stack:
+        crowd = [await stack.enter_async_context(opened(game[0])) for _ in range(40)]
+        slow, leaving, *others = crowd
+        for served in house.site.sockets:  # little room, so that more is sent than it takes at once
+            served._transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_SNDBUF, 4096)
+        slow.pause(True)
+        sent = [await game[0].host(power) for power in ("pause", "resume") * 50]
+        leaving.hang_up()
+        sent += [await game[0].host(power) for power in ("pause", "resume") * 50]
+        for end in others:
+            assert [await end.news() for _ in sent] == sent
+        await until(lambda: house.site.metrics.sockets == len(crowd) - 1)
+        slow.pause(False)
+        assert [await slow.news() for _ in sent] == sent
 
 
 # The end

@@ -22,6 +22,7 @@ from parlour.server.extensions import DIALECTS, employ_bots, speak_dialects
 from parlour.server.site import Site
 
 LOOPBACK = "127.0.0.1"
+DESCRIPTORS = 65_536
 
 
 class Doors(msgspec.Struct, frozen=True):
@@ -39,6 +40,7 @@ def run(doors: Doors, data: Path, database: str | None, config: Config, *, json_
     """Serve until the process is told to stop."""
     logs.configure(json_logs)
     _spare_the_collector()
+    _allow_many_connections()
     serving = _serve(doors, data, database, config)
     if sys.platform == "win32":
         asyncio.run(serving)
@@ -54,6 +56,17 @@ def _spare_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+
+
+def _allow_many_connections() -> None:
+    """Take as many descriptors as the system gives: a player's connection has two, and often only 1,024 are usual."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if 0 <= soft < DESCRIPTORS:
+            most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
 async def _serve(doors: Doors, data: Path, database: str | None, config: Config) -> None:

@@ -6,8 +6,8 @@ one statement, at the end of the table `journal`: all rows of all its decisions,
 `sheets` later, thousands at a time: a sheet has rows of one table that follow one another, and is written once. Then
 their entries are deleted. What a killed process leaves in the journal, the next one spreads.
 
-A row is packed once, by whoever has just made it and has it at hand. From there on it is a `Line`: the writer, who
-competes with everyone else for the interpreter, only joins lines.
+A row is packed once, by whoever has just made it and has it at hand. The writer competes with everyone else for the
+interpreter and has seen none of it before, so it gets a few long lists and not many small things: see `Decisions`.
 
 Whether a number is taken is therefore known from three places: the sheets, the journal, and what is about to be
 committed. The writer remembers the last number of each table that it has met. That is true as long as the last entry of
@@ -63,9 +63,38 @@ NOT_WRITABLE = (ValueError, TypeError, OverflowError)
 """What is raised over values that no database takes."""
 
 
-def lines_of(rows: Iterable[Row]) -> list[Line]:
-    """The rows, packed. Raises one of `NOT_WRITABLE` where that cannot be done."""
-    return [(row[0], row[1], _pack(tuple(row))) for row in rows]
+class Decisions:
+    """The rows of decisions on their way to the journal, in columns: there is no object for a decision, or a row, that
+    somebody would have to fetch from memory."""
+
+    __slots__ = ("counts", "packed", "seqs", "tables")
+
+    def __init__(self) -> None:
+        self.counts: list[int] = []
+        """How many rows each decision has."""
+        self.tables: list[str] = []
+        self.seqs: list[int] = []
+        self.packed: list[bytes] = []
+
+    def add(self, rows: Sequence[Row]) -> None:
+        """Take in a decision. Raises one of `NOT_WRITABLE` where that cannot be done."""
+        packed = [_pack(tuple(row)) for row in rows]
+        self.packed += packed
+        self.counts.append(len(packed))
+        for row in rows:
+            self.tables.append(row[0])
+            self.seqs.append(row[1])
+
+    def extend(self, more: Decisions) -> None:
+        self.counts += more.counts
+        self.tables += more.tables
+        self.seqs += more.seqs
+        self.packed += more.packed
+
+    def each(self) -> Iterator[list[Line]]:
+        """The rows of one decision after another."""
+        lines = zip(self.tables, self.seqs, self.packed, strict=True)
+        return (list(islice(lines, count)) for count in self.counts)
 
 
 def _joined(packed: Sequence[bytes]) -> bytes:
@@ -98,27 +127,14 @@ class Draft:
     def add(self, lines: Sequence[Line]) -> Conflict | None:
         """Take in the rows of one decision, all or none. Numbers only go up: one not above the last is taken."""
         heads = self.heads
-        if len(lines) == 1:
-            ((table, seq, _),) = lines
-            if seq <= heads[table]:
-                return _taken(table, seq)
-            heads[table] = seq
-        else:
-            last: dict[str, int] = {}
-            for table, seq, _ in lines:
-                if seq <= last.get(table, heads[table]):
-                    return _taken(table, seq)
-                last[table] = seq
-            heads.update(last)
+        last: dict[str, int] = {}
+        for table, seq, _ in lines:
+            if seq <= last.get(table, heads[table]):
+                return Conflict(f"{table} has a row {seq} already")
+            last[table] = seq
+        heads.update(last)
         self.lines += lines
         return None
-
-    def packed(self) -> bytes:
-        return _joined([packed for _, _, packed in self.lines])
-
-
-def _taken(table: str, seq: int) -> Conflict:
-    return Conflict(f"{table} has a row {seq} already")
 
 
 class Journal:
@@ -157,21 +173,25 @@ class Journal:
 
     # Committing
 
-    def commit(self, decisions: Iterable[Sequence[Line]]) -> list[Conflict | None] | None:
-        """Write the rows of these decisions, each all or none, in one statement. None where nothing was written: the
-        journal has to be taken over first, by `begin`."""
+    def commit(self, decisions: Decisions) -> bool:
+        """Write all of these decisions in one statement. False where nothing was written: a number is taken, or the
+        journal is not known, and `begin` finds out."""
         if not self._known:
-            return None
-        draft = Draft(self._heads)
-        outcomes = list(map(draft.add, decisions))
-        if draft.lines and not self._add_if_last(draft):
+            return False
+        heads = self._heads
+        for table, seq in zip(decisions.tables, decisions.seqs, strict=True):
+            if seq <= heads[table]:
+                self.forget()
+                return False
+            heads[table] = seq
+        if not self._add_if_last(decisions.packed):
             self.forget()
-            return None
-        self.remember(draft)
-        return outcomes
+            return False
+        self._remember(zip(decisions.tables, decisions.packed, strict=True), len(decisions.packed))
+        return True
 
-    def _add_if_last(self, draft: Draft) -> bool:
-        values = (self._writer, draft.packed(), self._writer)
+    def _add_if_last(self, packed: Sequence[bytes]) -> bool:
+        values = (self._writer, _joined(packed), self._writer)
         return self._connection.execute(_ADD_IF_LAST, values).rowcount == 1
 
     def begin(self) -> Draft:
@@ -186,20 +206,24 @@ class Journal:
     def finish(self, draft: Draft) -> None:
         """In the same transaction: write the draft."""
         if draft.lines:
-            self._connection.execute(_ADD, (self._writer, draft.packed()))
+            body = _joined([packed for _, _, packed in draft.lines])
+            self._connection.execute(_ADD, (self._writer, body))
 
     def remember(self, draft: Draft) -> None:
         """After the commit: know what is in the journal now."""
         if draft.taken_over:
             self._fresh, self._fresh_rows, self._aging, self._sheets = {}, 0, {}, deque()
         self._known, self._heads = True, draft.heads
+        self._remember(((table, packed) for table, _, packed in draft.lines), len(draft.lines))
+
+    def _remember(self, lines: Iterable[tuple[str, bytes]], count: int) -> None:
         fresh = self._fresh
-        for table, _, packed in draft.lines:
+        for table, packed in lines:
             if table in fresh:
                 fresh[table].append(packed)
             else:
                 fresh[table] = [packed]
-        self._fresh_rows += len(draft.lines)
+        self._fresh_rows += count
 
     def forget(self) -> None:
         """Something went wrong, or another wrote: believe the disk alone, and take the journal over next time."""
@@ -253,9 +277,9 @@ class Journal:
         """Spread what the journal has on the disk, but for what is on sheets already."""
         heads = Heads(self._connection)
         left: dict[str, list[bytes]] = {}
-        for table, seq, packed in lines_of(_entries(self._connection)):
-            if seq > heads[table]:
-                left.setdefault(table, []).append(packed)
+        for row in _entries(self._connection):
+            if row.seq > heads[row.table]:
+                left.setdefault(row.table, []).append(_pack(tuple(row)))
         _write(self._connection, _sheets(left))
 
     def _is_last(self, connection: sqlite3.Connection) -> bool:

@@ -17,7 +17,6 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
-from operator import itemgetter
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -25,7 +24,7 @@ from typing import Any
 import structlog
 
 from parlour.games.contract import Millis
-from parlour.storage.journal import NOT_WRITABLE, Draft, Journal, Line, Packed, lines_of, sheet_rows
+from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Line, Packed, sheet_rows
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Conflict
@@ -41,10 +40,22 @@ LOG_ROOM = LOG_PAGES * 4200
 """The bytes of such a log, frames included."""
 
 
-_Job = tuple[Sequence[Line], Sequence[Statement], Callable[[Any], None]]
-"""Rows to append and statements to run, all or none, and who is told. With neither, it wants all rows spread."""
+class _Batch:
+    """Decisions to append, and who is told of each. Some have statements that go with their rows, all or none; one
+    with neither wants all rows spread."""
 
-_lines = itemgetter(0)
+    __slots__ = ("decisions", "dones", "statements")
+
+    def __init__(self) -> None:
+        self.decisions = Decisions()
+        self.dones: list[Callable[[Any], None]] = []
+        self.statements: dict[int, Sequence[Statement]] = {}
+        """By the place of the decision; none for mere appends."""
+
+    def extend(self, more: _Batch) -> None:
+        self.statements |= {len(self.dones) + place: found for place, found in more.statements.items()}
+        self.decisions.extend(more.decisions)
+        self.dones += more.dones
 
 
 class SqliteStore(SqlStore):
@@ -59,8 +70,8 @@ class SqliteStore(SqlStore):
         self._path = path
         self._migrations = migrations
         self._log_room = log_room
-        self._gathered: list[_Job] = []
-        self._jobs: SimpleQueue[list[_Job] | None] = SimpleQueue()
+        self._gathered = _Batch()
+        self._batches: SimpleQueue[_Batch | None] = SimpleQueue()
         self._writer: threading.Thread | None = None
         self._reader: sqlite3.Connection | None = None
 
@@ -90,7 +101,7 @@ class SqliteStore(SqlStore):
     async def close(self) -> None:
         if self._writer is not None:
             self._hand_over()
-            self._jobs.put(None)
+            self._batches.put(None)
             await asyncio.to_thread(self._writer.join)
             self._writer = None
             self._refuse()
@@ -164,38 +175,41 @@ class SqliteStore(SqlStore):
     # Writing
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
-        self._gather(rows, (), done)
+        self._gather(rows, None, done)
 
     async def _transact(self, *statements: Statement, rows: Sequence[Row] = ()) -> list[list[tuple[Any, ...]]]:
         answer: asyncio.Future[list[list[tuple[Any, ...]]]] = self._loop.create_future()
         self._gather(rows, statements, partial(_settle, answer))
         return await answer
 
-    def _gather(self, rows: Sequence[Row], statements: Sequence[Statement], done: Callable[[Any], None]) -> None:
-        """All jobs of one turn of the event loop reach the writer together: woken for each of them, it would contend
-        for the interpreter with the very code that makes the next one."""
+    def _gather(self, rows: Sequence[Row], statements: Sequence[Statement] | None, done: Callable[[Any], None]) -> None:
+        """All of one turn of the event loop reaches the writer together: woken for each of them, it would contend for
+        the interpreter with the very code that makes the next one."""
+        batch = self._gathered
         try:
-            lines = lines_of(rows)
+            batch.decisions.add(rows)
         except NOT_WRITABLE as error:
             self._loop.call_soon(tell, done, error)
             return
-        if not self._gathered:
+        if not batch.dones:
             self._loop.call_soon(self._hand_over)
-        self._gathered.append((lines, statements, done))
+        if statements is not None:
+            batch.statements[len(batch.dones)] = statements
+        batch.dones.append(done)
 
     def _hand_over(self) -> None:
         if self._writer is None:
             self._refuse()
-        elif self._gathered:
-            self._jobs.put(self._gathered)
-            self._gathered = []
+        elif self._gathered.dones:
+            self._batches.put(self._gathered)
+            self._gathered = _Batch()
 
     def _refuse(self) -> None:
         """Answer those who came while the store closed, or later."""
-        late, self._gathered = self._gathered, []
-        while not self._jobs.empty():
-            late += self._jobs.get() or []
-        _deliver(late, [ConnectionError("the store is closed")] * len(late))
+        late, self._gathered = self._gathered, _Batch()
+        while not self._batches.empty():
+            late.extend(self._batches.get() or _Batch())
+        _deliver(late.dones, [ConnectionError("the store is closed")] * len(late.dones))
 
     def _write(self, connection: sqlite3.Connection) -> None:
         """The writer thread: batch after batch until told to stop, and the journal spread in between."""
@@ -204,56 +218,61 @@ class SqliteStore(SqlStore):
             stopping = False
             while not stopping:
                 batch, stopping = self._next_batch()
-                idle = not batch
-                if batch:
+                idle = batch is None
+                if batch is not None:
                     outcomes = _commit(connection, journal, batch)
-                    self._loop.call_soon_threadsafe(_deliver, batch, outcomes)
+                    self._loop.call_soon_threadsafe(_deliver, batch.dones, outcomes)
                     del batch, outcomes
                 if journal.spreading or idle:
                     _spread(connection, journal)
             while not journal.clear:
                 _spread(connection, journal)
 
-    def _next_batch(self) -> tuple[list[_Job], bool]:
-        """All jobs that are there, at least one unless the journal can be spread meanwhile; whether to stop then."""
-        batch: list[_Job] = []
+    def _next_batch(self) -> tuple[_Batch | None, bool]:
+        """All that is there, something unless the journal can be spread meanwhile; whether to stop then."""
+        batch = None
         try:
-            jobs = self._jobs.get(timeout=None if self._journal.clear else 0 if self._journal.spreading else QUIET)
-            while jobs is not None:
-                batch += jobs
-                jobs = self._jobs.get_nowait()
+            batch = self._batches.get(timeout=None if self._journal.clear else 0 if self._journal.spreading else QUIET)
+            more = batch
+            while batch is not None and more is not None:
+                more = self._batches.get_nowait()
+                if more is not None:
+                    batch.extend(more)
         except Empty:
             return batch, False
         return batch, True
 
 
-def _commit(connection: sqlite3.Connection, journal: Journal, batch: list[_Job]) -> list[Any]:
+def _commit(connection: sqlite3.Connection, journal: Journal, batch: _Batch) -> list[Any]:
     """Run a batch, durably; what failed alone is undone alone."""
     try:
-        if all(lines and not statements for lines, statements, _ in batch):
-            outcomes = journal.commit(map(_lines, batch))
-            if outcomes is not None:
-                return outcomes
+        if not batch.statements and journal.commit(batch.decisions):
+            return [None] * len(batch.dones)
         return _transaction(connection, journal, batch)
     except Exception as error:
         _undo(connection, journal)
-        return [error] * len(batch)
+        return [error] * len(batch.dones)
 
 
-def _transaction(connection: sqlite3.Connection, journal: Journal, batch: list[_Job]) -> list[Any]:
-    if not all(lines or statements for lines, statements, _ in batch):
+def _transaction(connection: sqlite3.Connection, journal: Journal, batch: _Batch) -> list[Any]:
+    if not all(batch.decisions.counts[place] or found for place, found in batch.statements.items()):
         journal.forget()
     connection.execute("BEGIN IMMEDIATE")
     draft = journal.begin()
-    outcomes = [_run(connection, draft, lines, statements) for lines, statements, _ in batch]
+    outcomes = [
+        _run(connection, draft, lines, batch.statements.get(place))
+        for place, lines in enumerate(batch.decisions.each())
+    ]
     journal.finish(draft)
     connection.execute("COMMIT")
     journal.remember(draft)
     return outcomes
 
 
-def _run(connection: sqlite3.Connection, draft: Draft, lines: Sequence[Line], statements: Sequence[Statement]) -> Any:
-    if not statements:
+def _run(
+    connection: sqlite3.Connection, draft: Draft, lines: Sequence[Line], statements: Sequence[Statement] | None
+) -> Any:
+    if statements is None:
         return draft.add(lines)
     outcome: Any = []
     connection.execute("SAVEPOINT job")
@@ -288,11 +307,11 @@ def _undo(connection: sqlite3.Connection, journal: Journal) -> None:
             connection.execute("ROLLBACK")
 
 
-def _deliver(batch: list[_Job], outcomes: list[Any]) -> None:
-    """Tell everyone how it went. Each job is let go with its turn, while it is at hand and not in a heap of old ones."""
-    batch.reverse()
+def _deliver(dones: list[Callable[[Any], None]], outcomes: list[Any]) -> None:
+    """Tell everyone how it went. Who was told is let go at once, while at hand and not in a heap of old ones."""
+    dones.reverse()
     for outcome in outcomes:
-        tell(batch.pop()[2], outcome)
+        tell(dones.pop(), outcome)
 
 
 def _settle(answer: asyncio.Future[Any], outcome: Any) -> None:

@@ -42,7 +42,10 @@ def act(state: TableState, player: Identity, action: Action, turn: int | None, w
                 seat = acting[0]
             elif action.in_turn:
                 raise Against("not_your_turn", "it is not your turn")
-    return ruled(rules.decide, play, seat, action, world)
+    try:
+        return rules.decide(play, seat, action, world)
+    except Illegal as refusal:
+        raise Against(refusal.code, str(refusal)) from None
 
 
 def sit(

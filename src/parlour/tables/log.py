@@ -53,7 +53,7 @@ class Log:
     ) -> list[Row]:
         """The rows of one decision, to follow the state."""
         rows: list[Row] = []
-        table, seq = self.table, state.room.seq
+        table, seq, new = self.table, state.room.seq, tuple.__new__
         last = seq + len(events)
         holders: list[str | None] | None = None
         for event in events:
@@ -73,7 +73,7 @@ class Log:
                 if type(event) is Unseated:
                     holders[event.seat] = None
             # as Row(…), whose own constructor costs more than all the rest here
-            rows.append(tuple.__new__(Row, (table, seq, at, actor, key if seq == last else None, readers, body)))
+            rows.append(new(Row, (table, seq, at, actor, key if seq == last else None, readers, body)))
         return rows
 
     def clear(self, row: Row) -> bytes:

@@ -498,8 +498,12 @@ class Table:
 
     def _broadcast(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
         seq = self._state.room.seq
-        shown = [on_the_wire(row, row.body if row.readers is None else None) for row in rows]
-        hidden = [index for index, row in enumerate(rows) if row.readers]
+        shown: list[bytes] = []
+        hidden: list[int] = []
+        for row in rows:
+            if row.readers:
+                hidden.append(len(shown))
+            shown.append(on_the_wire(row, row.body if row.readers is None else None))
         for_everyone = Update(seq, shown)
         closed = not self._state.settings.spectators
         for subscription in self._subscriptions:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from parlour.games.contract import Seat
 from parlour.tables.ports import Identity
 from parlour.tables.view import Viewpoint
@@ -13,21 +15,15 @@ if TYPE_CHECKING:
     from parlour.tables.table import Table
 
 
-class Update:
+class Update(msgspec.Struct, frozen=True, gc=False):
     """What a viewer gets after a commit: numbered events, without a gap since the last update."""
 
-    __slots__ = ("_body", "events", "seq")
-
-    def __init__(self, seq: int, events: list[bytes]) -> None:
-        self.seq = seq
-        self.events = events
-        self._body: bytes | None = None
+    seq: int
+    events: list[bytes]
 
     def body(self) -> bytes:
-        """The events as the inside of a JSON array: put together once for all who get the same."""
-        if self._body is None:
-            self._body = b",".join(self.events)
-        return self._body
+        """The events as the inside of a JSON array."""
+        return b",".join(self.events)
 
 
 class PresenceChange(NamedTuple):

@@ -24,14 +24,14 @@ _WORDS: dict[type[actions.Betting], Word] = {
 
 def bet(state: State, seat: Seat, action: actions.Betting, world: World) -> list[Event]:
     """Act in turn."""
-    hand, kind, amount = _in_turn(state, seat), type(action), action.amount or 0
+    hand, kind, amount = _in_turn(state, seat), type(action), action.amount
     if kind is actions.Allin:
         word, amount = _all_in(hand)
     else:
         word = _WORDS[kind]
-        if word == "raise" and action.amount is None:
+        if word == "raise" and amount is None:
             raise Illegal("no_amount", "a bet needs an amount: the total on this street")
-    return _act(state, hand, seat, word, amount, bank_used(state, seat, world.now))
+    return _act(state, hand, seat, word, amount or 0, bank_used(state, seat, world.now))
 
 
 def time_out(state: State, seat: Seat, world: World) -> list[Event]:
@@ -79,11 +79,11 @@ def _refund(hand: Hand, place: int) -> int:
 
 def bank_used(state: State, seat: Seat, now: Millis) -> Millis:
     """How much of the time bank the present decision has taken so far."""
-    seconds, player = state.settings.action_seconds, state.record.players[seat]
-    beyond = now - state.record.since - 1000 * seconds
-    if beyond <= 0 or not seconds or player is None:
+    time = state.settings.action_time
+    if not time or (beyond := now - state.record.since - time) <= 0:
         return 0
-    return min(player.bank, beyond)
+    player = state.record.players[seat]
+    return 0 if player is None else min(player.bank, beyond)
 
 
 def _in_turn(state: State, seat: Seat) -> Hand:

@@ -19,7 +19,7 @@ import msgspec
 from parlour.games.contract import Illegal, Seat
 
 
-class Player(msgspec.Struct):
+class Player(msgspec.Struct, gc=False):
     """A taken seat."""
 
     stack: int
@@ -48,7 +48,7 @@ class Player(msgspec.Struct):
         return (blinds[1] if self.new or self.missed_big else 0), (blinds[0] if self.missed_small else 0)
 
 
-class Positions(msgspec.Struct, frozen=True):
+class Positions(msgspec.Struct, frozen=True, gc=False):
     """Where the button and the blinds lie; heads-up the button lies with the small blind."""
 
     button: Seat
@@ -56,7 +56,7 @@ class Positions(msgspec.Struct, frozen=True):
     big: Seat
 
 
-class Arrangement(msgspec.Struct, frozen=True):
+class Arrangement(msgspec.Struct, frozen=True, gc=False):
     """Who plays the next hand from where."""
 
     positions: Positions

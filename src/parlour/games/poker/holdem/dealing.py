@@ -99,12 +99,14 @@ def _minutes(settings: Settings, level: int) -> Millis:
 
 def _posted(opening: events.HandStarted) -> list[Event]:
     """The posts as they are made: a short stack pays what it has, in the order ante, live, dead, ante for all."""
-    dues = {seat: (live, dead) for seat, live, dead in opening.posts}
     each, for_all = (opening.ante, 0) if opening.ante_type == "each" else (0, opening.ante)
+    posts = opening.posts
     happened: list[Event] = []
-    for seat in opening.stacks if each else dues:
+    if each:
+        dues = {seat: (live, dead) for seat, live, dead in posts}
+        posts = [(seat, *dues.get(seat, (0, 0))) for seat in opening.stacks]
+    for seat, live, dead in posts:
         left = opening.stacks[seat]
-        live, dead = dues.get(seat, (0, 0))
         bills: list[tuple[events.PostKind, int]] = [(_kind(opening, seat), live)]
         if each:
             bills.insert(0, ("ante", each))

@@ -1,4 +1,4 @@
-"""What happens at a hold'em table."""
+"""What happens at a hold'em table. No event can hold itself: the garbage collector need not look."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class SatIn(Event, frozen=True, gc=False):
     post: bool = False
 
 
-class LevelRaised(Event, frozen=True):
+class LevelRaised(Event, frozen=True, gc=False):
     level: int
     blinds: tuple[int, int]
     ante: int = 0
 
 
-class HandStarted(Event, frozen=True):
+class HandStarted(Event, frozen=True, gc=False):
     begins_round = True
 
     hand: int
@@ -87,7 +87,7 @@ class Posted(Event, frozen=True, gc=False):
     kind: PostKind
 
 
-class Deck(Event, frozen=True):
+class Deck(Event, frozen=True, gc=False):
     """The cards of the whole hand in the order in which they are dealt. Nobody may see it."""
 
     cards: list[int]
@@ -96,7 +96,7 @@ class Deck(Event, frozen=True):
         return NOBODY
 
 
-class Dealt(Event, frozen=True):
+class Dealt(Event, frozen=True, gc=False):
     """One player's own cards."""
 
     seat: Seat
@@ -121,7 +121,7 @@ class Acted(Event, frozen=True, gc=False):
     """Who decides next on this street."""
 
 
-class StreetDealt(Event, frozen=True, tag="street"):
+class StreetDealt(Event, frozen=True, gc=False, tag="street"):
     street: Street
     cards: list[str]
     to_act: Seat | None = None
@@ -135,7 +135,7 @@ class Returned(Event, frozen=True, gc=False):
     amount: int
 
 
-class Shown(Event, frozen=True):
+class Shown(Event, frozen=True, gc=False):
     seat: Seat
     cards: list[str]
     name: str | None = None
@@ -148,7 +148,7 @@ class Mucked(Event, frozen=True, gc=False):
     seat: Seat
 
 
-class PotWon(msgspec.Struct, frozen=True):
+class PotWon(msgspec.Struct, frozen=True, gc=False):
     """A pot, who contested it, who won it, and each winner's share."""
 
     amount: int
@@ -157,7 +157,7 @@ class PotWon(msgspec.Struct, frozen=True):
     shares: list[int]
 
 
-class HandEnded(Event, frozen=True):
+class HandEnded(Event, frozen=True, gc=False):
     ends_round = True
 
     hand: int

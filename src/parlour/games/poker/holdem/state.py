@@ -23,7 +23,7 @@ Deed: TypeAlias = tuple[str, int, bool | None]
 """What was done, the chips, and, unless it was a post, whether they were the last ones."""
 
 
-class Record(msgspec.Struct):
+class Record(msgspec.Struct, gc=False):
     """Everything that must be remembered besides the engine's hand. Lists by place follow the order of the deal."""
 
     players: list[Player | None]

@@ -93,6 +93,19 @@ async def test_rows_that_cannot_be_written_fail_alone(store, append):
     await append(store, row("e", 1))
 
 
+async def test_a_decision_of_any_number_of_rows(store, append):
+    kept = []
+    for count in (1, 2, 3, 31, 32, 33, 100):
+        seqs = range(len(kept) + 1, len(kept) + 1 + count)
+        rows = [row("a", seq, key=f"{seq}" if seq % 2 else None, body=b"%d" % seq) for seq in seqs]
+        await append(store, *rows)
+        kept += rows
+    assert await store.rows("a", 0) == kept
+    with pytest.raises(Conflict):
+        await append(store, row("a", len(kept) + 1), row("a", 1))
+    assert await store.rows("a", 0) == kept
+
+
 async def test_a_thousand_appends_at_once(store, append):
     await asyncio.gather(*(append(store, row(f"t{n}", 1), row(f"t{n}", 2)) for n in range(1000)))
     assert set((await store.heads([f"t{n}" for n in range(1000)])).values()) == {2}

@@ -1,7 +1,7 @@
 """The store in PostgreSQL: any number of processes share it.
 
 Appends that come up while one is on its way go together in the next: one statement, one transaction, one round trip.
-They have a connection of their own, with the statement prepared on it: to borrow one for each of them would cost more
+They have a connection of their own, with the statements prepared on it: to borrow one for each of them would cost more
 time than to use it.
 """
 
@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import asyncpg
@@ -28,8 +29,12 @@ BATCH = 2_000
 MIGRATION_LOCK = 7_252_756
 """Two processes that start at once take turns."""
 
-_APPEND = """INSERT INTO log (table_id, seq, at, actor, key, readers, body)
-SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bytea[])"""
+FEW = 32
+"""Rows that are given one by one, by a statement for each number of them. In columns, as more of them are, they would
+take longer, here as well as there."""
+
+_TYPES = ("text", "bigint", "bigint", "text", "text", "text", "bytea")
+_INTO_LOG = "INSERT INTO log (table_id, seq, at, actor, key, readers, body)"
 
 _Append = tuple[Sequence[Row], Done]
 
@@ -49,7 +54,7 @@ class PostgresStore(SqlStore):
         self._waiting: deque[_Append] = deque()
         self._writing: asyncio.Task[None] | None = None
         self._writer: asyncpg.Connection[Any] | None = None
-        self._insertion: PreparedStatement[Any]
+        self._insertions: dict[str, PreparedStatement[Any]] = {}
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -108,7 +113,7 @@ class PostgresStore(SqlStore):
                         raise Conflict("another writer was first")
                     outcome.append(found)
                 if rows:
-                    await connection.execute(_APPEND, *_columns(rows))
+                    await connection.execute(_insertion(len(rows)), *_arguments(rows))
         except asyncpg.UniqueViolationError as error:
             raise Conflict(str(error)) from None
         return outcome
@@ -137,9 +142,11 @@ class PostgresStore(SqlStore):
             if self._pool is None:
                 raise ConnectionError("the store is closed")
             if self._writer is None or self._writer.is_closed():
-                self._writer = await asyncpg.connect(self._url)
-                self._insertion = await self._writer.prepare(_APPEND)
-            await self._insertion.fetch(*_columns(rows))
+                self._writer, self._insertions = await asyncpg.connect(self._url), {}
+            sql = _insertion(len(rows))
+            if sql not in self._insertions:
+                self._insertions[sql] = await self._writer.prepare(sql)
+            await self._insertions[sql].fetch(*_arguments(rows))
         except asyncpg.UniqueViolationError as error:
             return Conflict(str(error))
         except Exception as error:
@@ -149,8 +156,19 @@ class PostgresStore(SqlStore):
         return None
 
 
-def _columns(rows: Sequence[Row]) -> list[list[Any]]:
-    return [list(column) for column in zip(*rows, strict=True)]
+@cache
+def _insertion(count: int) -> str:
+    """The statement that appends so many rows: one for each number of a few, one for all others."""
+    if count > FEW:
+        columns = ", ".join(f"${number}::{kind}[]" for number, kind in enumerate(_TYPES, 1))
+        return f"{_INTO_LOG} SELECT * FROM unnest({columns})"
+    row = "(" + ", ".join(f"?::{kind}" for kind in _TYPES) + ")"
+    return _numbered(f"{_INTO_LOG} VALUES {', '.join([row] * count)}")
+
+
+def _arguments(rows: Sequence[Row]) -> Iterable[Any]:
+    """What that statement takes."""
+    return zip(*rows, strict=True) if len(rows) > FEW else chain.from_iterable(rows)
 
 
 async def _as_it_is(connection: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 import pytest
 
@@ -48,6 +49,46 @@ async def test_a_repeat_gets_the_first_answer_and_does_nothing(new_table, people
     table = await (await evening.open()).open(table.code)
     assert await table.act(ada, {"type": "stay"}, 1, "k") == first
     assert table.seq == first
+
+
+async def test_nobodys_repeat_is_forgotten_for_what_others_do(new_table, people, parlour):
+    ada, bo, _ = people
+    table = await new_table()
+    first = await table.act(ada, {"type": "stay"}, 1, "k")
+    for number in range(60):
+        stranger, _ = await parlour.create_identity(f"Stranger {number}")
+        await table.chat(stranger, "hello", "k")
+    assert await table.act(ada, {"type": "stay"}, 1, "k") == first
+    assert len(table.state.room.answered) <= 48
+    for number in range(12):
+        await table.act(bo, {"type": "stay" if number == 0 else "rebuy"}, None, f"{number}")
+    assert len(table.state.room.answered[bo.id]) == 8
+
+
+async def test_a_patch_tells_of_ones_own_only_what_has_changed(new_table, people):
+    ada, bo, _ = people
+    table = await new_table()
+    patches = {}
+    told = {}
+
+    def tell(name, message):
+        if isinstance(message, Update):
+            patches[name] = told[name].patch()
+
+    for person in people:
+        told[person.name] = table.subscribe(person, partial(tell, person.name))
+    for subscription in told.values():
+        subscription.view()
+    await table.act(ada, {"type": "stay"}, 1)
+    shared = {part for part, _ in patches.values()}
+    assert len(shared) == 1, "what everybody may see is written once"
+    assert [patches[person.name][1] for person in people] == [
+        b',"legal":null}', b',"legal":{"actions":["stay","fold"]}}', b"}"
+    ]  # fmt: skip
+    await table.act(bo, {"type": "fold"}, 2)
+    assert b'"private":null' in patches["Ada"][1], "the round is over, and the card is gone"
+    assert b'"rebuy"' in patches["Bo"][1]
+    assert patches["Cy"][1] == b"}"
 
 
 async def test_a_late_click_never_acts_on_the_next_turn(new_table, people):

@@ -20,6 +20,18 @@ async def test_the_clock_plays_when_the_time_is_over(new_table, evening, parlour
     assert view(table)["state"]["round"] == 2, "the table itself goes on"
 
 
+async def test_an_alarm_that_rings_too_early_is_set_anew(new_table, people, evening, parlour, view):
+    table = await new_table(seconds=20)
+    await evening.pass_time(parlour, 15_000)
+    await table.act(people[0], {"type": "stay"}, 1)
+    before = table.seq
+    await evening.pass_time(parlour, 10_000)
+    assert table.seq == before
+    await evening.pass_time(parlour, 10_000)
+    assert table.seq > before
+    assert view(table)["state"]["actor"] is None
+
+
 async def test_a_lost_connection_earns_the_grace_once(new_table, people, evening, parlour, view):
     table = await new_table(seconds=20, grace=30)
     due = evening.clock.time + 20_000

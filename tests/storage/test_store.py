@@ -95,7 +95,7 @@ async def test_rows_that_cannot_be_written_fail_alone(store, append):
 
 async def test_a_decision_of_any_number_of_rows(store, append):
     kept = []
-    for count in (1, 2, 3, 32, 33, 500, 512, 513):
+    for count in (1, 2, 3, 32, 33, 500, 2048, 2049):
         seqs = range(len(kept) + 1, len(kept) + 1 + count)
         rows = [row("a", seq, key=f"{seq}" if seq % 2 else None, body=b"%d" % seq) for seq in seqs]
         await append(store, *rows)

@@ -29,9 +29,12 @@ BATCH = 2_000
 MIGRATION_LOCK = 7_252_756
 """Two processes that start at once take turns."""
 
-SIZES = tuple(1 << power for power in range(10))
+SIZES = tuple(1 << power for power in range(12))
 """There is a statement for each of these numbers of rows, which takes as many or fewer. Values one after another cost a
 third of what arrays, one for each column, cost here, and less there; but for still more rows there are only those."""
+
+PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
+"""There is but one way to append: to look for a better one with every new value would take longer than to append."""
 
 _TYPES = ("text", "bigint", "bigint", "text", "text", "text", "bytea")
 _NAMES = "(table_id, seq, at, actor, key, readers, body)"
@@ -143,7 +146,7 @@ class PostgresStore(SqlStore):
             if self._pool is None:
                 raise ConnectionError("the store is closed")
             if self._writer is None or self._writer.is_closed():
-                self._writer, self._insertions = await asyncpg.connect(self._url), {}
+                self._writer, self._insertions = await asyncpg.connect(self._url, server_settings=PLANNED_ONCE), {}
             sql, values = _insertion(rows)
             if sql not in self._insertions:
                 self._insertions[sql] = await self._writer.prepare(sql)

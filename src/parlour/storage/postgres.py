@@ -33,7 +33,7 @@ SIZES = tuple(1 << power for power in range(12))
 """There is a statement for each of these numbers of rows, which takes as many or fewer. Values one after another cost a
 third of what arrays, one for each column, cost here, and less there; but for still more rows there are only those."""
 
-PLANNED_ONCE = {"plan_cache_mode": "force_generic_plan"}
+PLAN_ONCE = "SELECT set_config(name, 'force_generic_plan', false) FROM pg_settings WHERE name = 'plan_cache_mode'"
 """There is but one way to append: to look for a better one with every new value would take longer than to append."""
 
 _TYPES = ("text", "bigint", "bigint", "text", "text", "text", "bytea")
@@ -146,7 +146,8 @@ class PostgresStore(SqlStore):
             if self._pool is None:
                 raise ConnectionError("the store is closed")
             if self._writer is None or self._writer.is_closed():
-                self._writer, self._insertions = await asyncpg.connect(self._url, server_settings=PLANNED_ONCE), {}
+                self._writer, self._insertions = await asyncpg.connect(self._url), {}
+                await self._writer.execute(PLAN_ONCE)
             sql, values = _insertion(rows)
             if sql not in self._insertions:
                 self._insertions[sql] = await self._writer.prepare(sql)

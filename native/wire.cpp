@@ -16,6 +16,7 @@ namespace {
 constexpr int LinesATurn = 256;
 constexpr std::size_t BytesARead = 64 * 1024;
 constexpr std::size_t Many = 16;  // lines for which the sender's thread is worth waking
+constexpr std::size_t Crowd = 64;  // lines for which it begins before the turn is over
 constexpr std::size_t Spare = 1024;  // memory that an idle line may keep
 
 // The header of a whole frame as a server sends it: not masked (section 5.2).
@@ -80,6 +81,8 @@ void Line::put(int opcode, std::string_view payload) {
     append_header(unsent_, opcode, payload.size());
     unsent_.append(payload);
     wait();
+    if (wire_.waiting_.size() >= Crowd)
+        wire_.relieve();
 }
 
 void Line::shut() {
@@ -193,33 +196,45 @@ const std::vector<Wire::Item>& Wire::receive() {
 const std::vector<Wire::Item>& Wire::flush() {
     forget();
     collect();
+    if (waiting_.size() >= Many)
+        post_all();
     send_all();
     return items_;
 }
 
-// Send for all who wait, or let the sender do so where they are many. Those for whom it is at work already wait on.
-void Wire::send_all() {
-    const std::vector<Line*> waiting = std::exchange(waiting_, {});
-    const bool many = waiting.size() >= Many;
+// So many wait that the sender had better begin. What else a line is told in this turn leaves later.
+void Wire::relieve() {
+    collect();
+    post_all();
+}
+
+// Let the sender send for all who wait and for whom there is nothing else to do.
+void Wire::post_all() {
     Parcels parcels;
-    for (Line* line : waiting) {
+    parcels.reserve(waiting_.size());
+    std::erase_if(waiting_, [&](Line* line) {
+        if (line->posted_ || line->blocked_ || line->finished_)
+            return false;
         line->waiting_ = false;
-        if (line->posted_) {
+        line->posted_ = true;
+        parcels.push_back({line, line->descriptor_, std::exchange(line->unsent_, {})});
+        return true;
+    });
+    if (!parcels.empty())
+        sender().post(std::move(parcels));
+}
+
+// Send for all who wait. Those for whom the sender is at work wait on.
+void Wire::send_all() {
+    for (Line* line : std::exchange(waiting_, {})) {
+        line->waiting_ = false;
+        if (line->posted_)
             line->wait();
-        } else if (!line->blocked_) {
-            if (many && !line->finished_) {
-                line->posted_ = true;
-                parcels.push_back({line, line->descriptor_, std::move(line->unsent_)});
-                line->unsent_.clear();
-            } else if (line->send() && line->ending_) {
-                note(*line, Ended);
-            }
-        }
+        else if (!line->blocked_ && line->send() && line->ending_)
+            note(*line, Ended);
         if (line->unsent_.size() > limits_.unsent)
             note(*line, Lagging);
     }
-    if (!parcels.empty())
-        sender().post(std::move(parcels));
     if (!waiting_.empty())
         sender().await();
 }

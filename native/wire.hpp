@@ -122,13 +122,15 @@ class Wire {
         return std::string_view(payloads_).substr(item.start, item.size);
     }
 
-    // Whether nothing has been put since the last flush.
-    bool quiet() const { return waiting_.empty(); }
+    // Whether a line waits for a flush.
+    bool waits() const { return !waiting_.empty(); }
 
    private:
     friend class Line;
 
     void forget();
+    void relieve();
+    void post_all();
     void send_all();
     void collect();
     Sender& sender();

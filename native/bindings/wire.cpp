@@ -23,6 +23,7 @@ struct BoundWire {
 
     Wire wire;
     nb::callable wake;
+    bool woken = false;  // since the last flush
 };
 
 struct BoundLine {
@@ -30,10 +31,11 @@ struct BoundLine {
 
     template <class Step>
     void then_wake(Step step) {
-        const bool quiet = bound.wire.quiet();
         step();
-        if (quiet && !bound.wire.quiet())
+        if (!bound.woken && bound.wire.waits()) {
+            bound.woken = true;
             bound.wake();
+        }
     }
 
     BoundWire& bound;
@@ -77,7 +79,11 @@ void bind_wire(nb::module_& m) {
         .def("receive", [](BoundWire& self) { return listed(self.wire, self.wire.receive()); },
              nb::sig("def receive(self) -> list[tuple[int, int, bytes]]"),
              "What has come: of each line at most one message, if it is not dealing with one already.")
-        .def("flush", [](BoundWire& self) { return listed(self.wire, self.wire.flush()); },
+        .def("flush",
+             [](BoundWire& self) {
+                 self.woken = false;
+                 return listed(self.wire, self.wire.flush());
+             },
              nb::sig("def flush(self) -> list[tuple[int, int, bytes]]"), "Send what was put on all lines.");
 
     nb::class_<BoundLine>(m, "Line", "One connection on a wire.")

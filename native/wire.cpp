@@ -17,20 +17,8 @@ constexpr int LinesATurn = 256;
 constexpr std::size_t BytesARead = 64 * 1024;
 constexpr std::size_t Many = 16;  // lines for which the sender's thread is worth waking
 constexpr std::size_t Crowd = 64;  // lines for which it begins before the turn is over
+constexpr std::size_t MailsKept = 4;
 constexpr std::size_t Spare = 1024;  // memory that an idle line may keep
-
-// The header of a whole frame as a server sends it: not masked (section 5.2).
-void append_header(std::string& out, int opcode, std::size_t length) {
-    out.push_back(static_cast<char>(0x80 | opcode));
-    if (length < 126) {
-        out.push_back(static_cast<char>(length));
-        return;
-    }
-    const bool wide = length > 0xffff;
-    out.push_back(static_cast<char>(wide ? 127 : 126));
-    for (int shift = wide ? 56 : 8; shift >= 0; shift -= 8)
-        out.push_back(static_cast<char>(static_cast<std::uint64_t>(length) >> shift));
-}
 
 }  // namespace
 
@@ -51,10 +39,12 @@ Line::~Line() {
 void Line::close() {
     if (descriptor_ < 0)
         return;
-    if (posted_) {
+    if (posted()) {
         wire_.sender_->drain();
         wire_.collect();
     }
+    if (mail_ == wire_.mail_->number)
+        wire_.mail_->cancel(this);
     epoll_ctl(wire_.epoll_, EPOLL_CTL_DEL, descriptor_, nullptr);
     ::close(descriptor_);
     descriptor_ = -1;
@@ -78,11 +68,23 @@ std::optional<Message> Line::next() {
 void Line::put(int opcode, std::string_view payload) {
     if (finished_)
         return;
-    append_header(unsent_, opcode, payload.size());
-    unsent_.append(payload);
-    wait();
-    if (wire_.waiting_.size() >= Crowd)
-        wire_.relieve();
+    if (blocked_ || !unsent_.empty() || posted()) {
+        append_frame(unsent_, opcode, payload);
+        wait();
+        return;
+    }
+    Mail& mail = *wire_.mail_;
+    place_ = mail.add(this, descriptor_, opcode, payload, mail_ == mail.number ? place_ : Mail::None);
+    mail_ = mail.number;
+    if (mail.connections >= Crowd) {
+        wire_.collect();
+        wire_.post();
+    }
+}
+
+// Whether the sender is at work for it: what is put meanwhile comes after that.
+bool Line::posted() const {
+    return mail_ > wire_.collected_ && mail_ != wire_.mail_->number;
 }
 
 void Line::shut() {
@@ -120,14 +122,9 @@ bool Line::read(std::string_view& bytes) {
     return count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
 }
 
-// Send as much as there is room for; whether all is sent. That a connection is broken is found by reading.
+// Send as much of what is kept as there is room for; whether all is sent. That a connection is broken is found by reading.
 bool Line::send() {
     write_now(descriptor_, unsent_);
-    return sent();
-}
-
-// See to what comes after an attempt to send; whether all is sent.
-bool Line::sent() {
     if (blocked_ != !unsent_.empty()) {
         blocked_ = !blocked_;
         watch();
@@ -135,6 +132,14 @@ bool Line::sent() {
     if (!blocked_ && shut_)
         ::shutdown(descriptor_, SHUT_WR);
     return !blocked_;
+}
+
+// Keep what there was no room for, to be sent before all that was put since.
+void Line::keep(std::string&& unsent) {
+    unsent_.insert(0, unsent);
+    blocked_ = true;
+    watch();
+    wait();
 }
 
 // Ask for what is of interest now. That the connection broke is told in any case.
@@ -149,6 +154,7 @@ void Line::watch() {
 }
 
 Wire::Wire(Limits limits) : limits_(limits), epoll_(::epoll_create1(EPOLL_CLOEXEC)), buffer_(BytesARead) {
+    mail_ = fresh_mail();
     if (epoll_ < 0)
         throw std::system_error(errno, std::generic_category(), "connections cannot be watched");
 }
@@ -164,7 +170,7 @@ const std::vector<Wire::Item>& Wire::receive() {
     for (int i = 0; i < count; ++i) {
         if (events[i].data.ptr == nullptr) {  // the sender's bell
             collect();
-            send_all();
+            look_after();
             continue;
         }
         Line& line = *static_cast<Line*>(events[i].data.ptr);
@@ -196,39 +202,48 @@ const std::vector<Wire::Item>& Wire::receive() {
 const std::vector<Wire::Item>& Wire::flush() {
     forget();
     collect();
-    if (waiting_.size() >= Many)
-        post_all();
-    send_all();
+    if (mail_->connections >= Many)
+        post();
+    else
+        send();
+    look_after();
     return items_;
 }
 
-// So many wait that the sender had better begin. What else a line is told in this turn leaves later.
-void Wire::relieve() {
-    collect();
-    post_all();
+// Let the sender send the mail.
+void Wire::post() {
+    sender().post(std::exchange(mail_, fresh_mail()));
 }
 
-// Let the sender send for all who wait and for whom there is nothing else to do.
-void Wire::post_all() {
-    Parcels parcels;
-    parcels.reserve(waiting_.size());
-    std::erase_if(waiting_, [&](Line* line) {
-        if (line->posted_ || line->blocked_ || line->finished_)
-            return false;
-        line->waiting_ = false;
-        line->posted_ = true;
-        parcels.push_back({line, line->descriptor_, std::exchange(line->unsent_, {})});
-        return true;
-    });
-    if (!parcels.empty())
-        sender().post(std::move(parcels));
+// Send the mail here and now.
+void Wire::send() {
+    mail_->send();
+    for (const Mail::Piece& piece : mail_->pieces())
+        if (piece.owner)
+            static_cast<Line*>(piece.owner)->mail_ = 0;
+    for (auto& [owner, unsent] : mail_->rest)
+        static_cast<Line*>(owner)->keep(std::move(unsent));
+    mail_->reuse(mail_->number);
 }
 
-// Send for all who wait. Those for whom the sender is at work wait on.
-void Wire::send_all() {
+// Take back the mail that the sender is done with.
+void Wire::collect() {
+    if (!sender_)
+        return;
+    for (auto& mail : sender_->collect()) {
+        for (auto& [owner, unsent] : mail->rest)
+            static_cast<Line*>(owner)->keep(std::move(unsent));
+        collected_ = mail->number;
+        if (spare_.size() < MailsKept)
+            spare_.push_back(std::move(mail));
+    }
+}
+
+// See to those for whom there is more to do than to send their mail. Those for whom the sender is at work wait on.
+void Wire::look_after() {
     for (Line* line : std::exchange(waiting_, {})) {
         line->waiting_ = false;
-        if (line->posted_)
+        if (line->posted())
             line->wait();
         else if (!line->blocked_ && line->send() && line->ending_)
             note(*line, Ended);
@@ -239,19 +254,13 @@ void Wire::send_all() {
         sender().await();
 }
 
-// Take back what the sender has done with.
-void Wire::collect() {
-    if (!sender_)
-        return;
-    for (Parcel& parcel : sender_->collect()) {
-        Line& line = *static_cast<Line*>(parcel.owner);
-        const bool whole = parcel.bytes.empty();
-        parcel.bytes.append(line.unsent_);  // put meanwhile; and the memory serves again
-        line.unsent_.swap(parcel.bytes);
-        line.posted_ = false;
-        if (!whole)
-            line.sent();
-    }
+std::unique_ptr<Mail> Wire::fresh_mail() {
+    if (spare_.empty())
+        return std::make_unique<Mail>(++mails_);
+    std::unique_ptr<Mail> mail = std::move(spare_.back());
+    spare_.pop_back();
+    mail->reuse(++mails_);
+    return mail;
 }
 
 Sender& Wire::sender() {

@@ -64,22 +64,24 @@ class Line {
     friend class Wire;
 
     bool read(std::string_view& bytes);
+    bool posted() const;
     bool send();
-    bool sent();
+    void keep(std::string&& unsent);
     void wait();
     void watch();
 
     Wire& wire_;
     MessageReader reader_;
-    std::string unsent_;
+    std::string unsent_;  // what the other end has no room for, and what was put after that
+    std::uint64_t mail_ = 0;  // the number of the mail that its last frames went into; 0 where that is sent
+    int place_ = Mail::None;  // of the last of them
     int descriptor_;
     int silence_ = 0;
     std::uint32_t watched_ = 0;  // what epoll is asked to tell of
     bool taken_ = true;  // whether a message is being dealt with: no other is handed out
     bool held_ = false;
     bool blocked_ = false;  // whether the other end has to make room before more can be sent
-    bool waiting_ = false;  // whether it is among those that have something to send
-    bool posted_ = false;  // whether the sender is writing for it: what is put meanwhile comes after that
+    bool waiting_ = false;  // whether it is to be looked after in the next flush
     bool finished_ = false;
     bool shut_ = false;
     bool ending_ = false;
@@ -123,22 +125,27 @@ class Wire {
     }
 
     // Whether a line waits for a flush.
-    bool waits() const { return !waiting_.empty(); }
+    bool waits() const { return !waiting_.empty() || mail_->connections; }
 
    private:
     friend class Line;
 
     void forget();
-    void relieve();
-    void post_all();
-    void send_all();
+    void post();
+    void send();
     void collect();
+    void look_after();
+    std::unique_ptr<Mail> fresh_mail();
     Sender& sender();
     void note(const Line& line, int kind, std::string_view payload = {});
 
     Limits limits_;
     int epoll_;
-    std::vector<Line*> waiting_;  // with something to send
+    std::uint64_t mails_ = 0;  // how many there were
+    std::uint64_t collected_ = 0;  // the number of the last one that the sender is done with
+    std::unique_ptr<Mail> mail_;  // what was put since the last flush
+    std::vector<std::unique_ptr<Mail>> spare_;
+    std::vector<Line*> waiting_;  // that need more than to have their mail sent
     std::unique_ptr<Sender> sender_;  // from when there first was much to send
     std::vector<char> buffer_;
     std::vector<Item> items_;

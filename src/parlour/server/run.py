@@ -23,6 +23,8 @@ from parlour.server.site import Site
 
 LOOPBACK = "127.0.0.1"
 DESCRIPTORS = 65_536
+TURN = 0.05
+"""Seconds that the event loop may take before another thread interrupts it."""
 
 
 class Doors(msgspec.Struct, frozen=True):
@@ -40,6 +42,7 @@ def run(doors: Doors, data: Path, database: str | None, config: Config, *, json_
     """Serve until the process is told to stop."""
     logs.configure(json_logs)
     _spare_the_collector()
+    _let_turns_end()
     _allow_many_connections()
     serving = _serve(doors, data, database, config)
     if sys.platform == "win32":
@@ -56,6 +59,12 @@ def _spare_the_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+
+
+def _let_turns_end() -> None:
+    """Let whoever waits for the interpreter have it when a turn of the event loop is over, not in the middle of one.
+    The threads here need it for a moment at a time; to think long is for processes and for the native core."""
+    sys.setswitchinterval(TURN)
 
 
 def _allow_many_connections() -> None:

@@ -145,7 +145,10 @@ class WebSocket(asyncio.Protocol):
     def take(self, kind: int, payload: bytes) -> None:
         """Deal with a message, or with news of the line, and with what came after it."""
         self._reading = True
-        self._deal_with(kind, payload)
+        if kind == TEXT:  # as almost always
+            self._receive(payload)
+        else:
+            self._deal_with(kind, payload)
         self._reading = False
         if not self.busy:
             self._read_on()

@@ -161,10 +161,14 @@ class Table:
     def patch(self, point: Viewpoint) -> tuple[bytes, bytes]:
         """What may have changed of the view from this point since it was last looked at, in two parts: the first is the
         same for many viewers."""
-        if point.told is None or point.told is not self._views.written:
+        views = self._views
+        if point.told is None or point.told is not views.written:
             return self.view_from(point), b""
-        now = self.used = self._premises.clock.now()
-        return self._views.play(self._state, self._deadline, now), point.news(self._state)
+        shared = views.shared
+        if shared is None:
+            now = self.used = self._premises.clock.now()
+            shared = views.play(self._state, self._deadline, now)
+        return shared, point.news(self._state)
 
     def view_from(self, point: Viewpoint) -> bytes:
         """The whole view from this point."""
@@ -518,7 +522,10 @@ class Table:
                     for index in own:
                         update.events[index] = reveal(rows[index], events[index])
             subscription.seq = seq
-            self._send(subscription, update)
+            try:
+                subscription.callback(update)
+            except Exception as error:
+                _failed(error)
         self._views.changed(room=False)  # nobody needs it soon: what is let go at once, the next table takes up
 
     def _tell(self, message: PresenceChange) -> None:
@@ -530,7 +537,7 @@ class Table:
         try:
             subscription.callback(message)
         except Exception as error:
-            logger.error("a viewer's callback failed", error=type(error).__name__)
+            _failed(error)
 
     # Viewers that lag behind
 
@@ -592,3 +599,7 @@ class Table:
             delay = self._state.settings.spectator_delay * 1000
             wait = self._echo.waiting[0].row.at + delay - self._premises.clock.now()
             asyncio.get_running_loop().call_later(max(wait, 1) / 1000, self.release)
+
+
+def _failed(error: Exception) -> None:
+    logger.error("a viewer's callback failed", error=type(error).__name__)

@@ -24,18 +24,19 @@ _encode = msgspec.json.Encoder().encode
 class ViewWriter:
     """Writes what all viewers of one table's state share, and remembers it until it is told of a change."""
 
-    __slots__ = ("_head", "_play", "_play_at", "written")
+    __slots__ = ("_head", "_play_at", "shared", "written")
 
     def __init__(self, code: str, game: str, epoch: str) -> None:
         self._head = _encode({"code": code, "game": game, "epoch": epoch})[:-1]
         self.written: bytes | None = None
         """The room as it was written last; None since it changed."""
-        self._play: bytes | None = None
+        self.shared: bytes | None = None
+        """The game as it was written last; None since anything changed."""
         self._play_at: Millis = 0
 
     def changed(self, room: bool) -> None:
         """The state has moved on; `room` where more than the game may have changed, presence included."""
-        self._play = None
+        self.shared = None
         if room:
             self.written = None
 
@@ -47,13 +48,13 @@ class ViewWriter:
 
     def play(self, state: TableState, deadline: Deadline | None, now: Millis) -> bytes:
         """The game, as the beginning of an object; written once for all who look in the same moment."""
-        if self._play is None or now != self._play_at:
+        if self.shared is None or now != self._play_at:
             due = b"null"
             if deadline is not None:
                 due = _encode({"at": deadline.at, "seat": deadline.seat})
             room, rules, play = state.room, state.rules, state.play
             self._play_at = now
-            self._play = b'{"now":%d,"seq":%d,"turn":%d,"status":"%b","paused":%b,"deadline":%b,"state":%b' % (
+            self.shared = b'{"now":%d,"seq":%d,"turn":%d,"status":"%b","paused":%b,"deadline":%b,"state":%b' % (
                 now,
                 room.seq,
                 rules.turn(play),
@@ -62,7 +63,7 @@ class ViewWriter:
                 due,
                 rules.public_json(play),
             )
-        return self._play
+        return self.shared
 
     def closed_off(self, state: TableState, now: Millis) -> bytes:
         """What somebody outside sees where the host lets nobody watch: that there is a table, and its seats."""

@@ -129,10 +129,14 @@ class Viewpoint:
         options, private, legal = state.rules.own_json(state.play, seat)
         if state.room.closed or state.room.paused_at is not None:
             options, legal = b"[]", b"null"
-        if options == self._options and private == self._private:
-            return b',"legal":%b}' % legal
-        self._options, self._private = options, private
-        return b'%b%b},"private":%b,"legal":%b}' % (self._you, options, private, legal)
+        told = b""
+        if options != self._options:
+            self._options = options
+            told = b"%b%b}" % (self._you, options)
+        if private != self._private:
+            self._private = private
+            told += b',"private":%b' % private
+        return b'%b,"legal":%b}' % (told, legal)
 
 
 def _you(state: TableState, viewer: Identity, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]) -> bytes:

@@ -38,6 +38,8 @@ RECORDING_EACH_BEAT = 0.1
 BEAT: Millis = 1_000
 SETTLE_AFTER: Millis = 5_000
 """A changed table waits this long for its entry in the directory: a busy one is then written once for many changes."""
+SETTLED_AT_ONCE = 100
+"""Entries that are written together: where a thousand tables were started at once, nobody waits for all of them."""
 IDLE_AFTER: Millis = 60_000
 SHARED_SILENCE: Millis = 3 * BEAT
 """Over a store with several processes, the server was down only where none of them gave a sign for this long."""
@@ -403,15 +405,16 @@ class Parlour:
 
     async def _settle(self, now: Millis, everything: bool = False) -> None:
         ready = [table for table, since in self._unsettled.items() if everything or since <= now - SETTLE_AFTER]
-        entries = []
-        for name in ready:
-            del self._unsettled[name]
-            table = self._tables.get(name)
-            if table is not None:
-                entries.append(table.entry())
-                table.settled = table.seq
-                table.noted = False
-        await self.store.settle(entries, now)
+        for start in range(0, len(ready) or 1, SETTLED_AT_ONCE):
+            entries = []
+            for name in ready[start : start + SETTLED_AT_ONCE]:
+                self._unsettled.pop(name, None)
+                table = self._tables.get(name)
+                if table is not None:
+                    entries.append(table.entry())
+                    table.settled = table.seq
+                    table.noted = False
+            await self.store.settle(entries, now)
 
     def _chore(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)

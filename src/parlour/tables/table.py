@@ -522,10 +522,7 @@ class Table:
                     for index in own:
                         update.events[index] = reveal(rows[index], events[index])
             subscription.seq = seq
-            try:
-                subscription.callback(update)
-            except Exception as error:
-                _failed(error)
+            self._send(subscription, update)
         self._views.changed(room=False)  # nobody needs it soon: what is let go at once, the next table takes up
 
     def _tell(self, message: PresenceChange) -> None:
@@ -537,7 +534,7 @@ class Table:
         try:
             subscription.callback(message)
         except Exception as error:
-            _failed(error)
+            logger.error("a viewer's callback failed", error=type(error).__name__)
 
     # Viewers that lag behind
 
@@ -599,7 +596,3 @@ class Table:
             delay = self._state.settings.spectator_delay * 1000
             wait = self._echo.waiting[0].row.at + delay - self._premises.clock.now()
             asyncio.get_running_loop().call_later(max(wait, 1) / 1000, self.release)
-
-
-def _failed(error: Exception) -> None:
-    logger.error("a viewer's callback failed", error=type(error).__name__)

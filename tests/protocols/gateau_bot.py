@@ -3,7 +3,7 @@
     python gateau_bot.py SERVER NAME POLICY [GAME_ID]
 
 It registers, answers each of its turns by its policy, and prints every push as a line of JSON. `silent` accepts
-connections and never answers them.
+connections and never answers them; `late` thinks for seconds about its first move and then calls like `call`.
 """
 
 import json
@@ -18,6 +18,7 @@ SERVER, NAME, POLICY = sys.argv[1:4]
 GAME = {"game_id": sys.argv[4]} if len(sys.argv) > 4 else {}
 dice = random.Random(NAME)
 me = {}
+thinking = iter([2.5])
 
 
 def post(path, body):
@@ -28,7 +29,9 @@ def post(path, body):
 
 
 def move():
-    if POLICY == "call":
+    if POLICY == "late":
+        time.sleep(next(thinking, 0))
+    if POLICY in ("call", "late"):
         action, value = "Call", 0
     elif POLICY == "allin":
         action, value = "AllIn", 0

@@ -168,3 +168,12 @@ async def test_a_client_that_never_answers_holds_up_nobody(gateau: str, spawn: S
     assert dead.process.returncode is None
     # The clock played for the silent one at most once; from then on it was not dealt in.
     assert {p["hand_number"] for p in ann.told("ToMoveInfo") if p["player_id"] == 1} <= {1, 2}
+
+
+async def test_a_client_that_moves_too_late_once_plays_on(gateau: str, spawn: Spawn) -> None:
+    assert await config(gateau, "action_seconds", 1) == OK
+    late, _ = await spawn(gateau, "Late", "late"), await spawn(gateau, "Bob", "allin")
+    assert await config(gateau, "start") == OK
+    # Whoever is first, Late has a bet to call in the first hand: the clock folds for it and lets it sit out.
+    assert (await late.until_info("PayoutInfo"))["reason"] == "All others folded"
+    assert (await late.until_info("HoleCardInfo"))["hand_number"] == 2

@@ -148,7 +148,7 @@ class Courier:
             await asyncio.sleep(BACK_OFF[min(failures, len(BACK_OFF)) - 1])
         if failures >= TRIES_BEFORE_LOST:
             self._subscribe()
-            await self._sit_in()
+            await sit_in(self._table, self._identity)
 
     async def _post(self, session: aiohttp.ClientSession, push: Push) -> bool:
         try:
@@ -157,11 +157,12 @@ class Courier:
         except (aiohttp.ClientError, TimeoutError, OSError):
             return False
 
-    async def _sit_in(self) -> None:
-        """The client is back: let it play on, if the clock made it sit out."""
-        view = msgspec.json.decode(self._table.view(self._identity))
-        if view["you"] and "sit_in" in view["you"]["options"]:
-            try:
-                await self._table.act(self._identity, {"type": "sit_in"}, None)
-            except Refused as refusal:
-                logger.info("a client could not sit in", code=refusal.code)
+
+async def sit_in(table: Table, identity: Identity) -> None:
+    """The client has shown that it is there: let it play on, if the clock made it sit out."""
+    view = msgspec.json.decode(table.view(identity))
+    if view["you"] and "sit_in" in view["you"]["options"]:
+        try:
+            await table.act(identity, {"type": "sit_in"}, None)
+        except Refused as refusal:
+            logger.info("a client could not sit in", code=refusal.code)

@@ -11,7 +11,7 @@ import structlog
 
 from parlour.protocols.callbacks import Callback
 from parlour.protocols.gateau.couriers import SHELF as CLIENTS
-from parlour.protocols.gateau.couriers import Client, Courier, secret_hash
+from parlour.protocols.gateau.couriers import Client, Courier, secret_hash, sit_in
 from parlour.protocols.gateau.moves import read_move
 from parlour.tables.errors import NotFound, Refused
 from parlour.tables.ports import Identity
@@ -171,18 +171,23 @@ class Games:
             await self._keep(game)
 
     async def move(self, secret: uuid.UUID, action: str, value: int) -> None:
-        """A client's move, read as the dialect reads it."""
+        """A client's move, read as the dialect reads it.
+
+        One that comes too late is lost, but the client is there: the dialect has no other word for sitting in again.
+        """
         client = self._by_secret.get(secret_hash(secret))
         if client is None:
             raise Refusal(NOT_YOUR_TURN)
         table, identity = await self._seat_of(client)
         view = msgspec.json.decode(table.view(identity))
-        if view["legal"] is None:
-            raise Refusal(NOT_YOUR_TURN)
-        try:
-            await table.act(identity, read_move(action, value, view["legal"]), view["turn"])
-        except Refused:
-            raise Refusal(NOT_YOUR_TURN) from None
+        if view["legal"] is not None:
+            try:
+                await table.act(identity, read_move(action, value, view["legal"]), view["turn"])
+                return
+            except Refused:
+                pass
+        await sit_in(table, identity)
+        raise Refusal(NOT_YOUR_TURN)
 
     # Inside
 

@@ -209,7 +209,10 @@ def test_a_progress_callback_that_raises_stops_the_work(
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_stops_the_work(threads: int) -> None:
     program = (
+        "import signal\n"
         "from parlour.games.poker.equity import equity\n"
+        # A shell's background jobs, and their children, ignore it.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "started = lambda done: print('working', flush=True)\n"
         f"equity(['random'] * 6, trials=10**12, threads={threads}, progress=started)\n"
     )

@@ -113,6 +113,67 @@ async def test_numbers_with_gaps_are_read_as_they_are(store, append):
             assert await store.rows("a", after, upto, limit=2) == between[:2]
 
 
+async def test_a_gap_is_kept_and_the_numbers_below_it_stay_taken(store, append, path):
+    await append(store, row("a", 1), row("a", 2))
+    await append(store, row("a", 5), row("a", 6))
+    await append(store, row("b", 1), row("b", 3))
+    for number in (2, 4, 6):
+        with pytest.raises(Conflict):
+            await append(store, row("a", number))
+    await append(store, row("a", 7))
+    await append(store, row("b", 4))
+    numbers = {"a": [1, 2, 5, 6, 7], "b": [1, 3, 4]}
+    for table, kept in numbers.items():
+        assert await store.rows(table, 0) == [row(table, number) for number in kept]
+    await store._transact()
+    assert on_sheets(path) == [(table, number) for table, kept in numbers.items() for number in kept]
+
+
+async def test_any_part_of_a_log_of_decisions_of_any_size(store, append, path, monkeypatch):
+    """Wherever its rows are: on sheets, about to go there, or in the journal."""
+    monkeypatch.setattr(journal, "SPREAD_AT", 20)
+    monkeypatch.setattr(journal, "SLICE", 3)
+    monkeypatch.setattr(journal, "SHEET", 4)
+    chance = random.Random(3)
+    kept = []
+    for _ in range(40):
+        head = len(kept)
+        rows = [row("a", head + 1 + n, b"%d" % (head + n)) for n in range(chance.choice((1, 1, 2, 4, 5, 20)))]
+        await append(store, *rows)
+        kept += rows
+        for _ in range(20):
+            after = chance.randrange(len(kept) + 2)
+            upto = chance.choice((None, after + chance.randrange(30)))
+            limit = chance.choice((None, 1, 2, 7))
+            assert await store.rows("a", after, upto, limit) == kept[after:upto][:limit]
+    await store.close()
+    assert on_sheets(path) == [("a", one.seq) for one in kept]
+    sheets = [msgspec.msgpack.decode(body) for (body,) in ask(path, "SELECT body FROM sheets ORDER BY last")]
+    assert max(map(len, sheets)) == 20, "a decision is on one sheet"
+    assert sum(len(sheet) <= 4 for sheet in sheets) > len(sheets) / 2
+
+
+async def test_an_entry_is_an_array_of_rows(store, append, path):
+    """So it has always been: what this version leaves in the journal another one reads, and the other way round."""
+    await append(store, row("a", 1), row("a", 2))
+    await append(store, *(row("b", seq) for seq in range(1, 21)))
+    bodies = [body for (body,) in ask(path, "SELECT body FROM journal WHERE body <> x'' ORDER BY id")]
+    rows = [Row(*fields) for body in bodies for fields in msgspec.msgpack.decode(body)]
+    assert rows == [row("a", 1), row("a", 2), *(row("b", seq) for seq in range(1, 21))]
+    other = [row("a", 3), row("c", 1), row("c", 2)]
+    with closing(sqlite3.connect(path)) as connection:
+        body = b"\xdd\0\0\0\3" + b"".join(msgspec.msgpack.encode(tuple(one)) for one in other)
+        connection.execute("INSERT INTO journal (writer, body) VALUES ('another', ?)", (body,))
+        connection.commit()
+    assert await store.rows("a", 1) == [row("a", 2), row("a", 3)]
+    with pytest.raises(Conflict):
+        await append(store, row("c", 2), row("c", 3))
+    await append(store, row("c", 3))
+    await append(store, row("a", 4))
+    assert await store.rows("c", 0) == [row("c", seq) for seq in (1, 2, 3)]
+    assert await store.heads(["a", "b", "c"]) == {"a": 4, "b": 20, "c": 3}
+
+
 @pytest.mark.parametrize("spread", [False, True])
 async def test_a_number_is_taken_in_the_journal_as_on_a_sheet(store, append, path, spread):
     await append(store, row("a", 1), row("a", 2))

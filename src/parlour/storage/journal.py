@@ -6,22 +6,27 @@ one statement, at the end of the table `journal`: all rows of all its decisions,
 `sheets` later, thousands at a time: a sheet has rows of one table that follow one another, and is written once. Then
 their entries are deleted. What a killed process leaves in the journal, the next one spreads.
 
-A row is packed once, by whoever has just made it and has it at hand. The writer competes with everyone else for the
-interpreter and has seen none of it before, so it gets a few long lists and not many small things: see `Decisions`.
+The rows of a decision are packed together, once, by whoever has just made them and has them at hand. The writer
+competes with everyone else for the interpreter and has seen none of it before, so it gets a few long lists and not many
+small things: see `Decisions`.
 
 Whether a number is taken is therefore known from three places: the sheets, the journal, and what is about to be
 committed. The writer remembers the last number of each table that it has met. That is true as long as the last entry of
 the journal is its own, which each commit checks in the very statement that writes. Whoever finds another's entry there
 takes the journal over first: spreads all of it, leaves an empty entry of its own, and asks the sheets.
+
+The numbers of a table have no gap, so those before and at the end of a run of rows say how many it has. Rows of which
+that is not true are kept as well, but not remembered: the disk alone is believed after them.
 """
 
 from __future__ import annotations
 
 import sqlite3
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import chain, islice, takewhile
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -34,7 +39,7 @@ SPREAD_AT = 16_384
 SLICE = 2_048
 """Rows that are spread in one transaction: a commit that comes up meanwhile waits for it, a few milliseconds."""
 SHEET = 256
-"""Rows on a sheet at most."""
+"""Rows on a sheet at most, unless one decision has more."""
 HEADS_KEPT = 100_000
 """Tables whose last number is remembered when everything is spread."""
 CHUNKS = (256, 32, 4, 1)
@@ -49,57 +54,84 @@ _WRITE = {
     length: f"INSERT INTO sheets (table_id, last, body) VALUES {', '.join(['(?, ?, ?)'] * length)}" for length in CHUNKS
 }
 
-Line = tuple[str, int, bytes]
-"""A row on its way: its table, its number, and all of it packed."""
+Run = tuple[str, int, int, bytes]
+"""Rows that follow one another: their table, the number before the first, the number of the last, and all of them
+packed."""
 
-_Sheet = tuple[str, Sequence[bytes]]
-"""Packed rows of a table."""
+_Stretch = list[Any]
+"""Runs of a table that follow one another: the number before the first, then in turn packed rows and the number of the
+last of them. It is flat because there are thousands of runs, and nothing new is made for any of them."""
+
+_Sheet = tuple[str, int, bytes]
+"""Its table, the number of its last row, and its rows as one array."""
 
 _pack = msgspec.msgpack.Encoder().encode
-_unpack = msgspec.msgpack.Decoder(Row).decode
-_unpack_all = msgspec.msgpack.Decoder(list[Row]).decode
+_unpack = msgspec.msgpack.Decoder(list[Row]).decode
 
 NOT_WRITABLE = (ValueError, TypeError, OverflowError)
 """What is raised over values that no database takes."""
 
 
 class Decisions:
-    """The rows of decisions on their way to the journal, in columns: there is no object for a decision, or a row, that
-    somebody would have to fetch from memory."""
+    """Decisions on their way to the journal, in columns: there is no object for a decision, or a row, that somebody
+    would have to fetch from memory. The columns are as those of `Run`."""
 
-    __slots__ = ("counts", "packed", "seqs", "tables")
+    __slots__ = ("befores", "lasts", "odd", "packed", "tables")
 
     def __init__(self) -> None:
-        self.counts: list[int] = []
-        """How many rows each decision has."""
         self.tables: list[str] = []
-        self.seqs: list[int] = []
+        self.befores: list[int] = []
+        self.lasts: list[int] = []
         self.packed: list[bytes] = []
+        self.odd: dict[int, list[Run]] = {}
+        """By place: decisions that are not one run, such as those without rows. Their place in the columns is void."""
 
     def add(self, rows: Sequence[Row]) -> None:
         """Take in a decision. Raises one of `NOT_WRITABLE` where that cannot be done."""
-        packed = [_pack(tuple(row)) for row in rows]
-        self.packed += packed
-        self.counts.append(len(packed))
-        for row in rows:
-            self.tables.append(row[0])
-            self.seqs.append(row[1])
+        packed = _packed(rows)
+        count = len(rows)
+        if count == 1 or (count and _is_run(rows)):
+            table, before = rows[0][0], rows[0][1] - 1
+        else:
+            table, before, count = "", 0, 0
+            self.odd[len(self.tables)] = [(row.table, row.seq - 1, row.seq, _packed([row])) for row in rows]
+        self.tables.append(table)
+        self.befores.append(before)
+        self.lasts.append(before + count)
+        self.packed.append(packed)
 
     def extend(self, more: Decisions) -> None:
-        self.counts += more.counts
+        if more.odd:
+            self.odd |= {len(self.tables) + place: runs for place, runs in more.odd.items()}
         self.tables += more.tables
-        self.seqs += more.seqs
+        self.befores += more.befores
+        self.lasts += more.lasts
         self.packed += more.packed
 
-    def each(self) -> Iterator[list[Line]]:
-        """The rows of one decision after another."""
-        lines = zip(self.tables, self.seqs, self.packed, strict=True)
-        return (list(islice(lines, count)) for count in self.counts)
+    def each(self) -> Iterator[Sequence[Run]]:
+        """The runs of one decision after another."""
+        for place, run in enumerate(zip(self.tables, self.befores, self.lasts, self.packed, strict=True)):
+            yield self.odd.get(place, (run,))
 
 
-def _joined(packed: Sequence[bytes]) -> bytes:
-    """Packed rows as one array in MessagePack: how many there are, and one after another."""
-    return b"".join([b"\xdd", len(packed).to_bytes(4, "big"), *packed])
+def _is_run(rows: Sequence[Row]) -> bool:
+    table, expected = rows[0][:2]
+    for row in rows:
+        if row[1] != expected or row[0] != table:
+            return False
+        expected += 1
+    return True
+
+
+def _packed(rows: Sequence[Row]) -> bytes:
+    """Rows in MessagePack one after another: an array of them, but for its head."""
+    count = len(rows)
+    return _pack(rows)[1 if count < 16 else 3 if count < 65536 else 5 :]
+
+
+def _array(packed: Iterable[bytes], count: int) -> bytes:
+    """Packed rows as one array, and how many they are."""
+    return b"".join([b"\xdd", count.to_bytes(4, "big"), *packed])
 
 
 class Heads(dict[str, int]):
@@ -122,18 +154,24 @@ class Draft:
         self.heads = heads
         """With the numbers of this commit. If it comes to nothing, they are forgotten with everything else."""
         self.taken_over = taken_over
-        self.lines: list[Line] = []
+        self.gaps = False
+        """Whether a row does not follow the one before."""
+        self.runs: list[Run] = []
 
-    def add(self, lines: Sequence[Line]) -> Conflict | None:
-        """Take in the rows of one decision, all or none. Numbers only go up: one not above the last is taken."""
+    def add(self, runs: Sequence[Run]) -> Conflict | None:
+        """Take in the runs of one decision, all or none. Numbers only go up: one not above the last is taken."""
         heads = self.heads
-        last: dict[str, int] = {}
-        for table, seq, _ in lines:
-            if seq <= last.get(table, heads[table]):
-                return Conflict(f"{table} has a row {seq} already")
-            last[table] = seq
-        heads.update(last)
-        self.lines += lines
+        lasts: dict[str, int] = {}
+        gaps = self.gaps
+        for table, before, last, _ in runs:
+            head = lasts.get(table, heads[table])
+            if before < head:
+                return Conflict(f"{table} has a row {before + 1} already")
+            gaps = gaps or before > head
+            lasts[table] = last
+        heads.update(lasts)
+        self.gaps = gaps
+        self.runs += runs
         return None
 
 
@@ -145,11 +183,12 @@ class Journal:
         self._writer = writer
         self._known = False
         self._heads = Heads(connection)
-        self._fresh: dict[str, list[bytes]] = {}
+        self._fresh: dict[str, _Stretch] = {}
         self._fresh_rows = 0
-        self._aging: dict[str, list[bytes]] = {}
+        self._aging: dict[str, _Stretch] = {}
         """What is being spread: a row goes from `fresh` to `aging` to a sheet, and is in two of them on its way."""
-        self._sheets: deque[_Sheet] = deque()
+        self._unwritten: deque[tuple[str, _Stretch]] = deque()
+        """The sheets that are still to be written."""
         self._upto = 0
 
     # Reading
@@ -163,12 +202,9 @@ class Journal:
             return [row for row in _entries(reader) if row.table == table and after < row.seq <= upto]
         found: list[Row] = []
         for known in (self._fresh, self._aging):
-            packed = known.get(table, [])[:]
-            if packed:
-                early = max(0, len(packed) - max(0, _unpack(packed[-1]).seq - after))
-                """None before that is above `after`: numbers go up, by one at least."""
-                rows = (row for row in map(_unpack, packed[early:]) if row.seq > after)
-                found += islice(takewhile(lambda row: row.seq <= upto, rows), limit)
+            stretch = known.get(table, [])[:]
+            if stretch:
+                found += _between(stretch, after, upto if limit is None else min(upto, max(after, stretch[0]) + limit))
         return found
 
     # Committing
@@ -178,20 +214,19 @@ class Journal:
         journal is not known, and `begin` finds out."""
         if not self._known:
             return False
-        heads = self._heads
-        for table, seq in zip(decisions.tables, decisions.seqs, strict=True):
-            if seq <= heads[table]:
-                self.forget()
-                return False
-            heads[table] = seq
-        if not self._add_if_last(decisions.packed):
+        heads, tables = self._heads, decisions.tables
+        if decisions.odd or list(map(heads.__getitem__, tables)) != decisions.befores:
+            return False
+        count = sum(decisions.lasts) - sum(decisions.befores)
+        if not self._add_if_last(_array(decisions.packed, count)):
             self.forget()
             return False
-        self._remember(zip(decisions.tables, decisions.packed, strict=True), len(decisions.packed))
+        heads.update(zip(tables, decisions.lasts, strict=True))
+        self._remember(zip(tables, decisions.befores, decisions.lasts, decisions.packed, strict=True), count)
         return True
 
-    def _add_if_last(self, packed: Sequence[bytes]) -> bool:
-        values = (self._writer, _joined(packed), self._writer)
+    def _add_if_last(self, body: bytes) -> bool:
+        values = (self._writer, body, self._writer)
         return self._connection.execute(_ADD_IF_LAST, values).rowcount == 1
 
     def begin(self) -> Draft:
@@ -205,24 +240,25 @@ class Journal:
 
     def finish(self, draft: Draft) -> None:
         """In the same transaction: write the draft."""
-        if draft.lines:
-            body = _joined([packed for _, _, packed in draft.lines])
+        if draft.runs:
+            body = _array([packed for *_, packed in draft.runs], _count(draft.runs))
             self._connection.execute(_ADD, (self._writer, body))
 
     def remember(self, draft: Draft) -> None:
         """After the commit: know what is in the journal now."""
         if draft.taken_over:
-            self._fresh, self._fresh_rows, self._aging, self._sheets = {}, 0, {}, deque()
-        self._known, self._heads = True, draft.heads
-        self._remember(((table, packed) for table, _, packed in draft.lines), len(draft.lines))
+            self._fresh, self._fresh_rows, self._aging, self._unwritten = {}, 0, {}, deque()
+        self._known, self._heads = not draft.gaps, draft.heads
+        if self._known:
+            self._remember(draft.runs, _count(draft.runs))
 
-    def _remember(self, lines: Iterable[tuple[str, bytes]], count: int) -> None:
+    def _remember(self, runs: Iterable[Run], count: int) -> None:
         fresh = self._fresh
-        for table, packed in lines:
+        for table, before, last, packed in runs:
             if table in fresh:
-                fresh[table].append(packed)
+                fresh[table] += packed, last
             else:
-                fresh[table] = [packed]
+                fresh[table] = [before, packed, last]
         self._fresh_rows += count
 
     def forget(self) -> None:
@@ -234,53 +270,60 @@ class Journal:
     @property
     def spreading(self) -> bool:
         """Whether a spread is under way, or due because much is waiting."""
-        return self._known and (bool(self._sheets) or self._fresh_rows >= SPREAD_AT)
+        return self._known and (bool(self._unwritten) or self._fresh_rows >= SPREAD_AT)
 
     @property
     def clear(self) -> bool:
         """Whether everything is on sheets, as far as is known."""
-        return not self._known or not (self._sheets or self._fresh_rows)
+        return not self._known or not (self._unwritten or self._fresh_rows)
 
     def spread(self) -> None:
         """Move a slice of what is waiting onto sheets."""
         self._connection.execute("BEGIN IMMEDIATE")
         if self._is_last(self._connection):
-            if not self._sheets:
+            if not self._unwritten:
                 self._collect()
             self._write_slice()
         else:
             self.forget()
         self._connection.execute("COMMIT")
-        if not self._sheets:
+        if not self._unwritten:
             self._aging = {}
 
     def _collect(self) -> None:
         """Begin with everything that is waiting, up to the last entry."""
         ((self._upto,),) = self._connection.execute("SELECT max(id) FROM journal").fetchall()
-        self._sheets.extend(_sheets(self._fresh))
+        self._unwritten.extend(_pages(self._fresh))
         self._aging, self._fresh, self._fresh_rows = self._fresh, {}, 0
         if len(self._heads) > HEADS_KEPT:
             heads, self._heads = self._heads, Heads(self._connection)
             self._heads.update((table, heads[table]) for table in self._aging)
 
     def _write_slice(self) -> None:
-        count, slice_ = 0, []
-        while self._sheets and count < SLICE:
-            slice_.append(self._sheets.popleft())
-            count += len(slice_[-1][1])
-        _write(self._connection, slice_)
-        if not self._sheets:
+        count, sheets = 0, []
+        while self._unwritten and count < SLICE:
+            table, stretch = self._unwritten.popleft()
+            rows = stretch[-1] - stretch[0]
+            sheets.append((table, stretch[-1], _array(stretch[1::2], rows)))
+            count += rows
+        _write(self._connection, sheets)
+        if not self._unwritten:
             self._connection.execute("DELETE FROM journal WHERE id < ?", (self._upto,))
             self._connection.execute("UPDATE journal SET body = x'' WHERE id = ?", (self._upto,))
 
     def _spread_all(self) -> None:
         """Spread what the journal has on the disk, but for what is on sheets already."""
         heads = Heads(self._connection)
-        left: dict[str, list[bytes]] = {}
+        left: dict[str, list[Row]] = {}
         for row in _entries(self._connection):
             if row.seq > heads[row.table]:
-                left.setdefault(row.table, []).append(_pack(tuple(row)))
-        _write(self._connection, _sheets(left))
+                left.setdefault(row.table, []).append(row)
+        sheets = [
+            (table, part[-1].seq, _pack(part))
+            for table, rows in sorted(left.items())
+            for part in (rows[start : start + SHEET] for start in range(0, len(rows), SHEET))
+        ]
+        _write(self._connection, sheets)
 
     def _is_last(self, connection: sqlite3.Connection) -> bool:
         return bool(connection.execute(_LAST).fetchall() == [(self._writer,)])
@@ -289,34 +332,50 @@ class Journal:
 def _entries(connection: sqlite3.Connection) -> Iterator[Row]:
     """Every row in the journal as it is on the disk."""
     for (body,) in connection.execute("SELECT body FROM journal WHERE body <> x'' ORDER BY id"):
-        yield from _unpack_all(body)
+        yield from _unpack(body)
 
 
 def sheet_rows(connection: sqlite3.Connection, table: str, after: int) -> Iterator[Row]:
     """The rows of a table that are on sheets, in order, from that number on."""
     with closing(connection.execute(_SHEETS, (table, after))) as sheets:
         for (body,) in sheets:
-            for row in _unpack_all(body):
+            for row in _unpack(body):
                 if row.seq > after:
                     yield row
 
 
-def _sheets(waiting: Mapping[str, Sequence[bytes]]) -> list[_Sheet]:
-    """Sheets for these rows, in order: if only some of them get written, they reach up to the last number there."""
-    return [
-        (table, packed[start : start + SHEET])
-        for table, packed in sorted(waiting.items())
-        for start in range(0, len(packed), SHEET)
-    ]
+def _count(runs: Iterable[Run]) -> int:
+    return sum(last - before for _, before, last, _ in runs)
+
+
+def _between(stretch: _Stretch, after: int, upto: int) -> list[Row]:
+    """The rows of a stretch with after < seq ≤ upto."""
+    fences = stretch[::2]
+    start, end = max(0, bisect_right(fences, after) - 1), min(len(fences) - 1, bisect_left(fences, upto))
+    if start >= end:
+        return []
+    rows = _unpack(_array(stretch[2 * start + 1 : 2 * end : 2], fences[end] - fences[start]))
+    return [row for row in rows if after < row.seq <= upto]
+
+
+def _pages(waiting: Mapping[str, _Stretch]) -> Iterator[tuple[str, _Stretch]]:
+    """What is to go on each sheet, in order: if only some get written, they reach up to the last number there."""
+    for table, stretch in sorted(waiting.items()):
+        if stretch[-1] - stretch[0] <= SHEET:
+            yield table, stretch
+            continue
+        fences, start = stretch[::2], 0
+        while start < len(fences) - 1:
+            end = max(start + 1, bisect_right(fences, fences[start] + SHEET) - 1)
+            yield table, stretch[2 * start : 2 * end + 1]
+            start = end
 
 
 def _write(connection: sqlite3.Connection, sheets: Sequence[_Sheet]) -> None:
     start = 0
     for length in CHUNKS:
         while len(sheets) - start >= length:
-            part = sheets[start : start + length]
-            values = [(table, _unpack(packed[-1]).seq, _joined(packed)) for table, packed in part]
-            connection.execute(_WRITE[length], list(chain.from_iterable(values)))
+            connection.execute(_WRITE[length], list(chain.from_iterable(sheets[start : start + length])))
             start += length
 
 

@@ -337,8 +337,13 @@ def tell(done: Done, error: Exception | None) -> None:
     """Say how an append went. Whatever comes of it, the others of the same batch get their answers too."""
     try:
         done(error)
-    except Exception as failure:  # by its kind alone: its words might tell a card
-        logger.error("an append could not be followed", error=type(failure).__name__)
+    except Exception as failure:
+        not_followed(failure)
+
+
+def not_followed(failure: Exception) -> None:
+    """Log what came of telling somebody, by its kind alone: its words might tell a card."""
+    logger.error("an append could not be followed", error=type(failure).__name__)
 
 
 def _token(identity: str, token_hash: bytes, at: Millis) -> Statement:

@@ -24,9 +24,9 @@ from typing import Any
 import structlog
 
 from parlour.games.contract import Millis
-from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Line, Packed, sheet_rows
+from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Packed, Run, sheet_rows
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
-from parlour.storage.sql import SqlStore, Statement, tell
+from parlour.storage.sql import SqlStore, Statement, not_followed, tell
 from parlour.tables.errors import Conflict
 from parlour.tables.ports import Done, Row
 
@@ -174,28 +174,27 @@ class SqliteStore(SqlStore):
 
     # Writing
 
-    def append(self, rows: Sequence[Row], done: Done) -> None:
-        self._gather(rows, None, done)
-
-    async def _transact(self, *statements: Statement, rows: Sequence[Row] = ()) -> list[list[tuple[Any, ...]]]:
-        answer: asyncio.Future[list[list[tuple[Any, ...]]]] = self._loop.create_future()
-        self._gather(rows, statements, partial(_settle, answer))
-        return await answer
-
-    def _gather(self, rows: Sequence[Row], statements: Sequence[Statement] | None, done: Callable[[Any], None]) -> None:
-        """All of one turn of the event loop reaches the writer together: woken for each of them, it would contend for
-        the interpreter with the very code that makes the next one."""
+    def append(self, rows: Sequence[Row], done: Done, statements: Sequence[Statement] | None = None) -> None:
+        """As the port has it, with statements that go with the rows, all or none. All of one turn of the event loop
+        reaches the writer together: woken for each of them, it would contend for the interpreter with the very code
+        that makes the next one."""
         batch = self._gathered
         try:
             batch.decisions.add(rows)
         except NOT_WRITABLE as error:
             self._loop.call_soon(tell, done, error)
             return
-        if not batch.dones:
+        dones = batch.dones
+        if not dones:
             self._loop.call_soon(self._hand_over)
         if statements is not None:
-            batch.statements[len(batch.dones)] = statements
-        batch.dones.append(done)
+            batch.statements[len(dones)] = statements
+        dones.append(done)
+
+    async def _transact(self, *statements: Statement, rows: Sequence[Row] = ()) -> list[list[tuple[Any, ...]]]:
+        answer: asyncio.Future[list[list[tuple[Any, ...]]]] = self._loop.create_future()
+        self.append(rows, partial(_settle, answer), statements)
+        return await answer
 
     def _hand_over(self) -> None:
         if self._writer is None:
@@ -255,13 +254,12 @@ def _commit(connection: sqlite3.Connection, journal: Journal, batch: _Batch) -> 
 
 
 def _transaction(connection: sqlite3.Connection, journal: Journal, batch: _Batch) -> list[Any]:
-    if not all(batch.decisions.counts[place] or found for place, found in batch.statements.items()):
+    if any(not found and batch.decisions.odd.get(place) == [] for place, found in batch.statements.items()):
         journal.forget()
     connection.execute("BEGIN IMMEDIATE")
     draft = journal.begin()
     outcomes = [
-        _run(connection, draft, lines, batch.statements.get(place))
-        for place, lines in enumerate(batch.decisions.each())
+        _run(connection, draft, runs, batch.statements.get(place)) for place, runs in enumerate(batch.decisions.each())
     ]
     journal.finish(draft)
     connection.execute("COMMIT")
@@ -270,10 +268,10 @@ def _transaction(connection: sqlite3.Connection, journal: Journal, batch: _Batch
 
 
 def _run(
-    connection: sqlite3.Connection, draft: Draft, lines: Sequence[Line], statements: Sequence[Statement] | None
+    connection: sqlite3.Connection, draft: Draft, runs: Sequence[Run], statements: Sequence[Statement] | None
 ) -> Any:
     if statements is None:
-        return draft.add(lines)
+        return draft.add(runs)
     outcome: Any = []
     connection.execute("SAVEPOINT job")
     try:
@@ -282,7 +280,7 @@ def _run(
             if must and not found:
                 raise Conflict("another writer was first")
             outcome.append(found)
-        conflict = draft.add(lines)
+        conflict = draft.add(runs)
         if conflict is not None:
             raise conflict
     except (sqlite3.IntegrityError, Conflict, *NOT_WRITABLE) as error:
@@ -311,7 +309,11 @@ def _deliver(dones: list[Callable[[Any], None]], outcomes: list[Any]) -> None:
     """Tell everyone how it went. Who was told is let go at once, while at hand and not in a heap of old ones."""
     dones.reverse()
     for outcome in outcomes:
-        tell(dones.pop(), outcome)
+        done = dones.pop()
+        try:
+            done(outcome)
+        except Exception as failure:
+            not_followed(failure)
 
 
 def _settle(answer: asyncio.Future[Any], outcome: Any) -> None:

@@ -9,6 +9,10 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("parlour", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # time proves nothing
+settings.load_profile("parlour")
 
 
 @pytest.fixture(scope="session")

@@ -3,14 +3,13 @@
 import pickle
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour import _core
 from parlour.games.cards import FULL_DECK, SHORT_DECK, Card, Deck, format_cards, parse_cards
 
 # A busy machine must not fail a property: only what is found counts, not how long it took.
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 RANKS = "23456789TJQKA"
@@ -183,7 +182,6 @@ def test_decks():
     assert len(Deck()) == 52
 
 
-@PATIENT
 @given(st.lists(st.sampled_from(FULL_DECK), unique=True))
 def test_what_is_written_is_read(cards: list[Card]):
     text = format_cards(cards)
@@ -192,7 +190,6 @@ def test_what_is_written_is_read(cards: list[Card]):
     assert list(parse_cards("".join(card.symbol for card in cards))) == cards
 
 
-@PATIENT
 @given(st.text() | st.text(alphabet="023AKTskcdh♠♥-1 4,Club"))
 def test_any_text_is_read_or_a_value_error(text: str):
     try:

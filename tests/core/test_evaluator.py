@@ -10,7 +10,7 @@ from typing import Any
 
 import phevaluator
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour import _core
@@ -21,7 +21,6 @@ with warnings.catch_warnings(action="ignore"):  # its parser of ranges uses depr
     import eval7
 
 # A busy machine must not fail a property: only what is found counts, not how long it took.
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def hands_of(size: int, deck: tuple[Card, ...] = FULL_DECK) -> st.SearchStrategy[list[Card]]:
@@ -145,7 +144,6 @@ def test_order_equals_two_independent_evaluators(size: int):
         assert of_phevaluator[low] > of_phevaluator[high]
 
 
-@PATIENT
 @given(any_hand.flatmap(lambda hand: st.tuples(st.just(hand), st.permutations(hand))))
 def test_the_order_of_the_cards_does_not_matter(hands: tuple[list[Card], list[Card]]):
     first, second = hands
@@ -153,13 +151,11 @@ def test_the_order_of_the_cards_does_not_matter(hands: tuple[list[Card], list[Ca
     assert evaluate(first).cards == evaluate(second).cards
 
 
-@PATIENT
 @given(any_hand, st.permutations(range(4)))
 def test_suits_are_equal(hand: list[Card], suits: list[int]):
     assert rank(hand) == rank([4 * card.rank + suits[card.suit] for card in hand])
 
 
-@PATIENT
 @given(any_hand)
 def test_the_five_cards_are_worth_the_whole_hand(hand: list[Card]):
     result = evaluate(hand)
@@ -168,7 +164,6 @@ def test_the_five_cards_are_worth_the_whole_hand(hand: list[Card]):
     assert result.rank == max(rank(five) for five in itertools.combinations(hand, 5))
 
 
-@PATIENT
 @given(any_hand, any_hand)
 def test_hands_compare_by_rank(first: list[Card], second: list[Card]):
     a, b = evaluate(first), evaluate(second)
@@ -262,7 +257,6 @@ class TestLow:
         assert evaluate_low("8c 8d 3h 2s Ac", eight_or_better=True) is None
         assert not evaluate_low("9c 4d 3h 2s Ac").is_eight_or_better
 
-    @PATIENT
     @given(any_hand)
     def test_the_lowest_five_count(self, hand: list[Card]):
         assert evaluate_low(hand).rank == max(evaluate_low(five).rank for five in itertools.combinations(hand, 5))
@@ -297,7 +291,6 @@ class TestRefused:
         with pytest.raises(ValueError, match="badugi"):
             evaluate("As Ks Qs Js Ts", game="badugi")  # type: ignore[arg-type]  # wrong on purpose
 
-    @PATIENT
     @given(
         st.recursive(
             st.none()

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -14,7 +14,6 @@ from parlour import _core
 from parlour.games.poker.hands import evaluate_many, rank
 
 # A busy machine must not fail a property: only what is found counts, not how long it took.
-PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 KERNELS = _core.bulk_kernels()
@@ -106,7 +105,6 @@ class TestFaults:
         with pytest.raises(ValueError, match="row 130007: the card"):
             evaluate_many(hands, threads=threads)
 
-    @PATIENT
     @given(hnp.arrays(np.uint8, st.tuples(st.integers(0, 200), st.integers(5, 7)), elements=st.integers(0, 255)))
     def test_any_bytes_are_ranked_or_refused(self, hands: np.ndarray[Any, np.dtype[np.uint8]]):
         sound = all(max(hand) < 52 and len(set(hand)) == len(hand) for hand in hands.tolist())

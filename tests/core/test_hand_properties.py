@@ -48,7 +48,7 @@ def act_legally(hand: Hand, data: st.DataObject) -> None:
 
 
 @given(rules(), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_one_question_has_the_answer_of_many(chosen: dict[str, Any], data: st.DataObject) -> None:
     """`standing`, `decision`, `after` and `best` say what the lists, `legal`, `act` and the evaluators say."""
     hand = Hand(**chosen)
@@ -117,7 +117,7 @@ def test_an_action_that_is_refused_has_no_hand_after_it() -> None:
 
 
 @given(rules(), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_chips_are_conserved_and_every_hand_ends(chosen: dict[str, Any], data: st.DataObject) -> None:
     hand = Hand(**chosen)
     total = sum(chosen["stacks"])
@@ -140,7 +140,7 @@ def test_chips_are_conserved_and_every_hand_ends(chosen: dict[str, Any], data: s
 
 
 @given(rules(), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_legal_never_lies(chosen: dict[str, Any], data: st.DataObject) -> None:
     """What it lists is accepted; what it does not is refused and changes nothing."""
     hand = Hand(**chosen)
@@ -166,7 +166,7 @@ def test_legal_never_lies(chosen: dict[str, Any], data: st.DataObject) -> None:
 
 
 @given(rules(), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_hand_and_its_copy_and_its_bytes_go_the_same_way(chosen: dict[str, Any], data: st.DataObject) -> None:
     hand = Hand(**chosen)
     while not hand.done:
@@ -184,7 +184,7 @@ def test_a_hand_and_its_copy_and_its_bytes_go_the_same_way(chosen: dict[str, Any
 
 
 @given(rules(), st.data())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_leaving_at_any_time_keeps_the_chips(chosen: dict[str, Any], data: st.DataObject) -> None:
     hand = Hand(**chosen)
     while not hand.done:
@@ -197,7 +197,7 @@ def test_leaving_at_any_time_keeps_the_chips(chosen: dict[str, Any], data: st.Da
 
 
 @given(rules(), st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_forged_bytes_are_refused_or_play_on_without_harm(chosen: dict[str, Any], data: st.DataObject) -> None:
     """A changed byte is a ValueError, or a hand that still conserves its chips to the end."""
     forged = bytearray(Hand(**chosen).to_bytes())

@@ -53,7 +53,7 @@ def pages(hand: Hand) -> tuple[Any, Any]:
 
 
 @given(short_stacked(), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_pages_say_what_the_hand_says(hand: Hand, data: st.DataObject) -> None:
     street, before = -1, []
     while not hand.done:

@@ -6,7 +6,7 @@ import pickle
 import warnings
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pokerkit import parse_range
 
@@ -60,7 +60,6 @@ kinds = st.tuples(st.sampled_from(RANKS), st.sampled_from(RANKS), st.sampled_fro
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-@settings(deadline=None)
 @given(kinds, st.sampled_from(["", "+"]))
 def test_kinds_and_plus_mean_what_eval7_and_pokerkit_say(kind: str, plus: str) -> None:
     if RANKS.index(kind[0]) < RANKS.index(kind[1]):
@@ -70,7 +69,6 @@ def test_kinds_and_plus_mean_what_eval7_and_pokerkit_say(kind: str, plus: str) -
     assert holdings(text) == {frozenset(map(repr, hand)) for hand in parse_range(text)}
 
 
-@settings(deadline=None)
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(1, 12), st.sampled_from("so"))
 def test_spans_that_keep_the_gap_mean_what_pokerkit_says(a: int, b: int, gap: int, suits: str) -> None:
     high, low = max(a, b), min(a, b)
@@ -89,7 +87,6 @@ items = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(items, st.none() | weights), min_size=1, max_size=8))
 def test_what_is_written_reads_back_to_the_same_range(parts: list[tuple[str, float | None]]) -> None:
     text = ", ".join(item if weight is None else f"{item}:{weight!r}" for item, weight in parts)
@@ -150,7 +147,6 @@ def test_bad_notation_is_refused_by_name(text: str, fault: str) -> None:
         Range(text)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=12))
 def test_any_text_is_a_range_or_a_value_error(text: str) -> None:
     with contextlib.suppress(ValueError):

@@ -89,7 +89,7 @@ def test_no_question_breaks_the_server_or_gets_an_undocumented_answer(
 ) -> None:
     operation = schemathesis.openapi.from_dict(SPEC)[path][method]
 
-    @settings(max_examples=12, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=12, database=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: schemathesis.Case) -> None:
         if "code" in case.path_parameters and mode is GenerationMode.POSITIVE:

@@ -148,7 +148,7 @@ def other_decks(log, viewer, chance):
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-@settings(max_examples=6, deadline=None, derandomize=True, database=None)
+@settings(max_examples=6, derandomize=True, database=None)
 @given(seed=st.integers(0, 2**32))
 def test_what_a_viewer_may_not_know_changes_no_byte_for_them(viewer, seed):
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:

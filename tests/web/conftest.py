@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from .browsers import launch
 from .house import House
 from .visitors import Visitor
+
+PATIENCE = 20_000
+"""Milliseconds that a busy machine may take over anything."""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +54,7 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         options.setdefault("locale", "en-GB")
         options.setdefault("viewport", {"width": 1280, "height": 800})
         context = browser.new_context(**options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -154,4 +154,4 @@ def test_the_engine_looks_at_a_finished_game(visit: Visit, house: House) -> None
     ada.expect_text("Black wins: checkmate")
     ada.press("One back")
     ada.press("Analyse")
-    expect(ada.page.locator(".analysis")).to_contain_text("#-1", timeout=20_000)
+    expect(ada.page.locator(".analysis")).to_contain_text("#-1")

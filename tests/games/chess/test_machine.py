@@ -92,4 +92,4 @@ class ChessTable(RuleBasedStateMachine):
 
 
 TestChessTable = ChessTable.TestCase
-TestChessTable.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestChessTable.settings = settings(max_examples=60, stateful_step_count=40)

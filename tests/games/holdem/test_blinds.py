@@ -230,7 +230,7 @@ class Table:
                 self.owed[seat] |= {"small", "big"}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(seed=st.integers(0, 10**9), seats=st.integers(2, 10))
 def test_whatever_people_do_everybody_posts_exactly_what_passed_them(seed, seats):
     table = Table(random.Random(seed), seats)

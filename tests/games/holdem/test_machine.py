@@ -131,4 +131,4 @@ class HoldemTable(RuleBasedStateMachine):
 
 
 TestHoldemTable = HoldemTable.TestCase
-TestHoldemTable.settings = settings(max_examples=80, stateful_step_count=40, deadline=None)
+TestHoldemTable.settings = settings(max_examples=80, stateful_step_count=40)

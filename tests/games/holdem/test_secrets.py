@@ -54,7 +54,7 @@ def hole_places(order, seat):
 SCRIPT = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 30)), max_size=40)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(seed=st.integers(0, 10**6), script=SCRIPT, viewer=st.integers(-1, SEATS - 1))
 def test_what_a_viewer_sees_does_not_depend_on_cards_that_nobody_showed_them(seed, script, viewer):
     deck = random.Random(seed).sample(range(52), 52)

@@ -8,6 +8,8 @@ import msgspec
 import pytest
 
 from parlour.tables import Against, Stale
+from parlour.tables.archive import snapshot_place
+from parlour.tables.state import TableState
 from parlour.tables.viewers import Update
 
 
@@ -172,6 +174,42 @@ async def test_a_hundred_thousand_events_open_from_the_last_snapshot(new_table, 
     before = table.state.freeze()
     await evening.close()
     assert (await (await evening.open()).open(table.code)).state.freeze() == before
+
+
+@pytest.mark.parametrize("signed", [True, False])
+async def test_a_snapshot_in_another_form_is_a_mark_in_the_log_and_no_more(
+    new_table, people, evening, parlour, monkeypatch, signed
+):
+    """The state there is folded from the log, and nothing enters the records twice. Versions from before there were
+    forms did not say in which one they wrote."""
+    ada, bo, _ = people
+    table = await new_table()
+
+    async def play(table):
+        turn = table.state.play.turn
+        await table.act(ada, {"type": "stay"}, turn)
+        await table.act(bo, {"type": "stay"}, turn + 1)
+        await evening.pass_time(parlour, 1_000)
+        return [await parlour.statistics(ada), await table.history(), await table.ledger()]
+
+    monkeypatch.setattr(TableState, "freeze", lambda _: (b"earlier!" if signed else b"") + b"\x92\x80\xc4\0")
+    await play(table)
+    records = await play(table)
+    monkeypatch.undo()
+    assert table.recorded > 0
+    expected = table.state.freeze()
+    await evening.close()
+    parlour = await evening.open()
+    table = await parlour.open(table.code)
+    assert table.state.freeze() == expected
+    assert [await parlour.statistics(ada), await table.history(), await table.ledger()] == records
+    later = await play(table)
+    assert len(later[1]) == 3
+    assert later[0]["highcard"]["rounds"] == 3
+    assert table.recorded == table.seq
+    snapshot = await parlour.store.snapshot(table.id)
+    frozen = parlour.archive._seal.open(snapshot.body, snapshot_place(table.id, snapshot.seq))
+    assert TableState.thaw(table.log.listing, frozen).freeze() == table.state.freeze(), "the next one is in this form"
 
 
 def numbers(message):

@@ -123,6 +123,9 @@ class Game(ABC, Generic[SettingsT, StateT]):
     event_types: ClassVar[tuple[type[Event], ...]]
     export_formats: ClassVar[Mapping[str, str]] = {}
     """File suffix → media type of the notations that `export` writes."""
+    frozen_as: ClassVar[tuple[Any, ...]] = ()
+    """What `thaw` relies on: the structs that `freeze` writes, and a number to count up when the same fields come to
+    mean something else. A snapshot of another version, with others, is not thawed; the log is followed instead."""
 
     # Setting up
 

@@ -1,7 +1,8 @@
 """The record: finished rounds, the ledger and statistics, derived from the log and from nothing else.
 
 A table's snapshot is also the cursor of its records: both are written together, so that what a stretch of the log adds
-is added once, whichever process does it. All of it can be thrown away and derived again.
+is added once, whichever process does it. All of it can be thrown away and derived again. A snapshot of another version,
+in another form, is a cursor still: the state there is folded from the log.
 """
 
 from __future__ import annotations
@@ -54,7 +55,20 @@ class Archive:
         snapshot = await self._store.snapshot(table, at)
         if snapshot is None:
             return TableState(listing)
-        return TableState.thaw(listing, self._seal.open(snapshot.body, snapshot_place(table, snapshot.seq)))
+        frozen = self._seal.open(snapshot.body, snapshot_place(table, snapshot.seq))
+        try:
+            return TableState.thaw(listing, frozen)
+        except ValueError:
+            return await self._folded(table, listing, snapshot.seq)
+
+    async def _folded(self, table: str, listing: Listing, upto: int) -> TableState:
+        """The state at that number, from the log alone."""
+        state = TableState(listing)
+        log = Log(table, listing, self._seal)
+        while rows := await self._store.rows(table, state.room.seq, upto, CHUNK):
+            for written in await self._read(log, rows):
+                state.apply(written.event, written.row.at, written.row.actor, written.row.key)
+        return state
 
     async def follow(self, table: str, listing: Listing) -> int:
         """Follow the log of a table from its last snapshot to the end; the number that the records have come to."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -11,12 +12,15 @@ from parlour.games.contract import Event, Millis, Seat
 from parlour.games.registry import Listing
 from parlour.tables import events as ev
 from parlour.tables.settings import RoomSettings, read_settings
+from parlour.tables.shapes import SIZE, fingerprint
 
 CHAT_KEPT = 50
 ANSWERS_KEPT = 8
 """How many commands of one person back a repeat is recognised: far more than a client has in flight."""
 PEOPLE_KEPT = 48
 """Of how many people that is known: those without a seat are forgotten first."""
+MEANING = 1
+"""To count up when what a snapshot has in the same fields of the room comes to mean something else."""
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -70,6 +74,12 @@ class _Frozen(msgspec.Struct, array_like=True):
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(_Frozen)
+
+
+@lru_cache
+def _form(listing: Listing) -> bytes:
+    """The form of the snapshots of tables at which this is played."""
+    return fingerprint((_Frozen, MEANING, *listing.game.frozen_as))
 
 
 class TableState:
@@ -154,14 +164,16 @@ class TableState:
     # Snapshots
 
     def freeze(self) -> bytes:
-        """The exact state as bytes."""
-        return _encoder.encode(_Frozen(self.room, self.rules.freeze(self.play)))
+        """The exact state as bytes, and first the form that they have."""
+        return _form(self.listing) + _encoder.encode(_Frozen(self.room, self.rules.freeze(self.play)))
 
     @classmethod
     def thaw(cls, listing: Listing, frozen: bytes) -> TableState:
-        """The state that `freeze` wrote."""
+        """The state that `freeze` wrote. ValueError where it was frozen in another form, by another version."""
+        if frozen[:SIZE] != _form(listing):
+            raise ValueError("the state was frozen in another form")
         state = cls(listing)
-        parts = _decoder.decode(frozen)
+        parts = _decoder.decode(memoryview(frozen)[SIZE:])
         state.room = parts.room
         state.settings, state.game = read_settings(listing, parts.room.settings)
         state.play = listing.game.thaw(state.game, parts.game)

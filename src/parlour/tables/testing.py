@@ -150,6 +150,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
     action_types = (Stay, Fold, Rebuy)
     event_types = (BoughtIn, CashedOut, Deck, RoundStarted, Dealt, Stayed, Folded, Shown, RoundEnded)
     export_formats: ClassVar[Mapping[str, str]] = {"txt": "text/plain"}
+    frozen_as = (HighCardState, 1)
 
     def seats(self, settings: HighCardSettings) -> tuple[int, int]:
         return 2, settings.seats

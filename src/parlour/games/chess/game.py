@@ -27,6 +27,7 @@ class Chess(Game[Settings, State]):
     action_types = actions.ACTIONS
     event_types = events.EVENTS
     export_formats: ClassVar[Mapping[str, str]] = {"pgn": "application/vnd.chess-pgn"}
+    frozen_as = (Record, 1)
 
     # Setting up
 

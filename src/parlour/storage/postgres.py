@@ -29,7 +29,7 @@ BATCH = 2_000
 MIGRATION_LOCK = 7_252_756
 """Two processes that start at once take turns."""
 
-SIZES = tuple(1 << power for power in range(12))
+SIZES = tuple(sorted({1 << power for power in range(12)} | {3 << power for power in range(10)}))
 """There is a statement for each of these numbers of rows, which takes as many or fewer. Values one after another cost a
 third of what arrays, one for each column, cost here, and less there; but for still more rows there are only those."""
 
@@ -133,11 +133,10 @@ class PostgresStore(SqlStore):
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), BATCH))]
             failure = await self._append([row for rows, _ in batch for row in rows])
             if failure is None or (len(batch) == 1 and isinstance(failure, Conflict)):
-                for _, done in batch:
-                    tell(done, failure)
+                tell([done for _, done in batch], [failure] * len(batch))
             else:
                 for rows, done in batch:
-                    tell(done, await self._append(rows))
+                    tell([done], [await self._append(rows)])
         self._writing = None
 
     async def _append(self, rows: Sequence[Row]) -> Exception | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
@@ -333,17 +333,16 @@ class SqlStore(ABC):
         return [(key, bytes(body)) for key, body in found]
 
 
-def tell(done: Done, error: Exception | None) -> None:
-    """Say how an append went. Whatever comes of it, the others of the same batch get their answers too."""
-    try:
-        done(error)
-    except Exception as failure:
-        not_followed(failure)
-
-
-def not_followed(failure: Exception) -> None:
-    """Log what came of telling somebody, by its kind alone: its words might tell a card."""
-    logger.error("an append could not be followed", error=type(failure).__name__)
+def tell(dones: list[Callable[[Any], None]], outcomes: Iterable[Any]) -> None:
+    """Say to each how their append went; whatever comes of it, the others get their answers too. Who was told is let go
+    at once, while at hand and not in a heap of old ones."""
+    dones.reverse()
+    for outcome in outcomes:
+        done = dones.pop()
+        try:
+            done(outcome)
+        except Exception as failure:  # by its kind alone: its words might tell a card
+            logger.error("an append could not be followed", error=type(failure).__name__)
 
 
 def _token(identity: str, token_hash: bytes, at: Millis) -> Statement:

@@ -26,7 +26,7 @@ import structlog
 from parlour.games.contract import Millis
 from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Packed, Run, sheet_rows
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
-from parlour.storage.sql import SqlStore, Statement, not_followed, tell
+from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Conflict
 from parlour.tables.ports import Done, Row
 
@@ -182,7 +182,7 @@ class SqliteStore(SqlStore):
         try:
             batch.decisions.add(rows)
         except NOT_WRITABLE as error:
-            self._loop.call_soon(tell, done, error)
+            self._loop.call_soon(tell, [done], [error])
             return
         dones = batch.dones
         if not dones:
@@ -208,7 +208,7 @@ class SqliteStore(SqlStore):
         late, self._gathered = self._gathered, _Batch()
         while not self._batches.empty():
             late.extend(self._batches.get() or _Batch())
-        _deliver(late.dones, [ConnectionError("the store is closed")] * len(late.dones))
+        tell(late.dones, [ConnectionError("the store is closed")] * len(late.dones))
 
     def _write(self, connection: sqlite3.Connection) -> None:
         """The writer thread: batch after batch until told to stop, and the journal spread in between."""
@@ -220,7 +220,7 @@ class SqliteStore(SqlStore):
                 idle = batch is None
                 if batch is not None:
                     outcomes = _commit(connection, journal, batch)
-                    self._loop.call_soon_threadsafe(_deliver, batch.dones, outcomes)
+                    self._loop.call_soon_threadsafe(tell, batch.dones, outcomes)
                     del batch, outcomes
                 if journal.spreading or idle:
                     _spread(connection, journal)
@@ -303,17 +303,6 @@ def _undo(connection: sqlite3.Connection, journal: Journal) -> None:
     with suppress(sqlite3.Error):
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-
-
-def _deliver(dones: list[Callable[[Any], None]], outcomes: list[Any]) -> None:
-    """Tell everyone how it went. Who was told is let go at once, while at hand and not in a heap of old ones."""
-    dones.reverse()
-    for outcome in outcomes:
-        done = dones.pop()
-        try:
-            done(outcome)
-        except Exception as failure:
-            not_followed(failure)
 
 
 def _settle(answer: asyncio.Future[Any], outcome: Any) -> None:

@@ -7,6 +7,8 @@ import { loadLanguage, t } from "./i18n/index.ts";
 import { Lobby } from "./lobby/Lobby.tsx";
 import { lazy } from "./ui/Lazy.tsx";
 import "./styles/base.css";
+import "./styles/shell.css";
+import "./styles/controls.css";
 import "./styles/ui.css";
 import "./styles/lobby.css";
 

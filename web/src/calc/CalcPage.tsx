@@ -2,7 +2,7 @@ import { t, type Key } from "../i18n/index.ts";
 import { Equity } from "./Equity.tsx";
 import { Evaluator } from "./Evaluator.tsx";
 import { Pots } from "./Pots.tsx";
-import "../styles/poker.css";
+import "../styles/cards.css";
 import "../styles/calc.css";
 
 const SECTIONS: readonly (readonly [string, Key])[] = [

@@ -6,6 +6,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { Replay } from "./Replay.tsx";
 import "../styles/table.css";
+import "../styles/cards.css";
 import "../styles/poker.css";
 import "../styles/history.css";
 

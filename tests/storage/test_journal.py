@@ -191,6 +191,25 @@ async def test_a_number_is_taken_in_the_journal_as_on_a_sheet(store, append, pat
     assert await store.table("a") is None
 
 
+@pytest.mark.parametrize("numbers", [(3, 3), (3, 4, 4), (3, 4, 5, 5, 6), (3, 3, 4, 4)])
+async def test_one_batch_takes_a_number_once(store, append, numbers):
+    """Nothing is wrong with any of these decisions alone, or with those of other tables between them."""
+    await append(store, row("a", 1), row("a", 2))
+    outcomes = []
+    for place, number in enumerate(numbers):
+        store.append([row("a", number, b"%d" % place)], outcomes.append)
+        store.append([row(f"b{place}", 1)], outcomes.append)
+    await append(store, row("c", 1))
+    first = [number not in numbers[:place] for place, number in enumerate(numbers)]
+    assert [outcome is None for outcome in outcomes[::2]] == first
+    assert {type(outcome) for outcome in outcomes[::2]} == {type(None), Conflict}
+    assert outcomes[1::2] == [None] * len(numbers)
+    kept = [row("a", number, b"%d" % place) for place, number in enumerate(numbers) if first[place]]
+    assert await store.rows("a", 2) == kept
+    await store._transact()
+    assert await store.rows("a", 2) == kept
+
+
 async def test_a_table_is_created_and_played_at_in_one_batch(store, append):
     created = store.add_table(entry("a", 1), [row("a", 1)])
     created.send(None)

@@ -210,18 +210,19 @@ class Journal:
     # Committing
 
     def commit(self, decisions: Decisions) -> bool:
-        """Write all of these decisions in one statement. False where nothing was written: a number is taken, or the
-        journal is not known, and `begin` finds out."""
+        """Write all of these decisions in one statement, where each is the only one of its table and goes on from its
+        last number. False where nothing was written: `begin` finds out what is amiss."""
         if not self._known:
             return False
         heads, tables = self._heads, decisions.tables
-        if decisions.odd or list(map(heads.__getitem__, tables)) != decisions.befores:
+        lasts = dict(zip(tables, decisions.lasts, strict=True))
+        if decisions.odd or len(lasts) < len(tables) or list(map(heads.__getitem__, tables)) != decisions.befores:
             return False
         count = sum(decisions.lasts) - sum(decisions.befores)
         if not self._add_if_last(_array(decisions.packed, count)):
             self.forget()
             return False
-        heads.update(zip(tables, decisions.lasts, strict=True))
+        heads.update(lasts)
         self._remember(zip(tables, decisions.befores, decisions.lasts, decisions.packed, strict=True), count)
         return True
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from parlour.storage import journal, sqlite
-from parlour.storage.journal import Journal
+from parlour.storage.journal import Decisions, Journal
 from parlour.storage.migrations import MIGRATIONS
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.errors import Conflict
@@ -151,6 +151,20 @@ async def test_any_part_of_a_log_of_decisions_of_any_size(store, append, path, m
     sheets = [msgspec.msgpack.decode(body) for (body,) in ask(path, "SELECT body FROM sheets ORDER BY last")]
     assert max(map(len, sheets)) == 20, "a decision is on one sheet"
     assert sum(len(sheet) <= 4 for sheet in sheets) > len(sheets) / 2
+
+
+def test_a_run_that_is_just_being_remembered_is_not_there_yet():
+    """A reader in another thread may come between its rows and its number."""
+    decisions = Decisions()
+    decisions.add([row("a", 4), row("a", 5)])
+    decisions.add([row("a", 6)])
+    (first, second), stretch = decisions.packed, [3]
+    for part, upto in ((first, 3), (5, 5), (second, 5), (6, 6)):
+        stretch.append(part)
+        for after in range(8):
+            assert [one.seq for one in journal._between(stretch, after, 100)] == list(
+                range(max(after, 3) + 1, upto + 1)
+            )
 
 
 async def test_an_entry_is_an_array_of_rows(store, append, path):

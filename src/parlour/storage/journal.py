@@ -257,7 +257,9 @@ class Journal:
         fresh = self._fresh
         for table, before, last, packed in runs:
             if table in fresh:
-                fresh[table] += packed, last
+                stretch = fresh[table]
+                stretch.append(packed)  # who reads it now does not see this run: see `_between`
+                stretch.append(last)
             else:
                 fresh[table] = [before, packed, last]
         self._fresh_rows += count
@@ -350,7 +352,7 @@ def _count(runs: Iterable[Run]) -> int:
 
 
 def _between(stretch: _Stretch, after: int, upto: int) -> list[Row]:
-    """The rows of a stretch with after < seq ≤ upto."""
+    """The rows of a stretch with after < seq ≤ upto. Packed rows whose last number is not there yet do not count."""
     fences = stretch[::2]
     start, end = max(0, bisect_right(fences, after) - 1), min(len(fences) - 1, bisect_left(fences, upto))
     if start >= end:

@@ -1,7 +1,7 @@
 """`python -m benchmarks.server`: durable actions a second and their latency, beside boardgame.io and Colyseus.
 
 The peers keep everything in memory and play a small betting game; Parlour plays hold'em by the rules and answers when
-an action is on disk (SQLite with synchronous=FULL, or PostgreSQL). One load, in Node.js, drives them all, in
+an action is on disk (SQLite with synchronous=FULL, or PostgreSQL). One light load drives them all, in
 interleaved rounds; the figures are medians.
 """
 

@@ -13,16 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.server import processes
+from benchmarks.server.load.seating import SETTINGS
 from parlour.client import AsyncClient
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, SystemClock, SystemEntropy
-
-SETTINGS = {
-    "seats": 2, "small_blind": 1, "big_blind": 2, "min_buy_in": 2, "max_buy_in": 10**9, "buy_in": 10**9,
-    "action_seconds": 0, "hand_delay": 0, "private": True,
-}  # fmt: skip
 
 
 def seconds_to_first_answer(data: Path) -> float:

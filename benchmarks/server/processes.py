@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 PEERS = Path(__file__).parent / "peers"
-INSTALLED = Path(__file__).parents[2] / "build" / "server-peers"
+ROOT = Path(__file__).parents[2]
+INSTALLED = ROOT / "build" / "server-peers"
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -131,12 +132,11 @@ class Figures:
     """Microseconds of the load's CPU."""
 
 
-def load(
-    kind: str, server: Process, tables: int, seconds: float, rate: int = 0, *, folder: Path = INSTALLED, **options: Any
-) -> Figures:
+def load(kind: str, server: Process, tables: int, seconds: float, rate: int = 0) -> Figures:
     """Play at so many tables for a while; with a rate at that pace, else as fast as it goes."""
-    command = [*node(), "load.mjs", kind, server.url, str(tables), str(seconds), str(rate)]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, **options) as process:
+    arguments = [kind, server.url, str(tables), str(seconds), str(rate)]
+    command = [sys.executable, "-m", "benchmarks.server.load", *arguments]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         if process.stdout.readline().strip() != "measuring":
             raise RuntimeError(f"the load for {kind} did not get to play")

@@ -7,6 +7,7 @@ many moves a second over all tables. It says "measuring" when it has warmed up, 
 from __future__ import annotations
 
 import os
+import resource
 import sys
 
 from benchmarks.server.load.build import built
@@ -15,6 +16,8 @@ from benchmarks.server.load.seating import seated
 
 def main(kind: str, url: str, tables: str, seconds: str, rate: str) -> None:
     program = str(built())
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # two sockets for each table
     links = seated(kind, url, int(tables))
     for link in links:
         link.socket.set_inheritable(True)
@@ -23,4 +26,6 @@ def main(kind: str, url: str, tables: str, seconds: str, rate: str) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 6:
+        sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -1,8 +1,10 @@
 #include "contestants.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstring>
+#include <stdexcept>
 #include <string>
 
 #include "value.hpp"

@@ -1,4 +1,5 @@
 // JSON by the letter (RFC 8259).
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 

@@ -5,13 +5,17 @@
 #include <sys/epoll.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
+#include <functional>
+#include <memory>
 #include <queue>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -94,6 +98,8 @@ class Load {
             const auto wait = std::chrono::nanoseconds(std::max(next - now, Clock::duration(0))).count();
             const timespec timeout{wait / 1'000'000'000, wait % 1'000'000'000};
             const int count = epoll_pwait2(epoll_, ready, std::size(ready), &timeout, nullptr);
+            if (count < 0 && errno != EINTR)
+                throw std::runtime_error("no waiting for sockets: " + std::string(std::strerror(errno)));
             for (int i = 0; i < count; ++i) {
                 Player& player = *static_cast<Player*>(ready[i].data.ptr);
                 player.link.read();

@@ -123,7 +123,7 @@ void Mail::reuse(std::uint64_t as) {
         bytes_ = std::string();
 }
 
-Sender::Sender() : bell_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+Sender::Sender(Inbox& inbox) : inbox_(inbox), bell_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     if (bell_ < 0)
         throw std::system_error(errno, std::generic_category(), "no bell for what is sent");
     thread_ = std::thread(&Sender::work, this);
@@ -189,15 +189,15 @@ void Sender::work() {
         std::vector<std::unique_ptr<Mail>> mails = std::exchange(waiting_, {});
         working_ = true;
         lock.unlock();
-        bool whole = true;
+        bool news = false;
         for (const auto& mail : mails) {
             mail->send();
-            whole = whole && mail->rest.empty();
+            news = inbox_.read_ahead() || !mail->rest.empty() || news;
         }
         lock.lock();
         working_ = false;
         sent_.insert(sent_.end(), std::make_move_iterator(mails.begin()), std::make_move_iterator(mails.end()));
-        if (!whole || (awaited_ && waiting_.empty()))
+        if (news || (awaited_ && waiting_.empty()))
             ring();
         if (waiting_.empty())
             idle_.notify_all();

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "inbox.hpp"
+
 namespace parlour {
 
 // What is said to many connections in one go. All of it lies in one stretch of memory that serves again and again: with
@@ -62,10 +64,11 @@ void append_frame(std::string& out, int opcode, std::string_view payload);
 // Write as much of the bytes as there is room for, without waiting. A broken connection takes everything.
 void write_now(int descriptor, std::string& bytes);
 
-// Mail is sent in the order in which it was posted, and then lies ready to be collected.
+// Mail is sent in the order in which it was posted, and then lies ready to be collected. Whoever gets mail is likely to
+// answer, so the sender reads ahead what has come meanwhile.
 class Sender {
    public:
-    Sender();
+    explicit Sender(Inbox& inbox);
     ~Sender();
     Sender(const Sender&) = delete;
     Sender& operator=(const Sender&) = delete;
@@ -81,13 +84,15 @@ class Sender {
     // Wait until all that was posted is sent.
     void drain();
 
-    // Readable from when the bell is rung, as `await` asked or since there was no room for something, until `collect`.
+    // Readable from when the bell is rung, until `collect`: as `await` asked, or since there was no room for something, or
+    // since something was read ahead.
     int bell() const { return bell_; }
 
    private:
     void work();
     void ring();
 
+    Inbox& inbox_;
     const int bell_;
     std::mutex mutex_;
     std::condition_variable posted_, idle_;

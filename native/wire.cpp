@@ -5,16 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <system_error>
 #include <utility>
 
 namespace parlour {
 
 namespace {
 
-constexpr int LinesATurn = 256;
-constexpr std::size_t BytesARead = 64 * 1024;
 constexpr std::size_t Many = 16;  // lines for which the sender's thread is worth waking
 constexpr std::size_t Crowd = 64;  // lines for which it begins before the turn is over
 constexpr std::size_t MailsKept = 4;
@@ -22,14 +18,13 @@ constexpr std::size_t Spare = 1024;  // memory that an idle line may keep
 
 }  // namespace
 
-Line::Line(Wire& wire, int descriptor) : wire_(wire), reader_(wire.limits_.message), descriptor_(descriptor) {
-    epoll_event event{};
-    event.data.ptr = this;
-    if (epoll_ctl(wire_.epoll_, EPOLL_CTL_ADD, descriptor_, &event) != 0) {
+Line::Line(Wire& wire, int descriptor) : wire_(wire), reader_(wire.limits_.message), descriptor_(descriptor), watched_(EPOLLIN) {
+    try {
+        wire_.inbox_.add(this, descriptor_, watched_);
+    } catch (...) {
         ::close(descriptor_);
-        throw std::system_error(errno, std::generic_category(), "a connection cannot be watched");
+        throw;
     }
-    watch();
 }
 
 Line::~Line() {
@@ -45,7 +40,7 @@ void Line::close() {
     }
     if (mail_ == wire_.mail_->number)
         wire_.mail_->cancel(this);
-    epoll_ctl(wire_.epoll_, EPOLL_CTL_DEL, descriptor_, nullptr);
+    wire_.inbox_.remove(this, descriptor_);
     ::close(descriptor_);
     descriptor_ = -1;
     finished_ = true;
@@ -115,13 +110,6 @@ int Line::silence() {
     return ++silence_;
 }
 
-// Read what is there; whether the connection goes on.
-bool Line::read(std::string_view& bytes) {
-    const ssize_t count = ::recv(descriptor_, wire_.buffer_.data(), wire_.buffer_.size(), MSG_DONTWAIT);
-    bytes = {wire_.buffer_.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
-    return count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
-}
-
 // Send as much of what is kept as there is room for; whether all is sent. That a connection is broken is found by reading.
 bool Line::send() {
     write_now(descriptor_, unsent_);
@@ -147,56 +135,43 @@ void Line::watch() {
     const std::uint32_t wanted = (held_ ? 0u : EPOLLIN) | (blocked_ ? EPOLLOUT : 0u);
     if (wanted == watched_ || descriptor_ < 0)
         return;
-    epoll_event event{};
-    event.events = watched_ = wanted;
-    event.data.ptr = this;
-    epoll_ctl(wire_.epoll_, EPOLL_CTL_MOD, descriptor_, &event);
+    watched_ = wanted;
+    wire_.inbox_.change(descriptor_, wanted);
 }
 
-Wire::Wire(Limits limits) : limits_(limits), epoll_(::epoll_create1(EPOLL_CLOEXEC)), buffer_(BytesARead) {
+Wire::Wire(Limits limits) : limits_(limits) {
     mail_ = fresh_mail();
-    if (epoll_ < 0)
-        throw std::system_error(errno, std::generic_category(), "connections cannot be watched");
-}
-
-Wire::~Wire() {
-    ::close(epoll_);
 }
 
 const std::vector<Wire::Item>& Wire::receive() {
     forget();
-    epoll_event events[LinesATurn];
-    const int count = ::epoll_wait(epoll_, events, LinesATurn, 0);
-    for (int i = 0; i < count; ++i) {
-        if (events[i].data.ptr == nullptr) {  // the sender's bell
+    for (const Inbox::Arrival& arrival : inbox_.take()) {
+        if (!arrival.owner) {  // the sender's bell
             collect();
             look_after();
             continue;
         }
-        Line& line = *static_cast<Line*>(events[i].data.ptr);
-        if ((events[i].events & EPOLLOUT) && line.send() && line.ending_) {
+        Line& line = *static_cast<Line*>(arrival.owner);
+        if (arrival.room && line.send() && line.ending_)
             note(line, Ended);
-            continue;
-        }
-        if (!(events[i].events & (EPOLLIN | EPOLLERR | EPOLLHUP)))
-            continue;
-        std::string_view bytes;
-        if (!line.read(bytes)) {
-            epoll_ctl(epoll_, EPOLL_CTL_DEL, line.descriptor_, nullptr);
+        else if (!arrival.open)
             note(line, Ended);
-            continue;
-        }
-        line.silence_ = 0;
-        line.reader_.feed(bytes);
-        if (!line.taken_) {
-            if (const auto message = line.next())
-                note(line, message->kind, message->payload);
-        } else if (line.reader_.unread() > limits_.unread) {
-            line.held_ = true;
-            line.watch();
-        }
+        else if (arrival.size)
+            hear(line, inbox_.bytes(arrival));
     }
     return items_;
+}
+
+void Wire::hear(Line& line, std::string_view bytes) {
+    line.silence_ = 0;
+    line.reader_.feed(bytes);
+    if (!line.taken_) {
+        if (const auto message = line.next())
+            note(line, message->kind, message->payload);
+    } else if (line.reader_.unread() > limits_.unread) {
+        line.held_ = true;
+        line.watch();
+    }
 }
 
 const std::vector<Wire::Item>& Wire::flush() {
@@ -265,11 +240,8 @@ std::unique_ptr<Mail> Wire::fresh_mail() {
 
 Sender& Wire::sender() {
     if (!sender_) {
-        sender_ = std::make_unique<Sender>();
-        epoll_event event{};
-        event.events = EPOLLIN;
-        if (epoll_ctl(epoll_, EPOLL_CTL_ADD, sender_->bell(), &event) != 0)
-            throw std::system_error(errno, std::generic_category(), "the sender cannot be heard");
+        sender_ = std::make_unique<Sender>(inbox_);
+        inbox_.add(nullptr, sender_->bell(), EPOLLIN);
     }
     return *sender_;
 }

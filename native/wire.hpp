@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "inbox.hpp"
 #include "sender.hpp"
 #include "websocket.hpp"
 
@@ -63,7 +64,6 @@ class Line {
    private:
     friend class Wire;
 
-    bool read(std::string_view& bytes);
     bool posted() const;
     bool send();
     void keep(std::string&& unsent);
@@ -77,7 +77,7 @@ class Line {
     int place_ = Mail::None;  // of the last of them
     int descriptor_;
     int silence_ = 0;
-    std::uint32_t watched_ = 0;  // what epoll is asked to tell of
+    std::uint32_t watched_;  // what epoll is asked to tell of
     bool taken_ = true;  // whether a message is being dealt with: no other is handed out
     bool held_ = false;
     bool blocked_ = false;  // whether the other end has to make room before more can be sent
@@ -104,12 +104,11 @@ class Wire {
     };
 
     explicit Wire(Limits limits);
-    ~Wire();
     Wire(const Wire&) = delete;
     Wire& operator=(const Wire&) = delete;
 
     // Readable when there is something to receive.
-    int descriptor() const { return epoll_; }
+    int descriptor() const { return inbox_.descriptor(); }
 
     const Limits& limits() const { return limits_; }
 
@@ -131,6 +130,7 @@ class Wire {
     friend class Line;
 
     void forget();
+    void hear(Line& line, std::string_view bytes);
     void post();
     void send();
     void collect();
@@ -140,14 +140,13 @@ class Wire {
     void note(const Line& line, int kind, std::string_view payload = {});
 
     Limits limits_;
-    int epoll_;
+    Inbox inbox_;
     std::uint64_t mails_ = 0;  // how many there were
     std::uint64_t collected_ = 0;  // the number of the last one that the sender is done with
     std::unique_ptr<Mail> mail_;  // what was put since the last flush
     std::vector<std::unique_ptr<Mail>> spare_;
     std::vector<Line*> waiting_;  // that need more than to have their mail sent
     std::unique_ptr<Sender> sender_;  // from when there first was much to send
-    std::vector<char> buffer_;
     std::vector<Item> items_;
     std::string payloads_;
 };

@@ -49,7 +49,7 @@ class Players:
     def _told(self, seat: int, message: Update | PresenceChange) -> None:
         if not isinstance(message, Update):
             return
-        self._subscriptions[seat].patch()
+        self._table.patch(self._subscriptions[seat])
         if self.playing and seat in self._table.state.rules.actors(self._table.state.play):
             asyncio.get_running_loop().call_soon(self.act, seat)
 

@@ -50,7 +50,7 @@ class Viewer:
 
     def take(self, message):
         if isinstance(message, Update):
-            self.look(lambda: b"".join(self.subscription.patch()))
+            self.look(lambda: b"".join(self.table.patch(self.subscription)))
             for raw in message.events:
                 event = msgspec.json.decode(raw)
                 self.numbers.append(event["seq"])
@@ -62,7 +62,7 @@ class Viewer:
         held = []
         self.table = table
         self.subscription = table.subscribe(self.identity, held.append, since=self.seq)
-        self.look(self.subscription.view)
+        self.look(lambda: table.view_from(self.subscription))
         missed = await table.events(self.identity, self.seq, self.subscription.seq)
         self.take(Update(self.subscription.seq, missed))
         for message in held:

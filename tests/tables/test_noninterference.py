@@ -61,7 +61,7 @@ async def evening(folder, seed, steps, decks=()):
     def take(viewer, message):
         if isinstance(message, Update):
             sent[viewer] += message.events
-            sent[viewer] += (table.view(identities[viewer]), b"".join(subscriptions[viewer].patch()))
+            sent[viewer] += (table.view(identities[viewer]), b"".join(table.patch(subscriptions[viewer])))
         else:
             sent[viewer].append(repr(message))
 

@@ -73,12 +73,12 @@ async def test_a_patch_tells_of_ones_own_only_what_has_changed(new_table, people
 
     def tell(name, message):
         if isinstance(message, Update):
-            patches[name] = told[name].patch()
+            patches[name] = table.patch(told[name])
 
     for person in people:
         told[person.name] = table.subscribe(person, partial(tell, person.name))
     for subscription in told.values():
-        subscription.view()
+        table.view_from(subscription)
     await table.act(ada, {"type": "stay"}, 1)
     shared = {part for part, _ in patches.values()}
     assert len(shared) == 1, "what everybody may see is written once"

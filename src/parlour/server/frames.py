@@ -68,11 +68,12 @@ def presence(seat: int, connected: bool) -> bytes:
     return b'{"type":"presence","seat":%d,"connected":%b}' % (seat, b"true" if connected else b"false")
 
 
-def events(batch: bytes, patch: tuple[bytes, bytes] | None) -> bytes:
+def events(batch: list[bytes], patch: tuple[bytes, bytes] | None) -> bytes:
     """News: the events, and the members of the view that changed with them."""
+    body = b",".join(batch)
     if patch is None:
-        return b'{"type":"events","events":[%b]}' % batch
-    return b"".join((b'{"type":"events","events":[', batch, b'],"patch":', *patch, b"}"))
+        return b'{"type":"events","events":[%b]}' % body
+    return b"".join((b'{"type":"events","events":[', body, b'],"patch":', *patch, b"}"))
 
 
 def welcome(epoch: str, seq: int, missed: list[bytes] | None, view: bytes | None) -> bytes:

@@ -70,7 +70,8 @@ class Viewer:
             if self._news is not None:
                 self._news += message.events
             else:
-                self.send(frames.events(message.body(), self.subscription.patch() if self._views else None))
+                patch = self._table.patch(self.subscription) if self._views else None
+                self.send(frames.events(message.events, patch))
         elif self._news is None and isinstance(message, PresenceChange):
             self.send(frames.presence(message.seat, message.connected))
 
@@ -84,7 +85,7 @@ class Viewer:
         seq = upto + len(news)
         if missed is not None:
             missed += news
-        view = self.subscription.view() if self._views else None
+        view = self._table.view_from(self.subscription) if self._views else None
         self.send(frames.welcome(self._site.epoch, seq, missed, view))
 
     def obey(self, data: bytes) -> None:

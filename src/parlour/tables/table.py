@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-import structlog
 
 from parlour.games.contract import Action, Deadline, Event, Illegal, Millis, Seat, World
 from parlour.tables import commands, hosting
@@ -39,8 +38,6 @@ from parlour.tables.state import TableState
 from parlour.tables.view import Viewpoint, ViewWriter
 from parlour.tables.viewers import Callback, PresenceChange, Subscription, Update
 from parlour.tables.words import read_chat
-
-logger = structlog.get_logger(__name__)
 
 BOT_KEYS_KEPT = 15
 
@@ -159,10 +156,10 @@ class Table:
         return self.view_from(Viewpoint(identity))
 
     def patch(self, point: Viewpoint) -> tuple[bytes, bytes]:
-        """What may have changed of the view from this point since it was last looked at, in two parts: the first is the
-        same for many viewers."""
+        """The members of the view from this point that may have changed since it was last looked at, as an object in
+        two parts: the first is the same for many viewers."""
         views = self._views
-        if point.told is None or point.told is not views.written:
+        if point.told is not views.written:
             return self.view_from(point), b""
         shared = views.shared
         if shared is None:
@@ -177,11 +174,11 @@ class Table:
         seats = state.seats_of(identity.id) if identity is not None else ()
         if not seats:
             if self._outside(identity):
-                point.stand(state, None, (), {})
+                point.stand(state, b"", (), {})
                 return self._views.closed_off(state, now) + point.own(state)
             if self._echo is not None and self._echo_views is not None:
                 late = self._echo.state
-                point.stand(late, None, (), state.room.requests)
+                point.stand(late, b"", (), state.room.requests)
                 room = self._echo_views.room(late, self._presence)
                 return room + self._echo_views.play(late, late.rules.deadline(late.play), now)[1:] + point.own(late)
         room = self._views.room(state, self._presence)
@@ -522,19 +519,12 @@ class Table:
                     for index in own:
                         update.events[index] = reveal(rows[index], events[index])
             subscription.seq = seq
-            self._send(subscription, update)
+            subscription.tell(update)
         self._views.changed(room=False)  # nobody needs it soon: what is let go at once, the next table takes up
 
     def _tell(self, message: PresenceChange) -> None:
         for subscription in self._subscriptions:
-            self._send(subscription, message)
-
-    @staticmethod
-    def _send(subscription: Subscription, message: Update | PresenceChange) -> None:
-        try:
-            subscription.callback(message)
-        except Exception as error:
-            logger.error("a viewer's callback failed", error=type(error).__name__)
+            subscription.tell(message)
 
     # Viewers that lag behind
 
@@ -589,7 +579,7 @@ class Table:
             for entry in written
         ]
         subscription.seq = written[-1].row.seq
-        self._send(subscription, Update(subscription.seq, events))
+        subscription.tell(Update(subscription.seq, events))
 
     def _wake_echo(self) -> None:
         if self._echo is not None and self._echo.waiting:

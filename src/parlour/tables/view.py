@@ -92,23 +92,26 @@ def _seats(state: TableState, presence: Presence | None) -> bytes:
 class Viewpoint:
     """How one viewer sees a table: who they are in the room, which holds until the room changes, and their own part."""
 
-    __slots__ = ("_options", "_private", "_seats", "_you", "identity", "told")
+    __slots__ = ("_options", "_private", "_seats", "_still", "_you", "identity", "told")
 
     def __init__(self, identity: Identity | None) -> None:
         self.identity = identity
-        self.told: bytes | None = None
-        """The room that this viewer was told of, and that still makes them who they are here."""
+        self.told: bytes = b""
+        """The room that this viewer was told of, and that still makes them who they are here; empty for none."""
         self._seats: Sequence[Seat] = ()
+        self._still = False
+        """Whether nobody may play."""
         self._you = b',"requests":[],"you":null'
         self._options = self._private = b""
         """What this viewer was told last."""
 
     def stand(
-        self, state: TableState, room: bytes | None, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]
+        self, state: TableState, room: bytes, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]
     ) -> None:
         """Find out who the viewer, with these seats, is in the room. `asking`: who wants a seat."""
         self.told = room
         self._seats = seats
+        self._still = state.room.closed or state.room.paused_at is not None
         if self.identity is not None:
             self._you = _you(state, self.identity, seats, asking)
 
@@ -127,16 +130,16 @@ class Viewpoint:
             return b"}"
         seat = seats[0] if len(seats) == 1 else _acting_seat(state, seats)
         options, private, legal = state.rules.own_json(state.play, seat)
-        if state.room.closed or state.room.paused_at is not None:
+        if self._still:
             options, legal = b"[]", b"null"
-        told = b""
-        if options != self._options:
-            self._options = options
-            told = b"%b%b}" % (self._you, options)
+        told = b',"legal":' + legal + b"}"
         if private != self._private:
             self._private = private
-            told += b',"private":%b' % private
-        return b'%b,"legal":%b}' % (told, legal)
+            told = b',"private":' + private + told
+        if options != self._options:
+            self._options = options
+            told = self._you + options + b"}" + told
+        return told
 
 
 def _you(state: TableState, viewer: Identity, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]) -> bytes:

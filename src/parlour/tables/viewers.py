@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+import structlog
 
 from parlour.games.contract import Seat
 from parlour.tables.ports import Identity
@@ -14,16 +15,14 @@ from parlour.tables.view import Viewpoint
 if TYPE_CHECKING:
     from parlour.tables.table import Table
 
+logger = structlog.get_logger(__name__)
+
 
 class Update(msgspec.Struct, frozen=True, gc=False):
     """What a viewer gets after a commit: numbered events, without a gap since the last update."""
 
     seq: int
     events: list[bytes]
-
-    def body(self) -> bytes:
-        """The events as the inside of a JSON array."""
-        return b",".join(self.events)
 
 
 class PresenceChange(NamedTuple):
@@ -49,14 +48,12 @@ class Subscription(Viewpoint):
         self.keeps = keeps
         """Whether somebody is there for whom the table stays in memory."""
 
-    def view(self) -> bytes:
-        """The viewer's view, whole."""
-        return self._table.view_from(self)
-
-    def patch(self) -> tuple[bytes, bytes]:
-        """The members of the view that may have changed since the last `view` or `patch`, as an object in two parts:
-        the first is the same for many viewers."""
-        return self._table.patch(self)
+    def tell(self, message: Update | PresenceChange) -> None:
+        """Let the viewer know."""
+        try:
+            self.callback(message)
+        except Exception as error:
+            logger.error("a viewer's callback failed", error=type(error).__name__)
 
     def close(self) -> None:
         self._table.unsubscribe(self)

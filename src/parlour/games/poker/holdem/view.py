@@ -204,8 +204,9 @@ def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
         offers = written.offers[seat] = _encode(options(state, seat))
     if cards is None:
         cards = written.cards[seat] = _private_json(state, seat)
-    choice = choice_json(state.hand) if seat == state.actor and state.hand is not None else b"null"
-    return offers, cards, choice
+    if seat != state.actor or state.hand is None:
+        return offers, cards, b"null"
+    return offers, cards, choice_json(state.hand)
 
 
 def _private_json(state: State, seat: Seat) -> bytes:

@@ -33,8 +33,8 @@ class Listing:
         self.game = game
         self.name = game.name
         self.title = game.title
-        self._actions = msgspec.json.Decoder(_union(game.action_types))
-        self._events = msgspec.json.Decoder(_union(game.event_types))
+        self._actions: msgspec.json.Decoder[Action] = msgspec.json.Decoder(_union(game.action_types))
+        self._events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(_union(game.event_types))
 
     def settings(self, data: Mapping[str, Any]) -> Any:
         """The host's choices, checked, with the defaults filled in. Unknown names and bad values are `Illegal`."""
@@ -66,14 +66,14 @@ class Listing:
         """Read an action, from JSON or from what JSON was read into. A malformed one is `Illegal`."""
         try:
             if isinstance(data, bytes):
-                return cast("Action", self._actions.decode(data))
-            return cast("Action", msgspec.convert(data, self._actions.type))
+                return self._actions.decode(data)
+            return msgspec.convert(data, self._actions.type)
         except msgspec.DecodeError as error:
             raise Illegal("bad_action", str(error)) from None
 
     def event(self, data: bytes) -> Event:
         """Read an event of this game back from the log."""
-        return cast("Event", self._events.decode(data))
+        return self._events.decode(data)
 
 
 class Registry(Mapping[str, Listing]):

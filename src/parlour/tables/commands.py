@@ -24,23 +24,23 @@ def require_open(state: TableState) -> None:
 
 def act(state: TableState, player: Identity, action: Action, turn: int | None, world: World) -> Sequence[Event]:
     """A seated player's action, for the turn that they saw."""
-    room, rules, play = state.room, state.rules, state.play
+    rules, play = state.rules, state.play
     seats = state.seats_of(player.id)
     if not seats:
         raise NotAllowed("not_seated", "only somebody with a seat can do that")
-    require_open(state)
-    if room.paused_at is not None:
+    if state.room.paused_at is not None or state.room.closed:
+        require_open(state)
         raise Busy("paused", "the table is paused")
-    seat = seats[0]
-    if action.in_turn or len(seats) > 1:
-        if action.in_turn and turn is not None and turn != (now := rules.turn(play)):
+    seat, in_turn = seats[0], action.in_turn
+    if in_turn or len(seats) > 1:
+        if in_turn and turn is not None and turn != (now := rules.turn(play)):
             raise Stale(now)
         actors = rules.actors(play)
         if seat not in actors:
             acting = [own for own in seats if own in actors]
             if acting:
                 seat = acting[0]
-            elif action.in_turn:
+            elif in_turn:
                 raise Against("not_your_turn", "it is not your turn")
     try:
         return rules.decide(play, seat, action, world)

@@ -37,8 +37,7 @@ class Pipeline:
     """Takes commands to the log of a table, and what is durable on to `follow`."""
 
     __slots__ = (
-        "_busy", "_clock", "_command", "_events", "_follow", "_log", "_recovering", "_rows", "_state", "_store",
-        "_waiting",
+        "_busy", "_clock", "_follow", "_log", "_on_the_way", "_recovering", "_state", "_store", "_waiting",
     )  # fmt: skip
 
     def __init__(
@@ -55,10 +54,8 @@ class Pipeline:
         self._state = state
         self._follow = follow
         self._busy = False
-        self._command: _Command | None = None
+        self._on_the_way: tuple[_Command, Sequence[Event], list[Row]] | None = None
         """The command whose events are on the way to the log, as these rows."""
-        self._events: Sequence[Event] = ()
-        self._rows: list[Row] = []
         self._waiting: deque[_Command] = deque()
         self._recovering: set[asyncio.Task[None]] = set()
 
@@ -104,7 +101,9 @@ class Pipeline:
                 if before is not None:
                     answer(before)
                     return False
-            at = max(self._clock.now(), state.room.at)
+            at = self._clock.now()
+            if at < state.room.at:
+                at = state.room.at
             events = decide(at, *args)
             if not events:
                 answer(state.room.seq)
@@ -114,14 +113,14 @@ class Pipeline:
             answer(_known(error))
             return False
         self._busy = True
-        self._command, self._events, self._rows = command, events, rows
+        self._on_the_way = command, events, rows
         self._store.append(rows, self._appended)
         return True
 
     def _appended(self, error: Exception | None) -> None:
-        command, events, rows = self._command, self._events, self._rows
-        assert command is not None, "nothing was on its way"
-        self._command, self._events, self._rows = None, (), []
+        assert self._on_the_way is not None, "nothing was on its way"
+        command, events, rows = self._on_the_way
+        self._on_the_way = None
         if error is not None:
             self._recover_soon(self._recover(command, rows, error))
             return

@@ -127,7 +127,7 @@ class TableState:
 
     def apply(self, event: Event, at: Millis, actor: str | None = None, key: str | None = None) -> bool:
         """Let the state follow the next event of the log; whether it is one of the room's, not of the game's."""
-        room, rules = self.room, self.rules
+        room = self.room
         room.seq = seq = room.seq + 1
         if at != room.group_at:
             room.group_at, room.group_first = at, seq
@@ -137,10 +137,9 @@ class TableState:
             follow(self, event, at)
             self._holdings = None
         else:
-            play = self.play
-            rules.apply(play, event, at if room.paused_at is None else room.paused_at)
+            self.rules.apply(self.play, event, at if room.paused_at is None else room.paused_at)
             if event.begins_round:
-                room.round, room.round_first, room.round_open = rules.round(play), room.group_first, True
+                room.round, room.round_first, room.round_open = self.rules.round(self.play), room.group_first, True
                 room.round_players = {seat: who for seat, who in enumerate(room.seats) if who is not None}
             if event.ends_round:
                 room.round_open = False

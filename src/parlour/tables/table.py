@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+import structlog
 
 from parlour.games.contract import Action, Deadline, Event, Illegal, Millis, Seat, World
 from parlour.tables import commands, hosting
@@ -38,6 +39,8 @@ from parlour.tables.state import TableState
 from parlour.tables.view import Viewpoint, ViewWriter
 from parlour.tables.viewers import Callback, PresenceChange, Subscription, Update
 from parlour.tables.words import read_chat
+
+logger = structlog.get_logger(__name__)
 
 BOT_KEYS_KEPT = 15
 
@@ -506,25 +509,32 @@ class Table:
                 hidden.append(len(shown))
             shown.append(on_the_wire(row, row.body if row.readers is None else None))
         for_everyone = Update(seq, shown)
-        closed = not self._state.settings.spectators
+        alike = not hidden and self._state.settings.spectators
         for subscription in self._subscriptions:
-            update = for_everyone
-            identity = subscription.identity
-            if closed and self._outside(identity):
-                update = Update(seq, [on_the_wire(row, None) for row in rows])
-            elif hidden and identity is not None:
-                own = [index for index in hidden if may_read(rows[index], identity.id)]
-                if own:
-                    update = Update(seq, shown.copy())
-                    for index in own:
-                        update.events[index] = reveal(rows[index], events[index])
             subscription.seq = seq
-            subscription.tell(update)
+            update = for_everyone
+            if not alike:
+                identity = subscription.identity
+                if self._outside(identity):
+                    update = Update(seq, [on_the_wire(row, None) for row in rows])
+                elif identity is not None:
+                    update = Update(seq, shown.copy())
+                    for index in hidden:
+                        if may_read(rows[index], identity.id):
+                            update.events[index] = reveal(rows[index], events[index])
+            self._send(subscription, update)
         self._views.changed(room=False)  # nobody needs it soon: what is let go at once, the next table takes up
 
     def _tell(self, message: PresenceChange) -> None:
         for subscription in self._subscriptions:
-            subscription.tell(message)
+            self._send(subscription, message)
+
+    @staticmethod
+    def _send(subscription: Subscription, message: Update | PresenceChange) -> None:
+        try:
+            subscription.callback(message)
+        except Exception as error:
+            logger.error("a viewer's callback failed", error=type(error).__name__)
 
     # Viewers that lag behind
 
@@ -579,7 +589,7 @@ class Table:
             for entry in written
         ]
         subscription.seq = written[-1].row.seq
-        subscription.tell(Update(subscription.seq, events))
+        self._send(subscription, Update(subscription.seq, events))
 
     def _wake_echo(self) -> None:
         if self._echo is not None and self._echo.waiting:

@@ -105,9 +105,7 @@ class Viewpoint:
         self._options = self._private = b""
         """What this viewer was told last."""
 
-    def stand(
-        self, state: TableState, room: bytes, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]
-    ) -> None:
+    def stand(self, state: TableState, room: bytes, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]) -> None:
         """Find out who the viewer, with these seats, is in the room. `asking`: who wants a seat."""
         self.told = room
         self._seats = seats

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
-import structlog
 
 from parlour.games.contract import Seat
 from parlour.tables.ports import Identity
@@ -14,8 +13,6 @@ from parlour.tables.view import Viewpoint
 
 if TYPE_CHECKING:
     from parlour.tables.table import Table
-
-logger = structlog.get_logger(__name__)
 
 
 class Update(msgspec.Struct, frozen=True, gc=False):
@@ -47,13 +44,6 @@ class Subscription(Viewpoint):
         self.seq = seq
         self.keeps = keeps
         """Whether somebody is there for whom the table stays in memory."""
-
-    def tell(self, message: Update | PresenceChange) -> None:
-        """Let the viewer know."""
-        try:
-            self.callback(message)
-        except Exception as error:
-            logger.error("a viewer's callback failed", error=type(error).__name__)
 
     def close(self) -> None:
         self._table.unsubscribe(self)

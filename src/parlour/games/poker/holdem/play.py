@@ -79,11 +79,10 @@ def _refund(hand: Hand, place: int) -> int:
 
 def bank_used(state: State, seat: Seat, now: Millis) -> Millis:
     """How much of the time bank the present decision has taken so far."""
-    time = state.settings.action_time
-    if not time or (beyond := now - state.record.since - time) <= 0:
+    player, settings = state.record.players[seat], state.settings
+    if player is None or not settings.action_seconds:
         return 0
-    player = state.record.players[seat]
-    return 0 if player is None else min(player.bank, beyond)
+    return min(player.bank, max(0, now - state.record.since - settings.action_time))
 
 
 def _in_turn(state: State, seat: Seat) -> Hand:

@@ -7,11 +7,11 @@ from typing import Union, cast
 
 import msgspec
 
-from parlour.games.contract import Event, Millis
+from parlour.games.contract import Event, Millis, Seat
 from parlour.games.registry import Listing
 from parlour.tables.events import TABLE_EVENTS, Seated, Unseated
 from parlour.tables.ports import Row, Seal
-from parlour.tables.state import TableState
+from parlour.tables.state import Player, TableState
 
 _table_events = msgspec.json.Decoder(Union[TABLE_EVENTS])  # noqa: UP007 made from a tuple
 _tags = frozenset(str(kind.__struct_config__.tag).encode() for kind in TABLE_EVENTS)
@@ -38,6 +38,24 @@ def place(table: str, seq: int) -> str:
     return f"{table}/{seq}"
 
 
+def _readers(audience: tuple[Seat, ...], seats: Sequence[Player | None]) -> str:
+    """Who sits there, each once."""
+    if len(audience) < 2:  # nobody, or one player's own cards: most of what is hidden
+        holder = seats[audience[0]] if audience else None
+        return "" if holder is None else holder.id
+    return " ".join(dict.fromkeys(holder.id for seat in audience if (holder := seats[seat]) is not None))
+
+
+def _moved(seats: Sequence[Player | None], event: Event) -> Sequence[Player | None]:
+    """The seats after somebody has sat down or got up."""
+    after = list(seats)
+    if isinstance(event, Seated):
+        after[event.seat] = Player(event.player, event.name)
+    elif isinstance(event, Unseated):
+        after[event.seat] = None
+    return after
+
+
 class Log:
     """Reads and writes the log of one table."""
 
@@ -53,25 +71,18 @@ class Log:
     ) -> list[Row]:
         """The rows of one decision, to follow the state."""
         rows: list[Row] = []
-        table, seq, new = self.table, state.room.seq, tuple.__new__
+        table, seats, seq, new = self.table, state.room.seats, state.room.seq, tuple.__new__
         last = seq + len(events)
-        holders: list[str | None] | None = None
         for event in events:
             seq += 1
             body = _encode(event)
             audience = event.audience()
             readers: str | None = None
-            if audience is not None or type(event) in _MOVES:
-                if holders is None:
-                    holders = [holder.id if holder is not None else None for holder in state.room.seats]
-                if type(event) is Seated:
-                    holders[event.seat] = event.player
-                if audience is not None:
-                    names = [name for seat in audience if (name := holders[seat]) is not None]
-                    readers = " ".join(dict.fromkeys(names))
-                    body = self.seal.seal(body, place(table, seq))
-                if type(event) is Unseated:
-                    holders[event.seat] = None
+            if audience is not None:
+                readers = _readers(audience, seats)
+                body = self.seal.seal(body, place(table, seq))
+            elif type(event) in _MOVES:
+                seats = _moved(seats, event)
             # as Row(…), whose own constructor costs more than all the rest here
             rows.append(new(Row, (table, seq, at, actor, key if seq == last else None, readers, body)))
         return rows

@@ -12,7 +12,7 @@ Heads-up the button is the small blind, and both pay a blind in every hand, so t
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -70,11 +70,24 @@ class Arrangement(msgspec.Struct, frozen=True, gc=False):
 
 def ready_seats(players: Sequence[Player | None]) -> list[Seat]:
     """Where somebody sits who will play the next hand."""
-    return [
-        seat
-        for seat, player in enumerate(players)
-        if player is not None and player.stack > 0 and not player.out and not player.leaving
-    ]
+    return _sort(players)[0]
+
+
+def _sort(players: Sequence[Player | None]) -> tuple[list[Seat], dict[Seat, Player], list[Seat]]:
+    """Seats that are ready, those of them that owe a blind, and seats that a blind would pass over."""
+    ready: list[Seat] = []
+    owing: dict[Seat, Player] = {}
+    idle: list[Seat] = []
+    for seat, player in enumerate(players):
+        if player is None:
+            continue
+        if player.stack > 0 and not player.out and not player.leaving:
+            ready.append(seat)
+            if not player.settled:
+                owing[seat] = player
+        elif not player.new:
+            idle.append(seat)
+    return ready, owing, idle
 
 
 def _clockwise(after: Seat, some: list[Seat], seats: int) -> list[Seat]:
@@ -88,16 +101,19 @@ def arrange(
 ) -> Arrangement:
     """Arrange the next hand; the first of all gives the button to the first in `lot`."""
     seats = len(players)
-    ready = ready_seats(players)
+    ready, owing, idle = _sort(players)
     if len(ready) < 2:
         raise Illegal("too_few_players", "a hand needs two players with chips")
+    missed_small: tuple[Seat, ...] = ()
+    missed_big: tuple[Seat, ...] = ()
     if last is None:
         positions, dealt = _first_positions(ready, lot, seats), ready
     else:
-        positions, dealt = _next_positions(players, ready, last)
+        positions, dealt = _next_positions(ready, owing, last, seats)
+        if idle:
+            missed_small, missed_big = _passed_over(idle, last, positions, seats)
     order = _clockwise(positions.button, dealt, seats)
-    missed_small, missed_big = _passed_over(players, ready, last, positions) if last is not None else ((), ())
-    return Arrangement(positions, order, _posts(players, order, positions, blinds), missed_small, missed_big)
+    return Arrangement(positions, order, _posts(order, owing, positions, blinds), missed_small, missed_big)
 
 
 def _first_positions(ready: list[Seat], lot: Sequence[int], seats: int) -> Positions:
@@ -109,15 +125,20 @@ def _first_positions(ready: list[Seat], lot: Sequence[int], seats: int) -> Posit
 
 
 def _next_positions(
-    players: Sequence[Player | None], ready: list[Seat], last: Positions
+    ready: list[Seat], owing: Mapping[Seat, Player], last: Positions, seats: int
 ) -> tuple[Positions, list[Seat]]:
     """Where button and blinds lie, and who is dealt in, in ascending order."""
-    seats = len(players)
     big = _clockwise(last.big, ready, seats)[0]
     button, small = last.small, last.big
     if not 0 < (button - big) % seats < (small - big) % seats:
         button = (small - 1) % seats  # the big blind has passed it: it lies just before the small blind
-    dealt = [seat for seat in ready if seat == big or _comes_in(players[seat], seat, button, big, seats)]
+    dealt = ready
+    if owing:
+        dealt = [
+            seat
+            for seat in ready
+            if seat == big or seat not in owing or (owing[seat].post and not _rides_free(seat, button, big, seats))
+        ]
     if len(dealt) == 1:
         dealt = sorted([big, _clockwise(big, ready, seats)[0]])
     if len(dealt) == 2:
@@ -126,41 +147,29 @@ def _next_positions(
     return Positions(button, small, big), dealt
 
 
-def _comes_in(player: Player | None, seat: Seat, button: Seat, big: Seat, seats: int) -> bool:
-    """Whether somebody who is ready is dealt in other than as the big blind."""
-    if player is None:
-        return False
-    return player.settled or (player.post and not _rides_free(seat, button, big, seats))
-
-
 def _rides_free(seat: Seat, button: Seat, big: Seat, seats: int) -> bool:
     """Whether the seat lies from the button on, before the big blind; every seat does where the two are one."""
     return (seat - button) % seats < ((big - button) % seats or seats)
 
 
 def _passed_over(
-    players: Sequence[Player | None], ready: list[Seat], last: Positions, now: Positions
+    idle: list[Seat], last: Positions, now: Positions, seats: int
 ) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     """Seats that are not playing while a blind passes them: the small blind alone, or the big one and so both."""
-    idle = [seat for seat, player in enumerate(players) if player is not None and seat not in ready and not player.new]
-    if not idle:
-        return (), ()
-    seats = len(players)
     distance = (now.big - last.big) % seats or seats
     big = [seat for seat in idle if 0 < (seat - last.big) % seats < distance]
     return tuple(sorted({*big, last.big}) if last.big in idle else big), tuple(big)
 
 
 def _posts(
-    players: Sequence[Player | None], order: list[Seat], positions: Positions, blinds: tuple[int, int]
+    order: list[Seat], owing: Mapping[Seat, Player], positions: Positions, blinds: tuple[int, int]
 ) -> list[tuple[Seat, int, int]]:
     posts = []
     for seat in order:
-        player = players[seat]
         if seat == positions.big:
             posts.append((seat, blinds[1], 0))
         elif seat == positions.small:
             posts.append((seat, blinds[0], 0))
-        elif player is not None and not player.settled:
-            posts.append((seat, *player.owes(blinds)))
+        elif seat in owing:
+            posts.append((seat, *owing[seat].owes(blinds)))
     return posts

@@ -38,7 +38,7 @@ def place(table: str, seq: int) -> str:
     return f"{table}/{seq}"
 
 
-def _readers(audience: tuple[Seat, ...], seats: Sequence[Player | None]) -> str:
+def _readers(audience: tuple[Seat, ...], seats: list[Player | None]) -> str:
     """Who sits there, each once."""
     if len(audience) < 2:  # nobody, or one player's own cards: most of what is hidden
         holder = seats[audience[0]] if audience else None
@@ -46,9 +46,9 @@ def _readers(audience: tuple[Seat, ...], seats: Sequence[Player | None]) -> str:
     return " ".join(dict.fromkeys(holder.id for seat in audience if (holder := seats[seat]) is not None))
 
 
-def _moved(seats: Sequence[Player | None], event: Event) -> Sequence[Player | None]:
+def _moved(seats: list[Player | None], event: Event) -> list[Player | None]:
     """The seats after somebody has sat down or got up."""
-    after = list(seats)
+    after = seats.copy()
     if isinstance(event, Seated):
         after[event.seat] = Player(event.player, event.name)
     elif isinstance(event, Unseated):

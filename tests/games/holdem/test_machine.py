@@ -15,7 +15,7 @@ class HoldemTable(RuleBasedStateMachine):
     @initialize(
         seats=strategies.integers(2, 6),
         ante=strategies.sampled_from([{}, {"ante": 1}, {"ante": 2, "ante_type": "big_blind"}]),
-        clock=strategies.sampled_from([{}, {"action_seconds": 0}, {"time_bank": 0}]),
+        clock=strategies.sampled_from([{}, {"action_seconds": 0}, {"time_bank": 0}, {"hand_delay": 0}]),
         game=strategies.sampled_from([{}, {"variant": "omaha", "limit": "pot-limit"}, {"limit": "fixed-limit"}]),
         levels=strategies.sampled_from([[], [[1, 1, 2, 0], [1, 2, 5, 1]]]),
         seed=strategies.integers(0, 999),

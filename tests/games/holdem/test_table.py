@@ -563,6 +563,31 @@ def test_the_next_hand_comes_after_the_delay():
     assert trial.public["result"] is None
 
 
+def test_without_a_delay_the_next_hand_is_dealt_in_the_step_that_ends_one():
+    trial = table([100, 100], hand_delay=0)
+    happened = trial.act(trial.actor, "fold")
+    (ended,) = (event for event in happened if isinstance(event, ev.HandEnded))
+    (started,) = (event for event in happened if isinstance(event, ev.HandStarted))
+    assert started.hand == ended.hand + 1
+    assert started.stacks == ended.stacks
+    assert trial.public["hand"] == 2
+    assert trial.actor == started.to_act == started.button
+
+
+def test_without_a_delay_whoever_has_lost_everything_or_sits_out_is_not_dealt_in():
+    trial = table([100, 100], hand_delay=0)
+    acts(trial, "allin", "call")
+    while trial.public["result"] is None:
+        acts(trial, "allin", "call")  # they had split the pot
+    assert trial.public["street"] is None
+    trial = table([100, 100, 100], hand_delay=0)
+    out = trial.actor
+    trial.act(out, "sit_out")
+    acts(trial, "fold", "fold")
+    assert trial.public["hand"] == 2
+    assert out not in kinds(trial, ev.HandStarted)[-1].stacks
+
+
 def test_a_pause_moves_every_time():
     trial = table([100, 100], action_seconds=10, time_bank=0, levels=[[1, 1, 2, 0], [1, 2, 4, 1]])
     trial.wait(9_000)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Event, Millis, Seat, World
 from parlour.games.poker.holdem import events
-from parlour.games.poker.holdem.blinds import arrange
+from parlour.games.poker.holdem.blinds import Player, arrange, ready_seats
 from parlour.games.poker.holdem.play import aftermath
 from parlour.games.poker.holdem.settings import DECK_SIZE, Settings
 from parlour.games.poker.holdem.state import Record, State, texts
@@ -33,14 +35,32 @@ def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
 
 def deal(state: State, world: World) -> list[Event]:
     """Start the next hand."""
+    return _deal(state, state.record.players, world)
+
+
+def deal_on(state: State, happened: Sequence[Event], world: World) -> list[Event]:
+    """Where no time lies between two hands, and these events end one: the next, dealt in the same step."""
+    ended = next((event for event in happened if type(event) is events.HandEnded), None)
+    if ended is None:
+        return []
+    players = [
+        None
+        if player is None or player.leaving
+        else msgspec.structs.replace(player, stack=player.stack + ended.stacks.get(seat, 0))
+        for seat, player in enumerate(state.record.players)
+    ]
+    return _deal(state, players, world) if len(ready_seats(players)) >= 2 else []
+
+
+def _deal(state: State, players: Sequence[Player | None], world: World) -> list[Event]:
     record, settings = state.record, state.settings
     level, next_level_at = _level(record, settings, world.now)
     small, big, ante = settings.level(level - 1)
     arrangement = arrange(
-        record.players,
+        players,
         record.positions,
         (small, big),
-        world.chance.shuffle(len(record.players)) if record.positions is None else (),
+        world.chance.shuffle(len(players)) if record.positions is None else (),
     )
     opening = events.HandStarted(
         hand=record.hand + 1,
@@ -48,7 +68,7 @@ def deal(state: State, world: World) -> list[Event]:
         small_blind=arrangement.positions.small,
         big_blind=arrangement.positions.big,
         blinds=(small, big),
-        stacks={seat: player.stack for seat in arrangement.order if (player := record.players[seat]) is not None},
+        stacks={seat: player.stack for seat in arrangement.order if (player := players[seat]) is not None},
         posts=arrangement.posts,
         ante=ante,
         ante_type=settings.ante_type,

@@ -11,7 +11,7 @@ from parlour._core import Hand
 from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Millis, Round, Seat, World
 from parlour.games.poker.holdem import actions, events, history, play, statistics, view
 from parlour.games.poker.holdem.blinds import Player
-from parlour.games.poker.holdem.dealing import deal
+from parlour.games.poker.holdem.dealing import deal, deal_on
 from parlour.games.poker.holdem.fold import follow
 from parlour.games.poker.holdem.settings import Settings, check
 from parlour.games.poker.holdem.state import Record, State
@@ -95,7 +95,8 @@ class Holdem(Game[Settings, State]):
 
     def decide(self, state: State, seat: Seat, action: Action, world: World) -> Sequence[Event]:
         if isinstance(action, actions.Betting):
-            return play.bet(state, seat, action, world)
+            happened = play.bet(state, seat, action, world)
+            return happened if state.settings.hand_delay else happened + deal_on(state, happened, world)
         player = _player(state, seat)
         if player.leaving:
             raise Illegal("leaving", "you have left the table")

@@ -8,9 +8,9 @@ import msgspec
 
 from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
-from parlour.games.contract import Event, Millis, Seat, World
+from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import events
-from parlour.games.poker.holdem.blinds import Player, arrange, ready_seats
+from parlour.games.poker.holdem.blinds import Player, arrange
 from parlour.games.poker.holdem.play import aftermath
 from parlour.games.poker.holdem.settings import DECK_SIZE, Settings
 from parlour.games.poker.holdem.state import Record, State, texts
@@ -40,16 +40,23 @@ def deal(state: State, world: World) -> list[Event]:
 
 def deal_on(state: State, happened: Sequence[Event], world: World) -> list[Event]:
     """Where no time lies between two hands, and these events end one: the next, dealt in the same step."""
-    ended = next((event for event in happened if type(event) is events.HandEnded), None)
-    if ended is None:
-        return []
+    for event in happened:
+        if type(event) is events.HandEnded:
+            return _deal_after(state, event, world)
+    return []
+
+
+def _deal_after(state: State, ended: events.HandEnded, world: World) -> list[Event]:
     players = [
         None
         if player is None or player.leaving
         else msgspec.structs.replace(player, stack=player.stack + ended.stacks.get(seat, 0))
         for seat, player in enumerate(state.record.players)
     ]
-    return _deal(state, players, world) if len(ready_seats(players)) >= 2 else []
+    try:
+        return _deal(state, players, world)
+    except Illegal:  # too few are left
+        return []
 
 
 def _deal(state: State, players: Sequence[Player | None], world: World) -> list[Event]:

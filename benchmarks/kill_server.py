@@ -33,9 +33,10 @@ import aiohttp
 from parlour.client import ApiError, AsyncClient, Connection
 
 HOLDEM = {
-    "seats": 3, "min_buy_in": 1000, "max_buy_in": 10**9, "buy_in": 10**6, "action_seconds": 0, "hand_delay": 0.02,
-    "private": True,
+    "seats": 3, "min_buy_in": 1000, "max_buy_in": 10**9, "buy_in": 10**6, "action_seconds": 0, "private": True,
 }  # fmt: skip
+HAND_DELAYS = (0, 0.02)
+"""In turn: the next hand is dealt with the end of the last, or later by the clock."""
 CHESS = {"minutes": 180, "increment": 0, "side": "white", "private": True}
 BEAT = 1000
 """Milliseconds between the server's signs of life: it may give back that much too much."""
@@ -194,7 +195,8 @@ class Evening:
         self.clients += clients
         for client, name in zip(clients, names, strict=False):
             await client.register(name)
-        table = await clients[0].create_table(game, **(CHESS if game == "chess" else HOLDEM))
+        settings = {**HOLDEM, "hand_delay": HAND_DELAYS[len(self.tables) % 2]} if game == "holdem" else CHESS
+        table = await clients[0].create_table(game, **settings)
         for seat, client in enumerate(clients[:-1]):
             await client.table(table.code).sit(seat)
         made = Table(table.code, game, [])

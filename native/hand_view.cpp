@@ -4,6 +4,8 @@
 #include <charconv>
 #include <utility>
 
+#include "hand_name.hpp"
+
 namespace parlour {
 
 namespace {
@@ -70,26 +72,62 @@ class Json {
     std::string out_;
 };
 
-void write_pot(Json& json, const PotResult& pot, std::span<const int> seats) {
-    std::array<int, MaxSeats> contestants;
+void write_seats(Json& json, SeatMask places, std::span<const int> seats) {
+    std::array<int, MaxSeats> numbers;
     std::size_t count = 0;
-    for (SeatMask left = pot.contestants; left; left &= left - 1)
-        contestants[count++] = seats[std::countr_zero(left)];
-    json.raw("{\"amount\":").number(pot.amount).raw(",\"seats\":");
-    json.list(std::span(contestants).first(count), [&](int seat) { json.number(seat); }).raw("}");
+    for (; places; places &= places - 1)
+        numbers[count++] = seats[std::countr_zero(places)];
+    json.list(std::span(numbers).first(count), [&](int seat) { json.number(seat); });
 }
 
-void write_row(Json& json, const Hand& hand, const Row& row) {
+void write_pot(Json& json, const PotResult& pot, std::span<const int> seats) {
+    json.raw("{\"amount\":").number(pot.amount).raw(",\"seats\":");
+    write_seats(json, pot.contestants, seats);
+    json.raw("}");
+}
+
+void write_pot_won(Json& json, const PotResult& pot, std::span<const int> seats) {
+    json.raw("{\"amount\":").number(pot.amount).raw(",\"seats\":");
+    write_seats(json, pot.contestants, seats);
+    json.raw(",\"winners\":");
+    write_seats(json, pot.winners, seats);
+    std::array<Chips, MaxSeats> shares;
+    std::size_t count = 0;
+    for (SeatMask left = pot.winners; left; left &= left - 1)
+        shares[count++] = pot.shares[std::countr_zero(left)];
+    json.raw(",\"shares\":").list(std::span(shares).first(count), [&](Chips share) { json.number(share); }).raw("}");
+}
+
+// What a hand is worth with so many cards of the board: `key`, the name in words, and the best five cards.
+void write_worth(Json& json, const Hand& hand, int place, int board_cards, std::string_view key) {
+    json.raw(",\"").raw(key).raw("\":");
+    if (place < 0 || board_cards == 0) {
+        json.raw("null,\"best\":null}");
+        return;
+    }
+    const auto five = hand.best(place, board_cards).second;
+    json.string(hand_name(five)).raw(",\"best\":").cards(five).raw("}");
+}
+
+std::string_view status_in_hand(const Hand& hand, int place) {
+    return hand.folded & seat_bit(place) ? "folded" : hand.is_all_in(place) ? "allin" : "active";
+}
+
+std::string_view status_afterwards(const Row& row) {
+    return row.behind == 0 ? "busted" : row.out ? "sitting_out" : "active";
+}
+
+void write_row(Json& json, const Hand& hand, const Row& row, bool live) {
     json.raw(row.text);
     const int place = row.place;
     if (place < 0)
         return;
-    const bool folded = hand.folded & seat_bit(place);
-    json.raw(",\"stack\":").number(row.behind + hand.stacks[place]);
-    json.raw(",\"bet\":").number(hand.bets[place]);
-    json.raw(",\"contributed\":").number(hand.contributed(place));
-    json.raw(",\"status\":").string(folded ? "folded" : hand.is_all_in(place) ? "allin" : "active");
-    json.raw(",\"holds\":").number(folded ? 0 : hand.hole_cards()).raw(",\"last\":");
+    json.raw(",\"stack\":").number(row.behind + (live ? hand.stacks[place] : 0));
+    json.raw(",\"bet\":").number(live ? hand.bets[place] : 0);
+    json.raw(",\"contributed\":").number(live ? hand.contributed(place) : 0);
+    json.raw(",\"status\":").string(live ? status_in_hand(hand, place) : status_afterwards(row));
+    const bool holds = row.hides && !(hand.folded & seat_bit(place));
+    json.raw(",\"holds\":").number(holds ? hand.hole_cards() : 0).raw(",\"last\":");
     if (!row.last) {
         json.raw("null}");
         return;
@@ -103,15 +141,45 @@ void write_row(Json& json, const Hand& hand, const Row& row) {
 }  // namespace
 
 std::string public_json(const Hand& hand, std::string_view head, std::span<const std::string_view> board,
-                        std::span<const int> seats, std::optional<int> aggressor, std::span<const Row> rows) {
-    Json json(head.size() + 256 + 384 * rows.size());
-    json.raw(head).raw("\"street\":").string(Streets[hand.street]).raw(",\"board\":");
-    json.list(board, [&](std::string_view card) { json.string(card); }).raw(",\"actor\":");
+                        std::span<const int> seats, std::optional<int> aggressor, std::span<const Row> rows,
+                        std::optional<std::string_view> result) {
+    const bool live = !result;
+    Json json(head.size() + 256 + 384 * rows.size() + (live ? 0 : result->size()));
+    json.raw(head).raw("\"street\":");
+    live ? json.string(Streets[hand.street]) : json.raw("null");
+    json.raw(",\"board\":").list(board, [&](std::string_view card) { json.string(card); }).raw(",\"actor\":");
     json.number_or_null(hand.done() ? std::nullopt : std::optional(seats[hand.actor]));
-    json.raw(",\"aggressor\":").number_or_null(aggressor).raw(",\"pot\":").number(hand.pot()).raw(",\"pots\":");
-    json.list(hand.pots_before(), [&](const PotResult& pot) { write_pot(json, pot, seats); }).raw(",\"players\":");
-    json.list(rows, [&](const Row& row) { write_row(json, hand, row); }).raw(",\"result\":null}");
-    return json.take();
+    json.raw(",\"aggressor\":").number_or_null(aggressor).raw(",\"pot\":").number(live ? hand.pot() : 0);
+    json.raw(",\"pots\":");
+    json.list(live ? hand.pots_before() : std::vector<PotResult>{},
+              [&](const PotResult& pot) { write_pot(json, pot, seats); });
+    json.raw(",\"players\":").list(rows, [&](const Row& row) { write_row(json, hand, row, live); });
+    return json.raw(",\"result\":").raw(result.value_or("null")).raw("}").take();
+}
+
+std::string result_json(const Hand& hand, int number, int board_cards, std::span<const int> seats,
+                        std::span<const ShownHand> shown) {
+    Json json(256 + 192 * shown.size());
+    json.raw("{\"hand\":").number(number).raw(",\"pots\":");
+    json.list(hand.pots(), [&](const PotResult& pot) { write_pot_won(json, pot, seats); }).raw(",\"payouts\":{");
+    std::string_view before = "\"";
+    for (int place = 0; place < hand.seats; ++place)
+        if (hand.payouts[place] > 0)
+            json.raw(std::exchange(before, ",\"")).number(seats[place]).raw("\":").number(hand.payouts[place]);
+    json.raw("},\"returned\":");
+    if (hand.returned > 0)
+        json.raw("{\"seat\":").number(seats[hand.returned_seat]).raw(",\"amount\":").number(hand.returned).raw("}");
+    else
+        json.raw("null");
+    json.raw(",\"shown\":{");
+    before = "\"";
+    for (const ShownHand& cards : shown) {
+        json.raw(std::exchange(before, ",\"")).number(cards.seat).raw("\":{\"cards\":");
+        json.list(std::span(cards.cards).first(cards.count), [&](std::string_view card) { json.string(card); });
+        write_worth(json, hand, cards.place, board_cards, "name");
+    }
+    json.raw("},\"reason\":").string(std::has_single_bit(hand.unfolded()) ? "fold" : "showdown");
+    return json.raw("}").take();
 }
 
 std::string choice_json(const Hand& hand) {
@@ -131,16 +199,15 @@ std::string choice_json(const Hand& hand) {
     return json.take();
 }
 
-std::string private_json(const Hand& hand, int seat, std::string_view name, std::span<const Card> best) {
+std::string private_json(const Hand& hand, int seat, int board_cards) {
     std::array<Card, MaxHoleCards> cards;
     const std::size_t count = static_cast<std::size_t>(hand.hole_cards());
     for (std::size_t i = 0; i < count; ++i)
         cards[i] = hand.hole_card(seat, static_cast<int>(i));
     Json json(160);
     json.raw("{\"cards\":").cards(std::span(cards).first(count));
-    if (best.empty())
-        return json.raw(",\"rank\":null,\"best\":null}").take();
-    return json.raw(",\"rank\":").string(name).raw(",\"best\":").cards(best).raw("}").take();
+    write_worth(json, hand, seat, board_cards, "rank");
+    return json.take();
 }
 
 }  // namespace parlour

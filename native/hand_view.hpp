@@ -17,23 +17,38 @@ struct Deed {
     std::optional<bool> all_in;
 };
 
-// A player at the table, as JSON that the table has written: all of it, or, with a place in the hand, its beginning.
+// A player at the table: as JSON that the table has written, or, with a place in the hand, what that begins with.
 struct Row {
     std::string_view text;
     int place = -1;
-    Chips behind = 0;  // chips that are not in the hand
+    Chips behind = 0;    // chips that are not in the hand
+    bool hides = false;  // whether the cards, if not folded, are neither shown nor mucked
+    bool out = false;    // whether the player sits out the next hand
     std::optional<Deed> last;
 };
 
-// What everyone may see while a hand is played. `head` begins the object; `seats` tells which seat each place is. There
-// is no card in it but those of `board` and those that `rows` bring along.
+// A hand that was shown; place -1 where its player has left the table.
+struct ShownHand {
+    int seat = 0;
+    int place = -1;
+    std::array<std::string_view, MaxHoleCards> cards;
+    std::size_t count = 0;
+};
+
+// What everyone may see of a hand while it is played and, with its `result`, afterwards. `head` begins the object;
+// `seats` tells which seat each place is. There is no card in it but those of `board`, `rows` and `result`.
 std::string public_json(const Hand& hand, std::string_view head, std::span<const std::string_view> board,
-                        std::span<const int> seats, std::optional<int> aggressor, std::span<const Row> rows);
+                        std::span<const int> seats, std::optional<int> aggressor, std::span<const Row> rows,
+                        std::optional<std::string_view> result);
+
+// How a hand that is over ended, with what the shown hands are worth with so many cards of the board, if any.
+std::string result_json(const Hand& hand, int number, int board_cards, std::span<const int> seats,
+                        std::span<const ShownHand> shown);
 
 // What the seat to act may do; null where the hand is over.
 std::string choice_json(const Hand& hand);
 
-// A seat's own cards, and what they are worth: `name` in words and the `best` five cards, both empty without a board.
-std::string private_json(const Hand& hand, int seat, std::string_view name, std::span<const Card> best);
+// A seat's own cards, and what they are worth with so many cards of the board, if any.
+std::string private_json(const Hand& hand, int seat, int board_cards);
 
 }  // namespace parlour

@@ -2,6 +2,7 @@
 #include "bindings.hpp"
 #include "card_args.hpp"
 
+#include "../hand_name.hpp"
 #include "../variant.hpp"
 
 #include <nanobind/stl/string.h>
@@ -93,6 +94,12 @@ nb::list parse(nb::handle text_or_sequence) {
     return result;
 }
 
+std::string name_in_words(nb::handle argument) {
+    const CardList cards = card_list_from(argument);
+    if (cards.size() != 5) throw std::invalid_argument("a name is that of five cards, not " + std::to_string(cards.size()));
+    return hand_name(std::span<const Card, 5>(cards.begin(), 5));
+}
+
 }  // namespace
 
 void bind_evaluator(nb::module_& m) {
@@ -103,6 +110,7 @@ void bind_evaluator(nb::module_& m) {
     m.def("evaluate_low", &evaluate_for_low, "cards"_a.none(), "(rank, five cards) for ace-to-five low, 1 to 6175.");
     m.def("evaluate_omaha", &evaluate_in_omaha, "hole"_a.none(), "board"_a.none(), "low"_a = false,
           "(rank, five cards) with two of the hand and three of the board.");
+    m.def("hand_name", &name_in_words, "cards"_a.none(), "The words for five cards in reading order.");
 }
 
 }  // namespace parlour

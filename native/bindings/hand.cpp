@@ -5,6 +5,7 @@
 #include "bindings.hpp"
 #include "card_args.hpp"
 #include "hand_arguments.hpp"
+#include "hand_name.hpp"
 #include "shuffle.hpp"
 
 namespace nb = nanobind;
@@ -92,15 +93,54 @@ nb::list flags_by_seat(const Hand& hand, SeatMask mask) {
     return list;
 }
 
+nb::list shares_of(const PotResult& pot) {
+    nb::list shares;
+    for (SeatMask left = pot.winners; left; left &= left - 1)
+        shares.append(pot.shares[std::countr_zero(left)]);
+    return shares;
+}
+
 nb::list pots_of(const Hand& hand) {
     nb::list list;
     for (const PotResult& pot : hand.pots()) {
-        nb::list shares;
-        for (SeatMask left = pot.winners; left; left &= left - 1)
-            shares.append(pot.shares[std::countr_zero(left)]);
-        list.append(PotView{pot.amount, list_of(pot.contestants), list_of(pot.winners), shares});
+        list.append(PotView{pot.amount, list_of(pot.contestants), list_of(pot.winners), shares_of(pot)});
     }
     return list;
+}
+
+// A seat's cards as texts and, with a board, what they are called.
+nb::tuple face_up(const Hand& hand, nb::handle seat_number, nb::handle board_cards) {
+    const int seat = seat_from(hand, seat_number);
+    nb::list cards;
+    for (int i = 0; i < hand.hole_cards(); ++i)
+        cards.append(to_string(hand.hole_card(seat, i)));
+    if (int_from(board_cards, "the number of cards") == 0)
+        return nb::make_tuple(cards, nb::none());
+    return nb::make_tuple(cards, hand_name(hand.best(seat, board_from(hand, board_cards)).second));
+}
+
+nb::list named(SeatMask places, const nb::list& seats) {
+    nb::list list;
+    for (; places; places &= places - 1)
+        list.append(seats[static_cast<std::size_t>(std::countr_zero(places))]);
+    return list;
+}
+
+// How a hand that is over is settled, with `seats` for its places: the pots, what each winner got, the stacks.
+nb::tuple settlement(const Hand& hand, const nb::list& seats) {
+    if (!hand.done() || seats.size() != hand.seats)
+        throw nb::value_error("the hand must be over, with a name for each seat");
+    nb::list pots;
+    for (const PotResult& pot : hand.pots()) {
+        pots.append(nb::make_tuple(pot.amount, named(pot.contestants, seats), named(pot.winners, seats), shares_of(pot)));
+    }
+    nb::dict payouts, stacks;
+    for (std::size_t seat = 0; seat < hand.seats; ++seat) {
+        if (hand.payouts[seat] > 0)
+            payouts[seats[seat]] = hand.payouts[seat];
+        stacks[seats[seat]] = hand.stacks[seat];
+    }
+    return nb::make_tuple(pots, payouts, stacks);
 }
 
 std::string describe(const Hand& hand) {
@@ -282,6 +322,8 @@ void bind_hand(nb::module_& m) {
                  const auto [rank, five] = h.best(seat_from(h, seat_number), board_from(h, board_cards));
                  return nb::make_tuple(int{rank}, nb::make_tuple(five[0], five[1], five[2], five[3], five[4]));
              }, "seat"_a, "board"_a)
+        .def("face_up", &face_up, "seat"_a, "board"_a)
+        .def("settlement", &settlement, "seats"_a)
         .def("copy", [](const Hand& h) { return h; })
         .def("__copy__", [](const Hand& h) { return h; })
         .def("__deepcopy__", [](const Hand& h, nb::handle) { return h; }, "memo"_a)

@@ -18,6 +18,9 @@ def evaluate(cards: _Cards) -> tuple[int, _Five]: ...
 def evaluate_short_deck(cards: _Cards) -> tuple[int, _Five]: ...
 def evaluate_low(cards: _Cards) -> tuple[int, _Five]: ...
 def evaluate_omaha(hole: _Cards, board: _Cards, low: bool = False) -> tuple[int, _Five]: ...
+def hand_name(cards: _Cards) -> str:
+    """The words for five cards that stand in the order in which one reads them."""
+
 def evaluate_many(hands: NDArray[np.uint8], ranks: NDArray[np.uint16], threads: int = 0, kernel: str = "") -> None: ...
 def bulk_kernels() -> list[str]: ...
 def count_all_seven_card_hands() -> list[int]: ...
@@ -154,6 +157,15 @@ class Hand:
         """The rank of the seat's hand with the board as it lies, higher is better."""
     def best(self, seat: int, board: int) -> tuple[int, _Five]:
         """The rank with the first so many cards of the board, and the five cards in reading order."""
+    def face_up(self, seat: int, board: int) -> tuple[list[str], str | None]:
+        """A seat's cards and, with the first so many cards of the board, if any, what the hand is called."""
+    def settlement(
+        self, seats: list[int]
+    ) -> tuple[list[tuple[int, list[int], list[int], list[int]]], dict[int, int], dict[int, int]]:
+        """How a hand that is over is settled: its pots, what each winner got, and the stacks.
+
+        Other numbers stand for the seats, one for each. A pot is (amount, contestants, winners, shares).
+        """
     def copy(self) -> Hand: ...
     def to_bytes(self) -> bytes: ...
     @staticmethod
@@ -166,23 +178,31 @@ def public_json(
     seats: list[int],
     aggressor: int | None,
     deeds: list[tuple[str, int, bool | None] | None],
-    rows: list[bytes | tuple[bytes, int, int] | None],
+    rows: list[bytes | tuple[bytes, int, int, bool, bool] | None],
+    result: bytes | None,
 ) -> bytes:
-    """What everyone may see while the hand is played, with no cards but those of `board` and `rows`.
+    """What everyone may see while the hand is played and, with its result, afterwards.
 
-    `head` begins the object. For each place, `seats` tells which seat it is, and `deeds` what it did last: a word,
-    chips, and whether they were its last. A row is a player: whole, or what begins it, the place in the hand, and the
-    chips besides.
+    There are no cards but those of `board`, `rows` and `result`. `head` begins the object. For each place, `seats`
+    tells which seat it is, and `deeds` what it did last: a word, chips, and whether they were its last. A row is a
+    player: whole, or what begins it, the place in the hand, the chips besides, whether the cards are neither shown nor
+    mucked, and whether the player sits out the next hand.
+    """
+
+def result_json(
+    hand: Hand, number: int, board: int, seats: list[int], gone: list[int], shown: dict[int, list[str]]
+) -> bytes:
+    """How a hand that is over ended: pots, payouts, the uncalled bet, and the hands that were shown.
+
+    The shown hands say what they are worth with the first so many cards of the board, if any; but not those of seats
+    whose player is gone.
     """
 
 def choice_json(hand: Hand) -> bytes:
     """What the seat to act may do."""
 
-def private_json(hand: Hand, seat: int, board: int, names: list[str | None]) -> bytes | None:
-    """A seat's own cards, and what they are worth with the first so many cards of the board, if any.
-
-    `names` are those of all hands by rank; where the name of this one is missing, there is no answer.
-    """
+def private_json(hand: Hand, seat: int, board: int) -> bytes:
+    """A seat's own cards, and what they are worth with the first so many cards of the board, if any."""
 
 class HandBatch:
     """Many hands under the same rules, one action a table in each step; a hand that ends is dealt anew.

@@ -34,6 +34,19 @@ def better(first: str, second: str) -> bool:
     return rank(first) > rank(second)
 
 
+@given(any_hand, hands_of(7, SHORT_DECK))
+def test_the_words_for_five_cards_name_the_category_of_their_rank(cards: list[Card], short: list[Card]) -> None:
+    for hand in (evaluate(cards), evaluate(short, game="short-deck")):
+        category = "Pair of" if hand.category == Category.PAIR else hand.category
+        assert hand.name.startswith(f"{category}, " if category not in ("Pair of", "Royal Flush") else category)
+
+
+@pytest.mark.parametrize("cards", ["As Ks Qs Js", "As Ks Qs Js Ts 9s", "As As Ks Qs Js", None])
+def test_a_name_is_that_of_five_cards(cards: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        _core.hand_name(cards)
+
+
 class TestEdgeCases:
     """The cases of the evaluator protocol."""
 

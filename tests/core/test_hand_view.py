@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour._core import Hand, choice_json, private_json, public_json
+from parlour._core import Hand, choice_json, hand_name, private_json, public_json, result_json
 
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
@@ -43,11 +43,11 @@ def act(hand: Hand, data: st.DataObject) -> None:
 def pages(hand: Hand) -> tuple[Any, Any]:
     """The public page for rows of nothing but a seat, and the choice."""
     places = range(hand.seats)
-    rows: list[bytes | tuple[bytes, int, int] | None] = [
-        (b'{"seat":%d' % (2 * place), place, place) for place in places
+    rows: list[bytes | tuple[bytes, int, int, bool, bool] | None] = [
+        (b'{"seat":%d' % (2 * place), place, place, True, False) for place in places
     ]
     seats = [2 * place for place in places]
-    return json.loads(public_json(hand, b"{", ["As", "2c"], seats, None, [None] * hand.seats, rows)), json.loads(
+    return json.loads(public_json(hand, b"{", ["As", "2c"], seats, None, [None] * hand.seats, rows, None)), json.loads(
         choice_json(hand)
     )
 
@@ -84,13 +84,53 @@ def test_the_pages_say_what_the_hand_says(hand: Hand, data: st.DataObject) -> No
         assert choice == {"actions": kinds, "call": call, "min": least, "max": most, "pot": pot, "bet": bet}
         act(hand, data)
     assert choice_json(hand) == b"null"
+    check_result(hand, data.draw(st.sets(st.integers(0, hand.seats - 1))), data.draw(st.integers(0, hand.seats - 1)))
+
+
+def check_result(hand: Hand, shown: set[int], left: int) -> None:
+    """The result, where some have shown and one has left the table, and what the events at the end are made from."""
+    seats = [2 * place for place in range(hand.seats)]
+    pots = [
+        (pot.amount, [2 * place for place in pot.contestants], [2 * place for place in pot.winners], pot.shares)
+        for pot in hand.pots()
+    ]
+    payouts = {2 * place: chips for place, chips in enumerate(hand.payouts() or []) if chips}
+    assert hand.settlement(seats) == (pots, payouts, {2 * place: chips for place, chips in enumerate(hand.stacks)})
+    board = len(hand.board)
+    hands = {2 * place: [CARDS[card] for card in hand.hole(place)] for place in shown}
+    worth: dict[int, tuple[str | None, list[str] | None]] = {2 * left: (None, None)}
+    for place in shown:
+        name, best = None, None
+        if board:
+            _, five = hand.best(place, board)
+            name, best = hand_name(five), [CARDS[card] for card in five]
+        assert hand.face_up(place, board) == (hands[2 * place], name)
+        worth.setdefault(2 * place, (name, best))
+    back = hand.returned
+    assert json.loads(result_json(hand, 7, board, seats, [2 * left], hands)) == {
+        "hand": 7,
+        "pots": [dict(zip(("amount", "seats", "winners", "shares"), pot, strict=True)) for pot in pots],
+        "payouts": {str(seat): chips for seat, chips in payouts.items()},
+        "returned": back and {"seat": 2 * back[0], "amount": back[1]},
+        "shown": {
+            str(seat): {"cards": cards, "name": worth[seat][0], "best": worth[seat][1]} for seat, cards in hands.items()
+        },
+        "reason": "showdown" if hand.showdown() else "fold",
+    }
 
 
 def test_a_page_is_put_together_from_what_it_is_given() -> None:
     hand = Hand([100, 100], deck=list(range(9)))
     deeds: list[tuple[str, int, bool | None] | None] = [("small_blind", 1, None), ("raise", 100, True)]
     page = public_json(
-        hand, b'{"hand":3,', [], [4, 1], 1, deeds, [None, (b'{"seat":1', 1, 5), b'{"seat":2}', (b'{"seat":0', 0, 0)]
+        hand,
+        b'{"hand":3,',
+        [],
+        [4, 1],
+        1,
+        deeds,
+        [None, (b'{"seat":1', 1, 5, True, False), b'{"seat":2}', (b'{"seat":0', 0, 0, False, False)],
+        None,
     )
     read = json.loads(page)
     assert (read["hand"], read["actor"], read["aggressor"], read["result"]) == (3, 1, 1, None)
@@ -98,6 +138,31 @@ def test_a_page_is_put_together_from_what_it_is_given() -> None:
     assert (mine["seat"], mine["stack"], mine["last"]) == (1, 104, {"type": "raise", "amount": 100, "all_in": True})
     assert other == {"seat": 2}
     assert first["last"] == {"type": "small_blind", "amount": 1}
+    assert (mine["holds"], first["holds"]) == (2, 0)
+
+
+def test_when_a_hand_is_over_there_are_chips_behind_and_no_bets() -> None:
+    hand = Hand([100, 100, 100, 100], deck=list(range(13)))
+    for _ in range(3):
+        hand.act("fold")
+    rows: list[bytes | tuple[bytes, int, int, bool, bool] | None] = [
+        (b'{"seat":0', 0, 7, True, False),
+        (b'{"seat":1', 1, 8, True, True),
+        (b'{"seat":2', 2, 0, True, True),
+        (b'{"seat":3', 3, 9, True, False),
+    ]
+    deeds: list[tuple[str, int, bool | None] | None] = [("fold", 0, False), None, None, None]
+    page = json.loads(public_json(hand, b"{", [], [0, 1, 2, 3], 3, deeds, rows, b'{"hand":1}'))
+    players = page.pop("players")
+    assert page == {
+        "street": None, "board": [], "actor": None, "aggressor": 3, "pot": 0, "pots": [], "result": {"hand": 1},
+    }  # fmt: skip
+    assert players[0] == {
+        "seat": 0, "stack": 7, "bet": 0, "contributed": 0, "status": "active", "holds": 0,
+        "last": {"type": "fold", "amount": 0, "all_in": False},
+    }  # fmt: skip
+    assert [player["status"] for player in players] == ["active", "sitting_out", "busted", "active"]
+    assert [player["holds"] for player in players].count(2) == 1
 
 
 @pytest.mark.parametrize("variant", ["holdem", "omaha", "omaha5", "omaha6", "short-deck"])
@@ -106,13 +171,10 @@ def test_one_sees_ones_own_cards_and_what_they_are_worth(variant: str) -> None:
     for board in (0, 3, 4, 5):
         for seat in range(3):
             page: dict[str, Any] = {"cards": [CARDS[card] for card in hand.hole(seat)], "rank": None, "best": None}
-            names: list[str | None] = [None] * 7463
             if board:
-                assert private_json(hand, seat, board, names) is None
-                rank, five = hand.best(seat, board)
-                names[rank] = page["rank"] = 'a "hand"\\\n\x1fü'
-                page["best"] = [CARDS[card] for card in five]
-            assert json.loads(private_json(hand, seat, board, names) or b"") == page
+                _, five = hand.best(seat, board)
+                page["rank"], page["best"] = hand_name(five), [CARDS[card] for card in five]
+            assert json.loads(private_json(hand, seat, board)) == page
         for _ in range(3):
             if not hand.done:
                 hand.act(1)
@@ -120,7 +182,7 @@ def test_one_sees_ones_own_cards_and_what_they_are_worth(variant: str) -> None:
 
 GOOD: dict[str, Any] = {
     "head": b"{", "board": [], "seats": [0, 1], "aggressor": None, "deeds": [None, None],
-    "rows": [(b"{\"seat\":0", 0, 0)],
+    "rows": [(b"{\"seat\":0", 0, 0, True, False)], "result": None,
 }  # fmt: skip
 
 
@@ -139,10 +201,13 @@ GOOD: dict[str, Any] = {
         {"deeds": [(b"fold", 0, False), None]},
         {"rows": [None] * 11},
         {"rows": ["{}"]},
-        {"rows": [(b'{"seat":0', 2, 0)]},
-        {"rows": [(b'{"seat":0', -1, 0)]},
-        {"rows": [(b'{"seat":0', 0, -1)]},
-        {"rows": [(b'{"seat":0', 0)]},
+        {"rows": [(b'{"seat":0', 2, 0, True, False)]},
+        {"rows": [(b'{"seat":0', -1, 0, True, False)]},
+        {"rows": [(b'{"seat":0', 0, -1, True, False)]},
+        {"rows": [(b'{"seat":0', 0, 0, 1, False)]},
+        {"rows": [(b'{"seat":0', 0, 0, True, None)]},
+        {"rows": [(b'{"seat":0', 0, 0)]},
+        {"result": "null"},
     ],
 )
 def test_what_cannot_be_on_a_page_is_refused(wrong: dict[str, Any]) -> None:
@@ -152,18 +217,41 @@ def test_what_cannot_be_on_a_page_is_refused(wrong: dict[str, Any]) -> None:
         public_json(hand, **(GOOD | wrong))
 
 
-@pytest.mark.parametrize(
-    ("seat", "board", "names"),
-    [(2, 0, []), (-1, 0, []), (0, 3, [None] * 7463), (0, -1, []), ("0", 0, []), (0, 0, None)],
-)
-def test_cards_that_are_not_there_are_refused(seat: Any, board: int, names: Any) -> None:
-    with pytest.raises((TypeError, ValueError)):
-        private_json(Hand([100, 100]), seat, board, names)
-
-
-def test_every_rank_has_a_place_for_its_name() -> None:
+@pytest.mark.parametrize(("seat", "board"), [(2, 0), (-1, 0), (0, 3), (0, -1), ("0", 0), (0, None)])
+def test_cards_that_are_not_there_are_refused(seat: Any, board: Any) -> None:
     hand = Hand([100, 100])
-    hand.act("call")
-    hand.act("check")
-    with pytest.raises(ValueError, match="every rank"):
-        private_json(hand, 0, 3, ["none"])
+    for read in (private_json, Hand.face_up):
+        with pytest.raises((TypeError, ValueError)):
+            read(hand, seat, board)
+
+
+ENDED: dict[str, Any] = {"number": 1, "board": 0, "seats": [0, 1], "gone": [], "shown": {0: ["As", "Ks"]}}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"number": "1"},
+        {"board": 3},
+        {"seats": [0]},
+        {"seats": [0, 1, 2]},
+        {"gone": ["0"]},
+        {"shown": {"0": ["As"]}},
+        {"shown": {0: "As"}},
+        {"shown": {0: [51]}},
+        {"shown": {0: ["As"] * 7}},
+        {"shown": {seat: ["As"] for seat in range(11)}},
+    ],
+)
+def test_what_cannot_be_a_result_is_refused(wrong: dict[str, Any]) -> None:
+    hand = Hand([100, 100])
+    with pytest.raises(ValueError, match="over"):
+        result_json(hand, **ENDED)
+    with pytest.raises(ValueError, match="over"):
+        hand.settlement([0, 1])
+    hand.act("fold")
+    json.loads(result_json(hand, **ENDED))
+    with pytest.raises((TypeError, ValueError)):
+        result_json(hand, **(ENDED | wrong))
+    with pytest.raises(ValueError, match="each seat"):
+        hand.settlement([0])

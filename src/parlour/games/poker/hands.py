@@ -60,46 +60,9 @@ _CATEGORIES: dict[Scale, tuple[tuple[Category, ...], tuple[int, ...]]] = {
 _NAMES = ("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace")
 
 
-def _plural(rank_of_card: int) -> str:
-    return "Sixes" if rank_of_card == 4 else _NAMES[rank_of_card] + "s"
-
-
-def _describe(category: Category, cards: tuple[Card, ...]) -> str:
-    """Name a hand whose cards stand in reading order: the most frequent rank first, then the highest."""
-    ranks = list(dict.fromkeys(card.rank for card in cards))
-    match category:
-        case Category.ROYAL_FLUSH:
-            return category.value
-        case Category.STRAIGHT_FLUSH | Category.FLUSH | Category.STRAIGHT:
-            return f"{category}, {_NAMES[ranks[0]]} high"
-        case Category.FULL_HOUSE:
-            return f"{category}, {_plural(ranks[0])} over {_plural(ranks[1])}"
-        case Category.TWO_PAIRS:
-            return f"{category}, {_plural(ranks[0])} and {_plural(ranks[1])}, {_NAMES[ranks[2]]} kicker"
-        case Category.HIGH_CARD:
-            return f"{category}, {_NAMES[ranks[0]]}, {_NAMES[ranks[1]]} kicker"
-        case Category.PAIR:
-            return f"Pair of {_plural(ranks[0])}, {_NAMES[ranks[1]]} kicker"
-        case _:
-            return f"{category}, {_plural(ranks[0])}, {_NAMES[ranks[1]]} kicker"
-
-
-known_names: dict[Scale, list[str | None]] = {scale: [None] * starts[-1] for scale, (_, starts) in _CATEGORIES.items()}
-"""By rank. Equal hands have one name: it is put into words once, by `name_of`."""
-
-
 def _category(scale: Scale, rank: int) -> Category:
     categories, starts = _CATEGORIES[scale]
     return categories[bisect_right(starts, rank) - 1]
-
-
-def name_of(rank: int, five: tuple[int, ...], scale: Scale = "holdem") -> str:
-    """The words for a rank, from five cards that have it, in the order in which one reads them."""
-    names = known_names[scale]
-    name = names[rank]
-    if name is None:
-        name = names[rank] = _describe(_category(scale, rank), _cards(five))
-    return name
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +92,7 @@ class HandRank:
     @property
     def name(self) -> str:
         """The hand in words."""
-        return name_of(self.rank, self.cards, self.scale)
+        return _core.hand_name(self.cards)
 
     @property
     def score(self) -> float:
@@ -189,15 +152,7 @@ class LowRank:
             return "Wheel"
         if len(ranks) == 5:
             return f"{_NAMES[ranks[0]]}-{_NAMES[ranks[1]]} Low"
-        most = sum(card.rank == ranks[0] for card in self.cards)
-        category = {
-            (2, 4): Category.PAIR,
-            (2, 3): Category.TWO_PAIRS,
-            (3, 3): Category.THREE_OF_A_KIND,
-            (3, 2): Category.FULL_HOUSE,
-            (4, 2): Category.FOUR_OF_A_KIND,
-        }[most, len(ranks)]
-        return f"{_describe(category, self.cards)}, Low"
+        return f"{_core.hand_name(self.cards)}, Low"
 
     def __str__(self) -> str:
         return self.name

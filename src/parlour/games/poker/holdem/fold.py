@@ -162,8 +162,6 @@ def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
     record.deeds = [deed if deed and (deed[0] == "fold" or deed[2]) else None for deed in record.deeds]
     if written is not None:
         written.cards = [None] * len(record.players)
-        if record.shown:  # such a row is whole
-            written.rows = None
 
 
 def _returned(state: State, event: events.Returned, at: Millis) -> None:

@@ -7,9 +7,8 @@ from typing import Literal
 
 from parlour._core import Hand
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
-from parlour.games.poker.hands import name_of
 from parlour.games.poker.holdem import actions, events
-from parlour.games.poker.holdem.state import State, scale_of, texts
+from parlour.games.poker.holdem.state import State, texts
 
 Word = Literal["fold", "check", "call", "raise"]
 
@@ -153,32 +152,18 @@ def aftermath(
         happened.append(events.Returned(order[place], amount))
     showdown, streets = hand.showdown(), _streets(hand, board)
     if streets:
-        happened += [events.Shown(order[place], texts(hand.hole(place))) for place, _ in showdown]
+        happened += [events.Shown(order[place], *hand.face_up(place, 0)) for place, _ in showdown]
         happened += streets
     else:
         for place, must_show in showdown:
             seat = order[place]
-            happened.append(_shown(hand, place, seat, board) if must_show else events.Mucked(seat))
-    stacks = dict(zip(order, hand.stacks, strict=True))
+            happened.append(events.Shown(seat, *hand.face_up(place, board)) if must_show else events.Mucked(seat))
+    pots, payouts, stacks = hand.settlement(order)
     for seat in gone:
         del stacks[seat]
-    happened.append(
-        events.HandEnded(
-            hand=number,
-            pots=[
-                events.PotWon(pot.amount, _seats(order, pot.contestants), _seats(order, pot.winners), pot.shares)
-                for pot in hand.pots()
-            ],
-            payouts={seat: chips for seat, chips in zip(order, hand.payouts() or (), strict=True) if chips},
-            stacks=stacks,
-            reason="showdown" if showdown else "fold",
-        )
-    )
+    won = [events.PotWon(*pot) for pot in pots]
+    happened.append(events.HandEnded(number, won, payouts, stacks, "showdown" if showdown else "fold"))
     happened += [events.CashedOut(seat=seat, chips=stacks[seat]) for seat in leaving]
-
-
-def _seats(order: list[Seat], places: list[int]) -> list[Seat]:
-    return [order[place] for place in places]
 
 
 _STREETS: tuple[tuple[events.Street, int, int], ...] = (("flop", 0, 3), ("turn", 3, 4), ("river", 4, 5))
@@ -196,17 +181,12 @@ def _streets(hand: Hand, board: int) -> list[Event]:
     ]
 
 
-def _shown(hand: Hand, place: int, seat: Seat, board: int) -> events.Shown:
-    name = name_of(*hand.best(place, board), scale_of(hand)) if board else None
-    return events.Shown(seat, texts(hand.hole(place)), name)
-
-
 def show(state: State, seat: Seat) -> list[Event]:
     """Turn one's cards over when the hand is done."""
     place = may_show(state, seat)
     if place is None or state.hand is None:
         raise Illegal("nothing_to_show", "there is no hand of yours to show")
-    return [_shown(state.hand, place, seat, len(state.record.board))]
+    return [events.Shown(seat, *state.hand.face_up(place, len(state.record.board)))]
 
 
 def muck(state: State, seat: Seat) -> list[Event]:

@@ -10,7 +10,6 @@ import msgspec
 from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Millis, Seat
-from parlour.games.poker.hands import Scale
 from parlour.games.poker.holdem.blinds import Player, Positions, ready_seats
 from parlour.games.poker.holdem.events import Deck, HandEnded, HandStarted, Returned
 from parlour.games.poker.holdem.settings import Settings
@@ -58,8 +57,11 @@ class Record(msgspec.Struct, gc=False):
     result: HandEnded | None = None
 
 
-Row: TypeAlias = bytes | tuple[bytes, int, int]
-"""A player as everyone sees them, in JSON; of those in the hand its beginning, their place, and the chips behind."""
+Row: TypeAlias = bytes | tuple[bytes, int, int, bool, bool]
+"""A player as everyone sees them, in JSON; of those in the hand its beginning and what it goes on with.
+
+That is their place, the chips behind, whether their cards are neither shown nor mucked, and whether they sit out.
+"""
 
 
 class Written:
@@ -133,7 +135,3 @@ class State:
 
 def texts(cards: Iterable[int]) -> list[str]:
     return list(map(_text, cards))
-
-
-def scale_of(hand: Hand) -> Scale:
-    return "short-deck" if hand.variant == "short-deck" else "holdem"

@@ -6,10 +6,9 @@ from typing import Any
 
 import msgspec
 
-from parlour._core import Hand, choice_json, private_json
+from parlour._core import Hand, choice_json, hand_name, private_json, result_json
 from parlour._core import public_json as hand_json
 from parlour.games.contract import Seat
-from parlour.games.poker.hands import known_names, name_of
 from parlour.games.poker.holdem import play
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.events import STREETS, HandEnded
@@ -25,7 +24,7 @@ from parlour.games.poker.holdem.page import (
     ShownHand,
     Standing,
 )
-from parlour.games.poker.holdem.state import Deed, Row, State, Written, scale_of, texts
+from parlour.games.poker.holdem.state import Deed, Row, State, Written, texts
 
 _encode = msgspec.json.Encoder().encode
 
@@ -43,23 +42,31 @@ def public_json(state: State) -> bytes:
     head = written.head
     if head is None:
         head = written.head = _encode(_head(state))[:-1] + b","
-    if hand is None or not record.live:
+    if hand is None:
         return head + _encode(_body(state))[1:]
     rows = written.rows
     if rows is None:
         rows = written.rows = [
             None if player is None else _row(state, seat, player) for seat, player in enumerate(record.players)
         ]
-    return hand_json(hand, head, record.board, record.order, record.aggressor, record.deeds, rows)
+    board, order, result = record.board, record.order, None
+    if record.result is not None:
+        result = result_json(hand, record.result.hand, len(board), order, record.gone, record.shown)
+    return hand_json(hand, head, board, order, record.aggressor, record.deeds, rows, result)
 
 
 def _row(state: State, seat: Seat, player: Player) -> Row:
-    record, place = state.record, state.place(seat)
-    if place is None or seat in record.shown or seat in record.mucked:
+    place = state.place(seat)
+    if place is None:
         return _encode(_seated(state, seat, player))
-    out = b"true" if player.out else b"false"
-    known = b'{"seat":%d,"sitting_out":%b,"cards":null,"bank":%d,"owes":0' % (seat, out, player.bank)
-    return known, place, player.stack
+    cards, out = state.record.shown.get(seat), player.out
+    known = b'{"seat":%d,"sitting_out":%b,"cards":%b,"bank":%d,"owes":0' % (
+        seat,
+        b"true" if out else b"false",
+        b"null" if cards is None else _encode(cards),
+        player.bank,
+    )
+    return known, place, player.stack, cards is None and seat not in state.record.mucked, out
 
 
 def _head(state: State) -> Head:
@@ -155,8 +162,8 @@ def private(state: State, seat: Seat) -> Private | None:
 
 
 def _worth(hand: Hand, place: int, board: int) -> tuple[str, list[str]]:
-    rank, five = hand.best(place, board)
-    return name_of(rank, five, scale_of(hand)), texts(five)
+    _, five = hand.best(place, board)
+    return hand_name(five), texts(five)
 
 
 def legal(state: State, seat: Seat) -> Choice | None:
@@ -202,20 +209,12 @@ def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
     offers, cards = written.offers[seat], written.cards[seat]
     if offers is None:
         offers = written.offers[seat] = _encode(options(state, seat))
+    hand = state.hand
     if cards is None:
-        cards = written.cards[seat] = _private_json(state, seat)
-    if seat != state.actor or state.hand is None:
+        cards = b"null"
+        if hand is not None and (place := state.place(seat)) is not None:
+            cards = private_json(hand, place, len(state.record.board))
+        written.cards[seat] = cards
+    if seat != state.actor or hand is None:
         return offers, cards, b"null"
-    return offers, cards, choice_json(state.hand)
-
-
-def _private_json(state: State, seat: Seat) -> bytes:
-    hand, place, board = state.hand, state.place(seat), len(state.record.board)
-    if hand is None or place is None:
-        return b"null"
-    names = known_names[scale_of(hand)]
-    cards = private_json(hand, place, board, names)
-    while cards is None:  # nobody has held such a hand before
-        _worth(hand, place, board)
-        cards = private_json(hand, place, board, names)
-    return cards
+    return offers, cards, choice_json(hand)

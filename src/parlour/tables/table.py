@@ -503,11 +503,15 @@ class Table:
     def _broadcast(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
         seq = self._state.room.seq
         shown: list[bytes] = []
-        hidden: list[int] = []
-        for row in rows:
-            if row.readers:
-                hidden.append(len(shown))
-            shown.append(on_the_wire(row, row.body if row.readers is None else None))
+        hidden: dict[str, list[tuple[int, bytes]]] = {}
+        """What each of the readers may see of it: which event it is, and the whole of it."""
+        for index, row in enumerate(rows):
+            readers = row.readers
+            shown.append(on_the_wire(row, row.body if readers is None else None))
+            if readers:
+                whole = reveal(row, events[index])
+                for reader in readers.split():
+                    hidden.setdefault(reader, []).append((index, whole))
         for_everyone = Update(seq, shown)
         alike = not hidden and self._state.settings.spectators
         for subscription in self._subscriptions:
@@ -517,11 +521,10 @@ class Table:
                 identity = subscription.identity
                 if self._outside(identity):
                     update = Update(seq, [on_the_wire(row, None) for row in rows])
-                elif identity is not None:
+                elif identity is not None and identity.id in hidden:
                     update = Update(seq, shown.copy())
-                    for index in hidden:
-                        if may_read(rows[index], identity.id):
-                            update.events[index] = reveal(rows[index], events[index])
+                    for index, whole in hidden[identity.id]:
+                        update.events[index] = whole
             self._send(subscription, update)
         self._views.changed(room=False)  # nobody needs it soon: what is let go at once, the next table takes up
 

@@ -130,13 +130,13 @@ class Viewpoint:
         options, private, legal = state.rules.own_json(state.play, seat)
         if self._still:
             options, legal = b"[]", b"null"
-        told = b',"legal":' + legal + b"}"
+        told = b',"legal":%b}' % legal
         if private != self._private:
             self._private = private
-            told = b',"private":' + private + told
+            told = b',"private":%b%b' % (private, told)
         if options != self._options:
             self._options = options
-            told = self._you + options + b"}" + told
+            told = b"%b%b}%b" % (self._you, options, told)
         return told
 
 

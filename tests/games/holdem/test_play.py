@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 
 from parlour.games.poker.holdem import Holdem
@@ -48,7 +49,7 @@ def test_chips_are_conserved_in_every_game(variant, limit, seats):
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_is_shown_follows_every_single_event(seats):
     """A table shows a decision as a whole; a replay may stop after any event, and sees no more and no less."""
-    dice = random.Random(seats)
+    dice, encode = random.Random(seats), msgspec.json.encode
     trial = Trial(Holdem(), {"seats": seats}, Lots(seats))
     for seat in range(seats):
         trial.join(seat)
@@ -58,7 +59,8 @@ def test_what_is_shown_follows_every_single_event(seats):
     for at, event in trial.log:
         game.apply(state, event, at)
         thawed = game.thaw(trial.settings, game.freeze(state))  # remembers nothing of what was shown before
-        assert game.public_json(state) == game.public_json(thawed), event
+        assert game.public_json(state) == game.public_json(thawed) == encode(game.public(state)), event
         for seat, player in enumerate(state.record.players):
             if player is not None:
-                assert game.own_json(state, seat) == game.own_json(thawed, seat), event
+                own = game.options(state, seat), game.private(state, seat), game.legal(state, seat)
+                assert game.own_json(state, seat) == game.own_json(thawed, seat) == tuple(map(encode, own)), event

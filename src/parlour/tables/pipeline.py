@@ -29,6 +29,23 @@ Answer = Callable[[int | Exception], None]
 """Gets the number of a command's last event once that is durable, or why there is none."""
 
 
+class Awaited:
+    """An answer for somebody who waits, and who may have gone away when it comes."""
+
+    __slots__ = ("outcome",)
+
+    def __init__(self) -> None:
+        self.outcome: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def __call__(self, outcome: int | Exception) -> None:
+        if self.outcome.done():
+            return
+        if isinstance(outcome, int):
+            self.outcome.set_result(outcome)
+        else:
+            self.outcome.set_exception(outcome)
+
+
 _Command = tuple[Decision, tuple[Any, ...], str | None, str | None, Answer]
 """What is to be decided, who wants it under which key, and who is told."""
 

@@ -21,7 +21,7 @@ from parlour.tables.delay import Echo
 from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound, Refused
 from parlour.tables.events import ClockCredited, Unseated
 from parlour.tables.log import Log, Written, may_read, on_the_wire, reveal
-from parlour.tables.pipeline import Answer, Decision, Pipeline
+from parlour.tables.pipeline import Answer, Awaited, Decision, Pipeline
 from parlour.tables.ports import (
     BotHouse,
     Clock,
@@ -43,23 +43,6 @@ from parlour.tables.words import read_chat
 logger = structlog.get_logger(__name__)
 
 BOT_KEYS_KEPT = 15
-
-
-class _Awaited:
-    """An answer for somebody who waits, and who may have gone away when it comes."""
-
-    __slots__ = ("outcome",)
-
-    def __init__(self) -> None:
-        self.outcome: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-
-    def __call__(self, outcome: int | Exception) -> None:
-        if self.outcome.done():
-            return
-        if isinstance(outcome, int):
-            self.outcome.set_result(outcome)
-        else:
-            self.outcome.set_exception(outcome)
 
 
 class Premises(NamedTuple):
@@ -274,7 +257,7 @@ class Table:
         self, identity: Identity, action: Mapping[str, Any] | bytes, turn: int | None, key: str | None = None
     ) -> int:
         """A player's action, as JSON or read from it, for the turn they saw; the number of its last event."""
-        answer = _Awaited()
+        answer = Awaited()
         self.act_soon(identity, action if isinstance(action, bytes) else msgspec.json.encode(action), turn, key, answer)
         return await answer.outcome
 
@@ -476,7 +459,7 @@ class Table:
         await self._pipeline.refresh()
 
     def _submit(self, identity: Identity | None, key: str | None, decide: Decision) -> asyncio.Future[int]:
-        answer = _Awaited()
+        answer = Awaited()
         self._pipeline.submit(identity.id if identity else None, key, answer, decide)
         return answer.outcome
 

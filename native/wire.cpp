@@ -18,7 +18,8 @@ constexpr std::size_t Spare = 1024;  // memory that an idle line may keep
 
 }  // namespace
 
-Line::Line(Wire& wire, int descriptor) : wire_(wire), reader_(wire.limits_.message), descriptor_(descriptor), watched_(EPOLLIN) {
+Line::Line(Wire& wire, int descriptor)
+    : wire_(wire), reader_(wire.limits_.message), descriptor_(descriptor), watched_(EPOLLIN) {
     try {
         wire_.inbox_.add(this, descriptor_, watched_);
     } catch (...) {
@@ -152,9 +153,7 @@ const std::vector<Wire::Item>& Wire::receive() {
             continue;
         }
         Line& line = *static_cast<Line*>(arrival.owner);
-        if (arrival.room && line.send() && line.ending_)
-            note(line, Ended);
-        else if (!arrival.open)
+        if ((arrival.room && line.send() && line.ending_) || !arrival.open)
             note(line, Ended);
         else if (arrival.size)
             hear(line, inbox_.bytes(arrival));

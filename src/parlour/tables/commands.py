@@ -28,8 +28,8 @@ def act(state: TableState, player: Identity, action: Action, turn: int | None, w
     seats = state.seats_of(player.id)
     if not seats:
         raise NotAllowed("not_seated", "only somebody with a seat can do that")
-    if state.room.paused_at is not None or state.room.closed:
-        require_open(state)
+    require_open(state)
+    if state.room.paused_at is not None:
         raise Busy("paused", "the table is paused")
     seat, in_turn = seats[0], action.in_turn
     if in_turn or len(seats) > 1:

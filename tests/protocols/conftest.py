@@ -12,6 +12,8 @@ from aiohttp import web
 
 from parlour.games.registry import Registry
 from parlour.protocols.dialect import Dialect
+from parlour.server import Config, parse_limits
+from parlour.server.admission import Admission
 from parlour.storage.seal import AesSeal, read_key
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.service import Parlour
@@ -20,12 +22,12 @@ from parlour.tables.system import SystemClock, SystemEntropy
 from .dogker_clients import install
 from .gateau_bots import BOT, Bot
 
-Serve = Callable[[Dialect], Awaitable[str]]
+Serve = Callable[..., Awaitable[str]]
 Spawn = Callable[..., Awaitable[Bot]]
 
 
-def admit(request: web.Request, newcomer: bool = False) -> str:
-    return request.remote or ""
+admit = Admission(Config(limits=parse_limits(["all=off"])))
+"""Lets everybody in, however often they ask."""
 
 
 @pytest.fixture
@@ -42,8 +44,10 @@ async def serve(parlour: Parlour) -> AsyncIterator[Serve]:
     """Serves a dialect at the root of a port of its own and tells its address."""
     open_now: list[tuple[Dialect, web.AppRunner]] = []
 
-    async def serve_dialect(dialect: Dialect) -> str:
-        runner = web.AppRunner(dialect.application())
+    async def serve_dialect(dialect: Dialect, admission: Admission = admit) -> str:
+        app = dialect.application()
+        app.middlewares.append(admission.middleware)
+        runner = web.AppRunner(app)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         await dialect.start()

@@ -7,9 +7,12 @@ from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
+from parlour.server import Config, parse_limits
+from parlour.server.admission import Admission
 from parlour.tables.service import Parlour
 
 from .conftest import Serve, Spawn, admit
@@ -118,7 +121,12 @@ async def test_config_answers(gateau: str, spawn: Spawn) -> None:
 
 async def test_a_stranger_may_not_configure_or_start(parlour: Parlour, serve: Serve) -> None:
     addresses = iter(["192.0.2.1", "192.0.2.2", "192.0.2.1"])
-    url = await serve(Gateau(parlour, lambda request, newcomer=False: next(addresses), CallbackGuard()))
+
+    class Elsewhere(Admission):
+        def address(self, request: web.BaseRequest) -> str:
+            return next(addresses)
+
+    url = await serve(Gateau(parlour, Elsewhere(Config(limits=parse_limits(["all=off"]))), CallbackGuard()))
     assert await config(url, "max_players", 4) == OK
     assert (await config(url, "max_players", 5))["status"] == "error"
     assert await config(url, "max_players", 6) == OK

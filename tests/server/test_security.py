@@ -22,6 +22,11 @@ def everything_in(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
 
 
+def limit_to(house, limit: str) -> None:
+    """From now on this limit holds, and no other; what was asked before does not count."""
+    house.site.admission.__init__(Config(limits=parse_limits(["all=off", limit])))
+
+
 def browser(house, **headers: str) -> aiohttp.ClientSession:
     """A browser keeps cookies and says which page asks."""
     return aiohttp.ClientSession(
@@ -231,7 +236,7 @@ async def test_guessed_transfer_codes_are_slowed_down(serve) -> None:
 async def test_rates_are_limited_for_each_address_identity_and_table(serve, limit: str, path: str | None) -> None:
     house = await serve()
     tables = await house.table("chess", "Ann", "Ben")
-    house.site.guard = type(house.site.guard)(parse_limits(["all=off", limit]))
+    limit_to(house, limit)
     statuses = []
     async with aiohttp.ClientSession(house.url, headers=tables[0]._client._headers()) as session:
         for _ in range(5):
@@ -254,7 +259,7 @@ async def test_rates_are_limited_for_each_address_identity_and_table(serve, limi
 async def test_frames_count_as_commands(serve) -> None:
     house = await serve()
     tables = await house.table("chess", "Ann", "Ben")
-    house.site.guard = type(house.site.guard)(parse_limits(["all=off", "commands=0.01/2"]))
+    limit_to(house, "commands=0.01/2")
     async with tables[0].connect() as connection:
         await connection.chat("one")
         await connection.chat("two")

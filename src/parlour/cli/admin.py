@@ -45,6 +45,14 @@ async def _rebuild(data: Path, database: str | None) -> int:
 
 
 @app.command()
+def secret(data: Data = Path("parlour-data")) -> None:
+    """Print the operator's secret, which a request carries in the header X-Parlour-Operator."""
+    from parlour.server.operator import read_secret
+
+    typer.echo(read_secret(data))
+
+
+@app.command()
 def suggestions(data: Data = Path("parlour-data"), database: Database = None, json: terminal.Json = False) -> None:
     """List all suggestions of the guests that are kept, the newest first. The server may be running."""
     kept = asyncio.run(_suggestions(data, database))

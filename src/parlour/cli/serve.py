@@ -45,6 +45,12 @@ ChessmatePort = Annotated[
     int | None, typer.Option(min=1, max=65535, help="Serve the Chess Mate dialect at this port too.")
 ]
 DogkerPort = Annotated[int | None, typer.Option(min=1, max=65535, help="Serve the Dogker dialect at this port too.")]
+OperatorSecret = Annotated[
+    str | None,
+    typer.Option(
+        envvar="PARLOUR_OPERATOR_SECRET", help="The operator's secret, in place of the one in the data folder."
+    ),
+]
 AccessLog = Annotated[bool, typer.Option("--access-log", help="Log each HTTP request, by its route.")]
 JsonLogs = Annotated[
     bool | None, typer.Option(help="Log lines as JSON or for reading; JSON where stderr is no terminal.")
@@ -67,6 +73,7 @@ def serve(
     gateau_port: GateauPort = None,
     chessmate_port: ChessmatePort = None,
     dogker_port: DogkerPort = None,
+    operator_secret: OperatorSecret = None,
     access_log: AccessLog = False,
     json_logs: JsonLogs = None,
 ) -> None:
@@ -76,6 +83,7 @@ def serve(
     """
     from parlour.server.config import Config, parse_networks
     from parlour.server.limits import parse_limits
+    from parlour.server.operator import read_secret
     from parlour.server.run import Doors, run
 
     config = Config(
@@ -84,6 +92,7 @@ def serve(
         origins=frozenset(origin or ()),
         public_url=public_url,
         callback_networks=parse_networks(callback_network or []),
+        operator_secret=read_secret(data, operator_secret),
         access_log=access_log,
     )
     ports = {"gateau": gateau_port, "chessmate": chessmate_port, "dogker": dogker_port}

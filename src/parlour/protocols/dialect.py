@@ -2,21 +2,84 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from aiohttp import web
 
-
-class Admit(Protocol):
-    """The door: lets a request in and tells the caller's address. `TooMany` where that address asks too much."""
-
-    def __call__(self, request: web.Request, newcomer: bool = False) -> str:
-        """`newcomer` where the request makes a new identity."""
-        ...
-
-
 BODY_LIMIT = 16 * 1024
 """No request of a dialect is larger, in bytes."""
+
+
+class Connection(Protocol):
+    """What one open connection (a socket, a polling session, a stream) may still do.
+
+    It holds a place among those of its address from the beginning, and among those of an identity once it is known
+    whose it is. As a context manager it gives them back at the end.
+    """
+
+    def belongs_to(self, identity: str) -> None:
+        """Count for this identity from now on, and no longer for another. `TooMany` where it has too many already."""
+        ...
+
+    def packet(self, size: int = 0) -> float:
+        """Pay for a packet of `size` bytes, pings and refused packets included.
+
+        The answer is how many seconds to let pass before anything more is read from the connection: 0 for all who keep
+        within the limits. `TooMany` where the sender has been slowed down for long and goes on: close the connection.
+        """
+        ...
+
+    def close(self) -> None:
+        """Give the places back. To call it again does nothing."""
+        ...
+
+    def __enter__(self) -> Connection: ...
+
+    def __exit__(self, *error: object) -> None: ...
+
+
+class Admission(Protocol):
+    """What everybody passes who asks anything of the server; `TooMany` is raised where they ask too much.
+
+    Every request to a dialect's application is paid for before its handler is called: the server sees to that. A
+    dialect accounts for what only it can know.
+    """
+
+    def address(self, request: web.BaseRequest) -> str:
+        """Where the request comes from, behind trusted proxies as well."""
+        ...
+
+    def newcomer(self, address: str) -> None:
+        """Before an identity is made."""
+        ...
+
+    def guess(self, address: str) -> AbstractContextManager[None]:
+        """Around the look-up of a code: a `NotFound` out of it counts as a wrong guess of the address.
+
+        An address with too many of them is refused before it looks anything up.
+        """
+        ...
+
+    def command(self, identity: str, table: str) -> None:
+        """Before a command of an identity at a table (its id): seats, actions, chat, the host's powers."""
+        ...
+
+    def new_table(self, identity: str, address: str) -> None:
+        """Before a table is made."""
+        ...
+
+    def suggestion(self, address: str) -> None:
+        """Before a suggestion is kept."""
+        ...
+
+    def connection(self, request: web.BaseRequest) -> Connection:
+        """A place for a connection that stays open. `TooMany` where its address has too many already."""
+        ...
+
+    def is_operator(self, request: web.BaseRequest) -> bool:
+        """Whether the request carries the operator's secret. A wrong secret counts as a wrong guess."""
+        ...
 
 
 class Dialect(Protocol):
@@ -26,7 +89,11 @@ class Dialect(Protocol):
     """The prefix, such as `gateau` for `/gateau`."""
 
     def application(self) -> web.Application:
-        """The routes of the dialect, from its own root on."""
+        """The routes of the dialect, from its own root on.
+
+        Its middlewares stand around the admission, so that a refusal (`TooMany`) is told in the dialect's own words.
+        Each must call its handler for every request, a preflight too: what does not is not paid for.
+        """
         ...
 
     async def start(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 
@@ -54,7 +55,9 @@ def create_app(
 ) -> web.Application:
     """A server for these tables. It opens them when it starts and closes them when it stops."""
     site = Site(parlour, config or Config())
-    app = web.Application(middlewares=[_answer(site)], client_max_size=site.config.body_limit)
+    app = web.Application(
+        middlewares=[_answer(site), site.admission.middleware], client_max_size=site.config.body_limit
+    )
     app[SITE] = site
     for resource in RESOURCES:
         resource.mount(app, site)
@@ -113,7 +116,7 @@ def refuse(request: web.BaseRequest, error: Exception) -> web.Response:
     if isinstance(error, web.HTTPMethodNotAllowed):
         headers["Allow"] = ", ".join(sorted(error.allowed_methods))
     if isinstance(error, TooMany):
-        headers["Retry-After"] = str(max(1, error.retry_after))
+        headers["Retry-After"] = str(max(1, math.ceil(error.retry_after)))
     if problem.status == 426:
         headers |= {"Upgrade": "websocket", "Sec-WebSocket-Version": websocket.VERSION}
     if problem.status == 401:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 import time
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from parlour.server.config import Config, Network
+from parlour.server import addresses
+from parlour.server.config import Config
 from parlour.server.problems import Fault
 
 COOKIE = "parlour"
@@ -38,32 +38,9 @@ def by_cookie(request: web.BaseRequest) -> bool:
     return bearer(request) is None and COOKIE in request.cookies
 
 
-def _is_in(address: str, networks: tuple[Network, ...]) -> bool:
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    return any(parsed in network for network in networks)
-
-
-def address(request: web.BaseRequest, config: Config) -> str:
-    """The caller's address: the last one in X-Forwarded-For that is not a trusted proxy, if a trusted proxy asks."""
-    peer = request.remote or ""
-    if not config.trusted_proxies or not _is_in(peer, config.trusted_proxies):
-        return peer
-    for hop in reversed(request.headers.get("X-Forwarded-For", "").split(",")):
-        hop = hop.strip()
-        if not hop:
-            break
-        peer = hop
-        if not _is_in(hop, config.trusted_proxies):
-            break
-    return peer
-
-
 def is_secure(request: web.BaseRequest, config: Config) -> bool:
     """Whether the caller came over https, here or at a trusted proxy."""
-    if config.trusted_proxies and _is_in(request.remote or "", config.trusted_proxies):
+    if config.trusted_proxies and addresses.is_in(request.remote or "", config.trusted_proxies):
         return request.headers.get("X-Forwarded-Proto", request.scheme) == "https"
     return request.scheme == "https"
 
@@ -91,7 +68,7 @@ def is_own_origin(request: web.BaseRequest, config: Config) -> bool:
         return request.headers.get("Sec-Fetch-Site") == "same-origin"
     if origin in config.origins:
         return True
-    scheme = urlsplit(origin).scheme if "://" in origin else ""
+    scheme = origin.partition("://")[0]
     return _site(origin) is not None and _site(origin) == _site(f"{scheme}://{request.host}")
 
 

@@ -98,7 +98,7 @@ async def showdown(call: Call) -> ShowdownAnswer:
 @_explained
 async def equity(call: Call) -> EquityAnswer:
     """How often each of several hands or ranges wins: exact where that is quick, else an estimate with its error."""
-    call.site.guard.heavy.check(call.address)
+    call.site.admission.calculation(call.address)
     asked = call.body
     async with call.site.calculating:
         found = await asyncio.to_thread(

@@ -6,9 +6,8 @@ import ipaddress
 
 import msgspec
 
+from parlour.server.addresses import Network
 from parlour.server.limits import Limits
-
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +26,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds between pings on a quiet socket."""
     callback_networks: tuple[Network, ...] = ()
     """Where clients may have themselves called back, besides the address that they come from."""
+    operator_secret: str = ""
+    """Who shows it is the operator; empty where nobody is."""
     access_log: bool = False
     """Write a log line for each HTTP request."""
 

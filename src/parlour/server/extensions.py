@@ -11,10 +11,9 @@ from parlour.bots.house import House
 from parlour.bots.players import ChessPlayer, HoldemPlayer
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.chessmate import ChessMate
-from parlour.protocols.dialect import Admit, Dialect
+from parlour.protocols.dialect import Dialect
 from parlour.protocols.dogker import Dogker
 from parlour.protocols.gateau import Gateau
-from parlour.server import auth
 from parlour.server.site import Site
 
 DIALECTS = web.AppKey("dialects", dict[str, Dialect])
@@ -39,12 +38,11 @@ def employ_bots(app: web.Application, site: Site) -> None:
 
 def speak_dialects(app: web.Application, site: Site) -> None:
     """Serve each dialect under its name."""
-    admit = _door(site)
     networks = [str(network) for network in site.config.callback_networks]
     dialects: list[Dialect] = [
-        Gateau(site.parlour, admit, CallbackGuard(networks)),
-        ChessMate(site.parlour, admit),
-        Dogker(site.parlour, admit),
+        Gateau(site.parlour, site.admission, CallbackGuard(networks)),
+        ChessMate(site.parlour, site.admission),
+        Dogker(site.parlour, site.admission),
     ]
     app[DIALECTS] = {dialect.name: dialect for dialect in dialects}
 
@@ -56,18 +54,12 @@ def speak_dialects(app: web.Application, site: Site) -> None:
             await dialect.stop()
 
     for dialect in dialects:
-        app.add_subapp(f"/{dialect.name}/", dialect.application())
+        app.add_subapp(f"/{dialect.name}/", dialect_application(dialect, site))
     app.cleanup_ctx.append(listening)
 
 
-def _door(site: Site) -> Admit:
-    """The limits of the API hold for the dialects as well."""
-
-    def admit(request: web.Request, newcomer: bool = False) -> str:
-        address = auth.address(request, site.config)
-        site.guard.requests.check(address)
-        if newcomer:
-            site.guard.identities.check(address)
-        return address
-
-    return admit
+def dialect_application(dialect: Dialect, site: Site) -> web.Application:
+    """The application of a dialect, with the admission before every one of its handlers."""
+    app = dialect.application()
+    app.middlewares.append(site.admission.middleware)
+    return app

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
 
 import msgspec
 
@@ -14,6 +12,7 @@ from parlour.tables.errors import TooMany
 
 SWEEP_ABOVE = 10_000
 """Keys that a limiter remembers before it looks for ones that it can forget."""
+UNLIMITED = 10**9
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -41,13 +40,15 @@ class Rate(msgspec.Struct, frozen=True):
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """Every limit of a server. The defaults let a full house play from behind one home router."""
+    """Every limit of a server. The defaults let nine people and their bots play from behind one home router."""
 
-    requests: Rate = Rate(100, 400)
-    """HTTP requests of an address."""
-    commands: Rate = Rate(20, 60)
+    requests: Rate = Rate(400, 200)
+    """Everything that an address asks, counted in plain HTTP requests; a frame counts as a tenth of one."""
+    frames: Rate = Rate(200, 400)
+    """Frames on one connection, pings and refused frames included."""
+    commands: Rate = Rate(200, 400)
     """Commands of an identity: actions, seats, host powers."""
-    table: Rate = Rate(200, 400)
+    table: Rate = Rate(400, 800)
     """Commands at a table, whoever sends them."""
     identities: Rate = Rate(0.5, 60)
     """New identities from an address."""
@@ -61,18 +62,21 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Suggestions of an address."""
     sockets_per_identity: int = 32
     sockets_per_address: int = 512
+    connections_per_address: int = 1024
+    """TCP connections of an address that is no trusted proxy."""
 
 
 def parse_limits(texts: list[str]) -> Limits:
     """The limits with changes such as `guesses=1/50` or `sockets_per_address=1000` made to them."""
     changes: dict[str, Rate | int] = {}
+    fields = {field.name: field.type for field in msgspec.structs.fields(Limits)}
     for text in texts:
         name, _, value = text.partition("=")
         if name == "all" and value == "off":
-            changes |= {f: 10**9 if f.startswith("sockets") else Rate(0, 0) for f in Limits.__struct_fields__}
-        elif name not in Limits.__struct_fields__:
-            raise ValueError(f"no limit is called {name!r}; there are {', '.join(Limits.__struct_fields__)}")
-        elif name.startswith("sockets"):
+            changes |= {field: UNLIMITED if kind is int else Rate(0, 0) for field, kind in fields.items()}
+        elif name not in fields:
+            raise ValueError(f"no limit is called {name!r}; there are {', '.join(fields)}")
+        elif fields[name] is int:
             if not value.isdigit():
                 raise ValueError(f"{name} is a whole number, not {value!r}")
             changes[name] = int(value)
@@ -87,36 +91,55 @@ class Limiter:
     def __init__(self, rate: Rate, what: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._what = what
         self._clock = clock
-        self._cost = 1 / rate.per_second if rate.per_second else 0.0
-        self._slack = self._cost * (rate.burst - 1)
+        self._each = 1 / rate.per_second if rate.per_second else 0.0
+        self._slack = self._each * (rate.burst - 1)
         self._due: dict[Hashable, float] = {}
         self._sweep_at = SWEEP_ABOVE
 
-    def wait(self, key: Hashable, *, spend: bool = True) -> float:
-        """0 where the key may go on, which then counts; otherwise the seconds that it has to wait."""
-        if not self._cost:
+    def owed(self, key: Hashable) -> float:
+        """The seconds until the key could go on at once; 0 where it could now."""
+        if not self._each:
+            return 0.0
+        now = self._clock()
+        return max(0.0, self._due.get(key, now) - now - self._slack - 1e-9)
+
+    def charge(self, key: Hashable, cost: float = 1.0) -> float:
+        """Count `cost` in any case; the seconds that the key had to wait if it came in order, 0 within the burst."""
+        if not self._each:
             return 0.0
         now = self._clock()
         due = self._due.get(key, now)
         if due < now:
             due = now
-        if due - now > self._slack + 1e-9:
-            return due - now - self._slack
-        if spend:
-            self._due[key] = due + self._cost
-            if len(self._due) > self._sweep_at:
-                self._sweep(now)
-        return 0.0
+        self._due[key] = due + cost * self._each
+        if len(self._due) > self._sweep_at:
+            self._sweep(now)
+        owed = due - now - self._slack
+        return owed if owed > 1e-9 else 0.0
 
     def check(self, key: Hashable, *, spend: bool = True) -> None:
-        """Raise `TooMany` where the key has to wait."""
-        if self._cost and (seconds := self.wait(key, spend=spend)):
-            raise TooMany("too_many_" + self._what, f"Too many {self._what}: wait {seconds:.1f} s.", math.ceil(seconds))
+        """Count one; raise `TooMany`, and count nothing, where the key has to wait."""
+        if not self._each:
+            return
+        if owed := self.owed(key):
+            raise self.refusal(owed)
+        if spend:
+            self.charge(key)
+
+    def refusal(self, seconds: float) -> TooMany:
+        """What somebody is told who has to wait for so long."""
+        return too_many(self._what, seconds)
 
     def _sweep(self, now: float) -> None:
         """Forget the keys that have waited long enough to start afresh."""
         self._due = {key: due for key, due in self._due.items() if due > now}
         self._sweep_at = max(SWEEP_ABOVE, 2 * len(self._due))
+
+
+def too_many(what: str, seconds: float) -> TooMany:
+    """The refusal that says how long to wait: never less than it takes, and never nothing."""
+    wait = max(0.1, -(-seconds // 0.1) * 0.1)
+    return TooMany("too_many_" + what, f"Too many {what}: wait {wait:.1f} s.", round(wait, 1))
 
 
 class Quota:
@@ -127,33 +150,21 @@ class Quota:
         self._what = what
         self._held: Counter[Hashable] = Counter()
 
-    @contextmanager
-    def hold(self, key: Hashable) -> Iterator[None]:
-        """Hold one while the block runs; raise `TooMany` where the key holds all that it may."""
-        if self._held[key] >= self._most:
-            raise TooMany("too_many_" + self._what, f"Too many {self._what}: at most {self._most} at once.")
+    def is_full(self, key: Hashable) -> bool:
+        return self._held[key] >= self._most
+
+    def take(self, key: Hashable) -> None:
+        """Hold one more; raise `TooMany` where the key holds all that it may."""
+        if self.is_full(key):
+            message = f"Too many {self._what}: at most {self._most} at once."
+            raise TooMany("too_many_" + self._what, message, RETRY_FULL)
         self._held[key] += 1
-        try:
-            yield
-        finally:
-            self._held[key] -= 1
-            if not self._held[key]:
-                del self._held[key]
+
+    def give_back(self, key: Hashable) -> None:
+        self._held[key] -= 1
+        if not self._held[key]:
+            del self._held[key]
 
 
-class Guard:
-    """All limiters of a server."""
-
-    def __init__(self, limits: Limits) -> None:
-        self.requests = Limiter(limits.requests, "requests")
-        self.commands = Limiter(limits.commands, "commands")
-        self.table = Limiter(limits.table, "commands")
-        self.identities = Limiter(limits.identities, "identities")
-        self.tables = Limiter(limits.tables, "tables")
-        # Three people behind one address may each open as many as one person may.
-        self.tables_of_address = Limiter(Rate(limits.tables.per_second * 3, limits.tables.burst * 3), "tables")
-        self.guesses = Limiter(limits.guesses, "wrong_codes")
-        self.heavy = Limiter(limits.heavy, "calculations")
-        self.suggestions = Limiter(limits.suggestions, "suggestions")
-        self.sockets_of_identity = Quota(limits.sockets_per_identity, "sockets")
-        self.sockets_of_address = Quota(limits.sockets_per_address, "sockets")
+RETRY_FULL = 1.0
+"""Seconds after which it may help to try again where all places were taken: nobody knows when one becomes free."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from parlour.server import auth, openapi
+from parlour.server import openapi
 from parlour.server.problems import Fault
 from parlour.server.routing import Routes
 from parlour.server.site import Site
@@ -70,7 +70,6 @@ def mount(app: web.Application, site: Site, files: Files, resources: list[Routes
 
     async def show_file(request: web.Request) -> web.StreamResponse:
         """A file of the web app; for a path without one the app itself, which knows its own pages."""
-        site.guard.requests.check(auth.address(request, site.config))
         path = files.find(request.path)
         if path is None and "." in request.path.rpartition("/")[2]:
             raise Fault(404, "There is no such file.")

@@ -18,7 +18,6 @@ from parlour.server.schema import (
     Transfer,
 )
 from parlour.tables import Identity
-from parlour.tables.errors import NotFound
 from parlour.tables.people import TRANSFER_LASTS
 
 routes = Routes("people")
@@ -39,7 +38,7 @@ def _issued(call: Call, identity: Identity, token: str) -> web.Response:
 @routes.add("POST", "/api/v1/identities", access=Access.ANYONE, body=NewIdentity, answer=IssuedIdentity, status=201)
 async def create(call: Call) -> web.Response:
     """Get an identity. Keep the token: it is told once. A browser gets it as a cookie as well."""
-    call.site.guard.identities.check(call.address)
+    call.site.admission.newcomer(call.address)
     identity, token = await call.site.parlour.create_identity(call.body.name, call.body.avatar)
     return _issued(call, identity, token)
 
@@ -55,13 +54,8 @@ async def create(call: Call) -> web.Response:
 )
 async def redeem(call: Call) -> web.Response:
     """Take over an identity from another device, with the code of a one-time link. That device keeps its own token."""
-    guesses = call.site.guard.guesses
-    guesses.check(call.address, spend=False)
-    try:
+    with call.site.admission.guess(call.address):
         identity, token = await call.site.parlour.redeem(call.body.code)
-    except NotFound:
-        guesses.check(call.address)
-        raise
     return _issued(call, identity, token)
 
 
@@ -74,14 +68,14 @@ async def me(call: Call) -> Me:
 @routes.add("PATCH", "/api/v1/me", body=IdentityChange, answer=Me)
 async def change_me(call: Call) -> Me:
     """Change your name or avatar."""
-    call.site.guard.commands.check(call.caller.id)
+    call.site.admission.personal_command(call.caller.id)
     return _me(await call.site.parlour.rename(call.caller, call.body.name, call.body.avatar))
 
 
 @routes.add("POST", "/api/v1/me/transfer", answer=Transfer, status=201)
 async def transfer(call: Call) -> Transfer:
     """Get a one-time link that opens your identity on another device, good for ten minutes."""
-    call.site.guard.commands.check(call.caller.id)
+    call.site.admission.personal_command(call.caller.id)
     parlour = call.site.parlour
     code = await parlour.transfer(call.caller)
     link = f"{auth.base_url(call.request, call.site.config)}/transfer#{code}"
@@ -91,7 +85,7 @@ async def transfer(call: Call) -> Transfer:
 @routes.add("POST", "/api/v1/me/ticket", answer=Ticket, status=201)
 async def ticket(call: Call) -> Ticket:
     """Get a ticket that opens one socket within 30 seconds, for clients that can set no header on a WebSocket."""
-    call.site.guard.commands.check(call.caller.id)
+    call.site.admission.personal_command(call.caller.id)
     token = auth.token(call.request)
     if token is None:
         raise Fault(401, "A ticket needs an identity.")

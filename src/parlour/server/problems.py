@@ -8,7 +8,7 @@ import msgspec
 from aiohttp import web
 
 from parlour.games.contract import Illegal
-from parlour.tables.errors import Refused
+from parlour.tables.errors import Refused, TooMany
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -21,6 +21,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     status: int
     detail: str
     code: str
+    retry_after: float | msgspec.UnsetType = msgspec.UNSET
+    """Of a limit: the seconds after which it may help to try again."""
 
 
 CODES = {
@@ -53,6 +55,9 @@ def problem(status: int, detail: str, code: str | None = None) -> Problem:
 
 def of(error: Exception) -> Problem:
     """The problem that an exception stands for. What is not a refusal is told as an internal error and no more."""
+    if isinstance(error, TooMany) and error.retry_after:
+        told = problem(error.status, str(error), error.code)
+        return msgspec.structs.replace(told, retry_after=error.retry_after)
     if isinstance(error, Refused):
         return problem(error.status, str(error), error.code)
     if isinstance(error, Illegal):

@@ -25,8 +25,7 @@ async def lobby(call: Call) -> list[TableInfo]:
 @routes.add("POST", "/api/v1/tables", body=NewTable, answer=TableInfo, status=201, refusals=(404,))
 async def create(call: Call) -> TableInfo:
     """Open a table; you are its host. Settings that you leave out have good defaults."""
-    call.site.guard.tables.check(call.caller.id)
-    call.site.guard.tables_of_address.check(call.address)
+    call.site.admission.new_table(call.caller.id, call.address)
     return await call.site.parlour.create_table(call.caller, call.body.game, call.body.settings)
 
 
@@ -39,8 +38,7 @@ async def view(call: Call) -> bytes:
 async def _commanded(call: Call) -> Table:
     """The table in the path, once the limits let this command through to it."""
     table = await call.table()
-    call.site.guard.commands.check(call.caller.id)
-    call.site.guard.table.check(table.id)
+    call.site.admission.command(call.caller.id, table.id)
     return table
 
 

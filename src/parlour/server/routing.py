@@ -16,7 +16,9 @@ import msgspec
 from aiohttp import web
 
 from parlour.server import auth
+from parlour.server.admission import Connection
 from parlour.server.problems import Fault
+from parlour.tables.errors import TooMany
 
 if TYPE_CHECKING:
     from parlour.server.site import Site
@@ -58,7 +60,7 @@ class Call:
 
     @property
     def address(self) -> str:
-        return auth.address(self.request, self.site.config)
+        return self.site.admission.address(self.request)
 
     @property
     def key(self) -> str | None:
@@ -67,6 +69,19 @@ class Call:
         if key is not None and not 0 < len(key) <= KEY_LIMIT:
             raise Fault(400, f"An {KEY_HEADER} has 1 to {KEY_LIMIT} characters.", "bad_key")
         return key
+
+    def connection(self) -> Connection:
+        """A place for a connection of the caller that stays open."""
+        connection = self.site.admission.connection(self.request)
+        try:
+            if self.identity is None:
+                connection.belongs_to_nobody()
+            else:
+                connection.belongs_to(self.identity.id)
+        except TooMany:
+            connection.close()
+            raise
+        return connection
 
     async def table(self) -> Table:
         """The table in the path. Codes that do not exist count against the caller's address."""
@@ -89,6 +104,7 @@ class Endpoint:
     media: str
     refusals: frozenset[int]
     keyed: bool
+    cost: float
 
     @property
     def summary(self) -> str:
@@ -123,9 +139,11 @@ class Routes:
         media: str = "application/json",
         refusals: tuple[int, ...] = (),
         keyed: bool = False,
+        cost: float = 1,
     ) -> Callable[[Handler], Handler]:
         """Write down an endpoint. `refusals` are the statuses that it may answer besides those that follow from the
-        rest: from a body, from a query, from a code in the path, from needing an identity."""
+        rest: from a body, from a query, from a code in the path, from needing an identity. `cost` is
+        what the answer takes of the processor, in plain requests."""
         implied = {429, 500, *refusals}
         if access is Access.KNOWN:
             implied.add(401)
@@ -140,7 +158,9 @@ class Routes:
 
         def register(handler: Handler) -> Handler:
             self.endpoints.append(
-                Endpoint(method, path, handler, access, body, query, answer, status, media, frozenset(implied), keyed)
+                Endpoint(
+                    method, path, handler, access, body, query, answer, status, media, frozenset(implied), keyed, cost
+                )
             )
             return handler
 
@@ -191,7 +211,8 @@ def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitab
     """What stands before a handler: limits, origin, identity, body, query; and behind it: the encoding."""
 
     async def enter(request: web.Request) -> web.StreamResponse:
-        site.guard.requests.check(auth.address(request, site.config))
+        if endpoint.cost > 1:
+            await site.admission.pay(request, endpoint.cost - 1)
         if endpoint.changes_state:
             auth.check_origin(request, site.config)
         identity = None

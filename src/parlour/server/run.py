@@ -18,7 +18,7 @@ from parlour.server.app import SITE, create_app
 from parlour.server.compose import open_parlour
 from parlour.server.config import Config
 from parlour.server.discovery import Announcer, Neighbourhood
-from parlour.server.extensions import DIALECTS, employ_bots, speak_dialects
+from parlour.server.extensions import DIALECTS, dialect_application, employ_bots, speak_dialects
 from parlour.server.site import Site
 
 LOOPBACK = "127.0.0.1"
@@ -84,7 +84,7 @@ async def _serve(doors: Doors, data: Path, database: str | None, config: Config)
     async with AsyncExitStack() as open_doors:
         bound = await _listen(open_doors, app, doors.host, doors.port)
         for name, port in doors.dialects.items():
-            await _listen(open_doors, app[DIALECTS][name].application(), doors.host, port)
+            await _listen(open_doors, dialect_application(app[DIALECTS][name], app[SITE]), doors.host, port)
         _announce(network.addresses(doors.host, bound), config)
         if doors.name:
             await _say_hello(open_doors, app[SITE], doors, bound)

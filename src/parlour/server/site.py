@@ -6,22 +6,21 @@ import asyncio
 
 from aiohttp import WSCloseCode
 
+from parlour.server.admission import Admission
 from parlour.server.auth import Tickets
 from parlour.server.config import Config
 from parlour.server.discovery import Neighbourhood
-from parlour.server.limits import Guard
 from parlour.server.metrics import Metrics
 from parlour.server.schema import GameCard
 from parlour.server.websocket import Sockets
 from parlour.tables import Identity, Parlour, Table
-from parlour.tables.errors import NotFound
 
 
 class Site:
     def __init__(self, parlour: Parlour, config: Config) -> None:
         self.parlour = parlour
         self.config = config
-        self.guard = Guard(config.limits)
+        self.admission = Admission(config)
         self.metrics = Metrics(parlour)
         self.game_cards = [
             GameCard(card.name, card.title, card.settings_schema, dict(card.game.export_formats))
@@ -48,12 +47,8 @@ class Site:
 
     async def open(self, code: str, address: str) -> Table:
         """The table with that code. An address that guesses codes is soon made to wait."""
-        self.guard.guesses.check(address, spend=False)
-        try:
+        with self.admission.guess(address):
             return await self.parlour.open(code.upper())
-        except NotFound:
-            self.guard.guesses.check(address)
-            raise
 
     async def hang_up(self) -> None:
         """Tell everybody who is connected that the server goes away; they come back by themselves."""

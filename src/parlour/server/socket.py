@@ -42,13 +42,13 @@ class Viewer:
     """One connection of somebody to a table."""
 
     __slots__ = (
-        "_command", "_frame_id", "_guard", "_identity", "_metrics", "_news", "_refused", "_site", "_table", "_views",
-        "send", "socket", "subscription",
+        "_admission", "_command", "_frame_id", "_identity", "_metrics", "_news", "_refused", "_site", "_table",
+        "_views", "send", "socket", "subscription",
     )  # fmt: skip
 
     def __init__(self, site: Site, table: Table, identity: Identity | None, request: web.Request, views: bool) -> None:
         self._site = site
-        self._guard = site.guard
+        self._admission = site.admission
         self._metrics = site.metrics
         self._table = table
         self._identity = identity
@@ -110,8 +110,7 @@ class Viewer:
         try:
             if identity is None:
                 raise Fault(401, "This needs an identity: POST /api/v1/identities gives one.")
-            self._guard.commands.check(identity.id)
-            self._guard.table.check(self._table.id)
+            self._admission.command(identity.id, self._table.id)
             if kind is frames.Action:
                 self._table.act_soon(identity, bytes(frame.action), frame.turn, frame.id, self._answer)
             else:
@@ -202,8 +201,8 @@ async def connect(call: Call) -> web.StreamResponse:
             raise Fault(401, "The ticket has been used or has expired.", "bad_ticket")
     auth.check_origin(request, site.config)
     table = await call.table()
-    owner = identity.id if identity else call.address
-    with site.guard.sockets_of_address.hold(call.address), site.guard.sockets_of_identity.hold(owner):
+    call.identity = identity
+    with call.connection():
         response = await websocket.accept(request, proof)
         if request.transport is not None:
             await Viewer(site, table, identity, request, query.view == "1").serve(query.epoch, query.since)

@@ -31,9 +31,7 @@ async def events(call: Call) -> web.StreamResponse:
         await _catch_up(call, response, call.query.since, table.visible_seq(call.identity))
         await response.write_eof()
         return response
-    owner = call.identity.id if call.identity else call.address
-    guard = call.site.guard
-    with guard.sockets_of_address.hold(call.address), guard.sockets_of_identity.hold(owner):
+    with call.connection():
         return await _follow(call)
 
 

@@ -22,5 +22,5 @@ async def suggestions(call: Call) -> list[Suggestion]:
 @routes.add("POST", "/api/v1/suggestions", access=Access.ANYONE, body=NewSuggestion, answer=Suggestion, status=201)
 async def suggest(call: Call) -> Suggestion:
     """Put a suggestion into the box."""
-    call.site.guard.suggestions.check(call.address)
+    call.site.admission.suggestion(call.address)
     return await _box(call).add(call.body.title, call.body.suggestion)

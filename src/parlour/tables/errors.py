@@ -53,7 +53,7 @@ class TooMany(Refused):
 
     status = 429
 
-    def __init__(self, code: str, message: str, retry_after: int = 0) -> None:
+    def __init__(self, code: str, message: str, retry_after: float = 0) -> None:
         super().__init__(code, message)
         self.retry_after = retry_after
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import chess
@@ -11,7 +12,7 @@ from aiohttp.typedefs import Handler
 
 from parlour.protocols.chessmate.games import BROWSER_ID_LIMIT, Game, Games
 from parlour.protocols.chessmate.render import Replay, square, timestamp
-from parlour.protocols.dialect import BODY_LIMIT, Admit
+from parlour.protocols.dialect import BODY_LIMIT, Admission
 from parlour.tables.errors import Refused, TooMany
 from parlour.tables.service import Parlour
 
@@ -37,9 +38,9 @@ class ChessMate:
 
     name = "chessmate"
 
-    def __init__(self, parlour: Parlour, admit: Admit) -> None:
+    def __init__(self, parlour: Parlour, admission: Admission) -> None:
         self._games = Games(parlour)
-        self._admit = admit
+        self._admission = admission
 
     async def start(self) -> None:
         return
@@ -54,28 +55,31 @@ class ChessMate:
         app.router.add_get("/load-game", self._load_game)
         app.router.add_get("/legal-moves/{position}", self._legal_moves)
         app.router.add_get("/make-move/{from}/{to}", self._make_move)
+        app.router.add_route("OPTIONS", "/{any:.*}", self._preflight)
         app.router.add_route("*", "/{unknown:.*}", self._unknown)
         return app
 
     @web.middleware
     async def _speak(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Every answer is JSON that any page may read; a preflight gets what it asks for."""
+        """Every answer is JSON that any page may read."""
         response: web.StreamResponse
-        if request.method == "OPTIONS":
-            response = web.Response(status=204)
-            for wish in ("Method", "Headers"):
-                asked = request.headers.get(f"Access-Control-Request-{wish}")
-                if asked is not None:
-                    response.headers[f"Access-Control-Allow-{wish.rstrip('s')}s"] = asked
-        else:
-            try:
-                self._admit(request)
-                response = await handler(request)
-            except Wrong as wrong:
-                response = answer({"error": str(wrong)}, wrong.status)
-            except TooMany as refusal:
-                response = answer({"error": refusal.message}, refusal.status)
+        try:
+            response = await handler(request)
+        except Wrong as wrong:
+            response = answer({"error": str(wrong)}, wrong.status)
+        except TooMany as refusal:
+            response = answer({"error": refusal.message}, refusal.status)
+            response.headers["Retry-After"] = str(max(1, math.ceil(refusal.retry_after)))
         response.headers["Access-Control-Allow-Origin"] = "*"
+        return response
+
+    async def _preflight(self, request: web.Request) -> web.Response:
+        """A browser's question before it asks in earnest gets what it asks for."""
+        response = web.Response(status=204)
+        for wish in ("Method", "Headers"):
+            asked = request.headers.get(f"Access-Control-Request-{wish}")
+            if asked is not None:
+                response.headers[f"Access-Control-Allow-{wish.rstrip('s')}s"] = asked
         return response
 
     async def _hello(self, request: web.Request) -> web.Response:
@@ -95,7 +99,7 @@ class ChessMate:
         return game
 
     async def _new_game(self, request: web.Request) -> web.Response:
-        self._admit(request, newcomer=True)
+        self._admission.newcomer(self._admission.address(request))
         browser_id, game = await self._games.new(await _wanted_id(request))
         record = await game.record()
         created = timestamp(record.created)

@@ -10,7 +10,7 @@ import structlog
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from parlour.protocols.dialect import BODY_LIMIT, Admit
+from parlour.protocols.dialect import BODY_LIMIT, Admission
 from parlour.protocols.dogker.lounge import Lounge
 from parlour.protocols.dogker.users import User, Users
 from parlour.tables.errors import BadRequest, NotFound, Refused
@@ -31,9 +31,9 @@ class Dogker:
 
     name = "dogker"
 
-    def __init__(self, parlour: Parlour, admit: Admit) -> None:
+    def __init__(self, parlour: Parlour, admission: Admission) -> None:
         self._parlour = parlour
-        self._admit = admit
+        self._admission = admission
         self._users = Users(parlour)
         self._box = SuggestionBox(parlour.store, parlour.clock)
         self._cleaning: asyncio.Task[None] | None = None
@@ -72,7 +72,6 @@ class Dogker:
             return await handler(request)
         response: web.StreamResponse
         try:
-            self._admit(request)
             response = await handler(request)
         except Refused as refusal:
             response = web.json_response({"success": False, "error": refusal.message}, status=refusal.status)
@@ -91,7 +90,7 @@ class Dogker:
     async def _user(self, request: web.Request) -> web.Response:
         wanted = (await _body(request)).get("userId")
         if wanted is None:
-            self._admit(request, newcomer=True)
+            self._admission.newcomer(self._admission.address(request))
         user = await self._users.create() if wanted is None else await self._users.find(wanted)
         if user is None:
             raise NotFound("unknown_user", "There is no such user")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ipaddress
 import uuid
-from collections.abc import Sequence
 from typing import Annotated, TypeVar
 
 import msgspec
@@ -13,7 +11,7 @@ from aiohttp.typedefs import Handler
 from msgspec import Meta
 
 from parlour.protocols.callbacks import CallbackGuard, CallbackRefused, reachable
-from parlour.protocols.dialect import BODY_LIMIT, Admit
+from parlour.protocols.dialect import BODY_LIMIT, Admission
 from parlour.protocols.gateau.games import Games, Refusal
 from parlour.protocols.gateau.moves import ACTIONS
 from parlour.tables.errors import Refused
@@ -50,13 +48,10 @@ class Gateau:
 
     name = "gateau"
 
-    def __init__(
-        self, parlour: Parlour, admit: Admit, guard: CallbackGuard, operators: Sequence[str] = ("127.0.0.0/8", "::1")
-    ) -> None:
+    def __init__(self, parlour: Parlour, admission: Admission, guard: CallbackGuard) -> None:
         self._games = Games(parlour)
-        self._admit = admit
+        self._admission = admission
         self._guard = guard
-        self._operators = [ipaddress.ip_network(net) for net in operators]
 
     async def start(self) -> None:
         await self._games.start()
@@ -86,13 +81,16 @@ class Gateau:
             return _fail(error.reason, error.status)
 
     async def _config(self, request: web.Request) -> web.Response:
-        address = self._admit(request)
+        address = self._admission.address(request)
         body = await _read(request, ConfigBody)
-        await self._games.configure(body.game_id, body.config.lower(), body.value, address, self._operator(address))
+        await self._games.configure(
+            body.game_id, body.config.lower(), body.value, address, self._admission.is_operator(request)
+        )
         return _ok()
 
     async def _reg(self, request: web.Request) -> web.Response:
-        address = self._admit(request, newcomer=True)
+        address = self._admission.address(request)
+        self._admission.newcomer(address)
         body = await _read(request, RegBody)
         try:
             callback = await self._guard.check(body.address, address)
@@ -104,7 +102,6 @@ class Gateau:
         return _ok()
 
     async def _game(self, request: web.Request) -> web.Response:
-        self._admit(request)
         body = await _read(request, GameBody)
         try:
             secret = uuid.UUID(body.secret_id)
@@ -115,13 +112,6 @@ class Gateau:
             raise Refusal("Bad action!")
         await self._games.move(secret, action, body.value)
         return _ok()
-
-    def _operator(self, address: str) -> bool:
-        try:
-            parsed = ipaddress.ip_address(address)
-        except ValueError:
-            return False
-        return any(parsed in net for net in self._operators)
 
 
 async def _read(request: web.Request, kind: type[T]) -> T:

@@ -1,0 +1,215 @@
+"""The one admission that every entry passes: requests, connections, frames and packets, of the API and of the dialects.
+
+What somebody asks is paid for from accounts of their connection, their identity and their address. Who overdraws an
+account is slowed down first: a request waits, and a socket is not read. Who goes on is refused with the time to wait,
+and then cut off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from parlour.server import addresses
+from parlour.server.config import Config
+from parlour.server.limits import Limiter, Quota, Rate, too_many
+from parlour.tables.errors import NotFound
+
+BYTES_PER_REQUEST = 16 * 1024
+"""A body of so many bytes costs as much as a request without one."""
+FRAME_COST = 0.1
+"""What a frame costs its address, in requests: about the ratio of the processor time that they take."""
+BYTES_PER_FRAME = 1024
+"""A frame of so many bytes costs as much as an empty one besides."""
+PATIENCE = 2.0
+"""Seconds that a request is made to wait for its turn; one that had to wait longer is refused."""
+DEBT_LIMIT = 5.0
+"""Seconds of debt that refused requests can add up to, so that a caller who stops asking is soon free again."""
+OVERDRAWN_LIMIT = 1000
+"""Packets in a row for which a connection is slowed down before it is closed."""
+OPERATOR_HEADER = "X-Parlour-Operator"
+
+Clock = Callable[[], float]
+
+
+class Admission:
+    """The accounts of a server. `parlour.protocols.dialect.Admission` says what each of these is for."""
+
+    def __init__(self, config: Config, clock: Clock = time.monotonic) -> None:
+        limits = config.limits
+        self._trusted = config.trusted_proxies
+        self._operator_secret = config.operator_secret.encode()
+        self.clock = clock
+        self.frames = limits.frames
+        self.requests = Limiter(limits.requests, "requests", clock)
+        self._commands = Limiter(limits.commands, "commands", clock)
+        self._table = Limiter(limits.table, "commands", clock)
+        self._identities = Limiter(limits.identities, "identities", clock)
+        self._tables = Limiter(limits.tables, "tables", clock)
+        # Three people behind one address may each open as many as one person may.
+        self._tables_of_address = Limiter(Rate(limits.tables.per_second * 3, limits.tables.burst * 3), "tables", clock)
+        self._guesses = Limiter(limits.guesses, "wrong_codes", clock)
+        self._heavy = Limiter(limits.heavy, "calculations", clock)
+        self._suggestions = Limiter(limits.suggestions, "suggestions", clock)
+        self.sockets_of_address = Quota(limits.sockets_per_address, "sockets")
+        self.sockets_of_identity = Quota(limits.sockets_per_identity, "sockets")
+        self._connections = Quota(limits.connections_per_address, "connections")
+
+    def address(self, request: web.BaseRequest) -> str:
+        return addresses.of(request, self._trusted)
+
+    # Requests
+
+    @web.middleware
+    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Admits a request in the application that its route belongs to, whose other middlewares tell a refusal."""
+        if request.match_info.apps[-1] is request.app:
+            await self.pay(request, 1 + (request.content_length or 0) / BYTES_PER_REQUEST)
+        return await handler(request)
+
+    async def pay(self, request: web.BaseRequest, cost: float) -> None:
+        """Pay for a request, or for an unusually large part of it, once it is the address's turn."""
+        account = addresses.account_of(self.address(request))
+        owed = self.requests.owed(account)
+        if owed > PATIENCE:
+            if owed < DEBT_LIMIT:
+                self.requests.charge(account)
+            if self._is_direct(request.remote or "") and request.protocol is not None:
+                request.protocol.close()
+            raise self.requests.refusal(owed)
+        if owed := self.requests.charge(account, cost):
+            await asyncio.sleep(owed)
+
+    def newcomer(self, address: str) -> None:
+        self._identities.check(addresses.account_of(address))
+
+    def new_table(self, identity: str, address: str) -> None:
+        self._tables.check(identity)
+        self._tables_of_address.check(addresses.account_of(address))
+
+    def command(self, identity: str, table: str) -> None:
+        self._commands.check(identity)
+        self._table.check(table)
+
+    def personal_command(self, identity: str) -> None:
+        """Before a command of an identity about itself."""
+        self._commands.check(identity)
+
+    def calculation(self, address: str) -> None:
+        """Before a calculation that takes a core for a while."""
+        self._heavy.check(addresses.account_of(address))
+
+    def suggestion(self, address: str) -> None:
+        self._suggestions.check(addresses.account_of(address))
+
+    @contextmanager
+    def guess(self, address: str) -> Iterator[None]:
+        account = addresses.account_of(address)
+        self._guesses.check(account, spend=False)
+        try:
+            yield
+        except NotFound:
+            self._guesses.check(account)
+            raise
+
+    def is_operator(self, request: web.BaseRequest) -> bool:
+        given = request.headers.get(OPERATOR_HEADER)
+        if given is None:
+            return False
+        account = addresses.account_of(self.address(request))
+        self._guesses.check(account, spend=False)
+        if self._operator_secret and hmac.compare_digest(given.encode(errors="replace"), self._operator_secret):
+            return True
+        self._guesses.check(account)
+        return False
+
+    # Connections
+
+    def accepts(self, peer: str) -> bool:
+        """Whether to serve a TCP connection at all; where so, `hung_up` is to follow. A trusted proxy's always is."""
+        if not self._is_direct(peer):
+            return True
+        account = addresses.account_of(peer)
+        if self._connections.is_full(account) or self.requests.owed(account) > PATIENCE:
+            return False
+        self.requests.charge(account, FRAME_COST)
+        self._connections.take(account)
+        return True
+
+    def hung_up(self, peer: str) -> None:
+        """A TCP connection that was accepted has ended."""
+        if self._is_direct(peer):
+            self._connections.give_back(addresses.account_of(peer))
+
+    def connection(self, request: web.BaseRequest) -> Connection:
+        return Connection(self, addresses.account_of(self.address(request)))
+
+    def _is_direct(self, peer: str) -> bool:
+        """Whether a connection is one caller's own, and no proxy's that carries those of many."""
+        return not (self._trusted and addresses.is_in(peer, self._trusted))
+
+
+class Connection:
+    """The account of one connection that stays open."""
+
+    __slots__ = ("_account", "_admission", "_clock", "_due", "_each", "_identity", "_open", "_overdrawn", "_slack")
+
+    def __init__(self, admission: Admission, account: str) -> None:
+        admission.sockets_of_address.take(account)
+        self._admission = admission
+        self._account = account
+        self._identity: str | None = None
+        self._open = True
+        rate = admission.frames
+        self._each = 1 / rate.per_second if rate.per_second else 0.0
+        self._slack = self._each * (rate.burst - 1)
+        self._clock = admission.clock
+        self._due = 0.0
+        self._overdrawn = 0
+
+    def belongs_to(self, identity: str) -> None:
+        if identity == self._identity:
+            return
+        quota = self._admission.sockets_of_identity
+        quota.take(identity)
+        if self._identity is not None:
+            quota.give_back(self._identity)
+        self._identity = identity
+
+    def belongs_to_nobody(self) -> None:
+        """Somebody without an identity: all of an address share one's places."""
+        self.belongs_to(self._account)
+
+    def packet(self, size: int = 0) -> float:
+        cost = 1 + size / BYTES_PER_FRAME
+        owed_by_address = self._admission.requests.charge(self._account, cost * FRAME_COST)
+        now = self._clock()
+        due = (self._due if self._due > now else now) + cost * self._each
+        self._due = due
+        owed = due - now - self._slack
+        if owed <= 0:
+            self._overdrawn = 0
+            return owed_by_address
+        self._overdrawn += 1
+        if self._overdrawn > OVERDRAWN_LIMIT:
+            raise too_many("frames", owed)
+        return max(owed, owed_by_address)
+
+    def close(self) -> None:
+        if self._open:
+            self._open = False
+            self._admission.sockets_of_address.give_back(self._account)
+            if self._identity is not None:
+                self._admission.sockets_of_identity.give_back(self._identity)
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()

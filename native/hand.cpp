@@ -281,10 +281,24 @@ void Hand::open_street() {
     }
 }
 
+// A bet in turn belongs to the pot even if its seat has left since. The one seat that could still have called it does so
+// here: only its own cards contest those chips, so the call costs nothing. What it could not have called goes back.
+void Hand::call_dead_bet() {
+    if (!std::has_single_bit(able))
+        return;
+    const int caller = std::countr_zero(able);
+    Chips highest = 0;
+    for (SeatMask left = folded; left; left &= left - 1)
+        highest = std::max(highest, stakes[std::countr_zero(left)]);
+    if (highest > stakes[caller])
+        pay(caller, highest - stakes[caller]);
+}
+
 void Hand::finish() {
     pending = 0;
     actor = -1;
     bets.fill(0);
+    call_dead_bet();
     const Pots result = make_pots({stakes.data(), seats}, folded, dead);
     if (result.returned > 0) {
         returned_seat = static_cast<std::int8_t>(result.returned_seat);

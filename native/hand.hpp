@@ -116,7 +116,8 @@ struct Hand {
     // Acts for the seat whose turn it is. On a fault nothing has changed. `raise_to` is a total on this street.
     Fault act(Action action, Chips raise_to = 0);
 
-    // Folds a seat that leaves, whoever's turn it is. False where it cannot: folded, all-in, or the hand is over.
+    // Folds a seat that leaves, whoever's turn it is; its bets stay in the pot, but for what nobody could call any more.
+    // False where it cannot: folded, all-in, or the hand is over.
     bool leave(int seat);
 
     bool done() const { return actor < 0; }
@@ -159,6 +160,7 @@ struct Hand {
     int next_pending(int seat) const;
     void advance();
     void open_street();
+    void call_dead_bet();
     void finish();
     std::array<SeatMask, MaxSeats + 1> winners(const Pots& pots) const;
     std::vector<PotResult> open_pots(const std::array<Chips, MaxSeats>& staked, SeatMask all_in) const;

@@ -272,7 +272,7 @@ def test_who_leaves_out_of_turn_is_folded_and_the_turn_stays() -> None:
     assert hand.folded == [False, True, False]
     hand.act("fold")
     assert hand.done
-    assert hand.stacks == [101, 99, 100]
+    assert hand.stacks == [102, 98, 100]
 
 
 def test_who_leaves_in_turn_is_folded_and_the_turn_passes() -> None:
@@ -288,6 +288,39 @@ def test_a_called_bet_of_somebody_who_left_is_won(play: Play) -> None:
     hand.act("fold")
     assert hand.done
     assert hand.stacks == [88, 114, 98]
+
+
+LIMITS = ["no-limit", "pot-limit", "fixed-limit"]
+VARIANTS = ["holdem", "omaha", "omaha5", "omaha6", "short-deck"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("limit", LIMITS)
+def test_a_bet_in_turn_belongs_to_the_pot_though_its_seat_leaves(play: Play, variant: str, limit: str) -> None:
+    """Robert's Rules, betting: a wager in turn is binding. Leaving before anybody called does not take it back."""
+    hand = play(Hand([100] * 2, variant=variant, limit=limit), "c k r2")
+    hand.fold_out_of_turn(0)
+    assert hand.done
+    assert hand.returned is None
+    assert hand.stacks == [96, 104]
+
+
+def test_only_what_nobody_could_call_any_more_goes_back_to_a_seat_that_left(play: Play) -> None:
+    """A bet of 150 against a stack of 98: 98 are won, 52 go back."""
+    hand = play(Hand([100, 200]), "c k k r150")
+    hand.fold_out_of_turn(1)
+    assert hand.returned == (1, 52)
+    assert hand.stacks == [200, 100]
+
+
+def test_a_bet_out_of_reach_of_a_hand_all_in_is_won_by_the_one_that_could_call_it(play: Play, stacked: Stacked) -> None:
+    """Seat 1 is all-in for the main pot; seat 0 bets 50 and leaves: the side pot is seat 2's, whatever the cards."""
+    deck = stacked(["QhQd", "AhAd", "KhKd"])
+    hand = play(Hand([100, 10, 100], deck=deck), "r10 c c r50")
+    hand.fold_out_of_turn(0)
+    assert hand.done
+    assert hand.stacks == [40, 30, 140]
+    assert Hand.from_bytes(hand.to_bytes()) == hand
 
 
 def test_the_hand_of_somebody_all_in_plays_on() -> None:

@@ -59,6 +59,54 @@ async def test_the_ledger_credits_one_who_left_all_in_with_what_the_hand_brought
     assert lines == {"Ada": (40, 120), "Bo": (100, 0), "Cy": (100, 0)}
 
 
+async def bet_and_wait(parlour, people):
+    """A table of three on the flop, where seat 0 has bet 30 into 6 and seat 1 thinks."""
+    table = await open_table(parlour, people, "holdem", seats=4, hand_delay=60)
+    for person in people:
+        await table.sit(person, None, {"buy_in": 100})
+    parlour.chance.stacked = [[2, 0, 1, 3]]
+    await table.start(people[0])
+    await play(table, people, "call", "call", "check")
+    await table.act(people[0], {"type": "bet", "amount": 30}, view(table)["turn"])
+    return table
+
+
+async def leave(table, people):
+    await table.leave(people[0])
+
+
+async def kick(table, people):
+    await table.host(people[0], "hand_over", {"player": people[1].id})
+    await table.host(people[1], "kick", {"seat": 0})
+
+
+@pytest.mark.parametrize("go", [leave, kick])
+async def test_a_bet_stays_in_the_pot_however_its_player_goes(parlour, people, go):
+    table = await bet_and_wait(parlour, people)
+    await go(table, people)
+    await play(table, people, "call", "fold")
+    lines = {line.name: (line.brought, line.taken) for line in await table.ledger()}
+    assert lines["Ada"] == (100, 68)
+    stacks = {row["seat"]: row["stack"] for row in view(table)["state"]["players"]}
+    assert stacks == {1: 134, 2: 98}
+
+
+async def test_closing_the_table_leaves_a_bet_to_those_who_go_last(parlour, people):
+    table = await bet_and_wait(parlour, people)
+    await table.host(people[0], "close", {})
+    lines = {line.name: (line.brought, line.taken) for line in await table.ledger()}
+    assert sum(taken for _, taken in lines.values()) == 300
+    assert lines["Ada"] == (100, 104), "nobody called"
+
+
+async def test_a_seat_with_a_hand_of_one_who_left_is_not_given_away(parlour, people):
+    table = await bet_and_wait(parlour, people)
+    await table.leave(people[0])
+    newcomer, _ = await parlour.create_identity("Di")
+    await table.sit(newcomer, None, {})
+    assert view(table)["seats"][3]["player"]["name"] == "Di"
+
+
 async def test_a_finished_hand_is_exported_with_the_readers_own_cards(parlour, people):
     table = await open_table(parlour, people, "holdem", seats=2)
     for person in people[:2]:

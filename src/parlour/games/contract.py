@@ -159,6 +159,10 @@ class Game(ABC, Generic[SettingsT, StateT]):
         anybody else until then.
         """
 
+    def reserved(self, state: StateT, seat: Seat) -> bool:
+        """Whether something of a player who left the seat is still at stake there, so that nobody else may have it."""
+        return False
+
     @abstractmethod
     def start(self, state: StateT, world: World) -> Sequence[Event]:
         """The host starts the game. Raise `Illegal` where it has started or cannot start."""

@@ -81,7 +81,7 @@ def free_seat(state: TableState, seat: Seat | None) -> Seat:
     seats = state.room.seats
     if seat is None:
         for number, holder in enumerate(seats):
-            if holder is None:
+            if holder is None and not state.rules.reserved(state.play, number):
                 return number
         raise Busy("full", "every seat is taken")
     if not 0 <= seat < len(seats):

@@ -165,14 +165,27 @@ def test_one_who_joins_late_may_post_to_play_at_once():
     assert ev.Posted(seat=4, amount=2, kind="post") in kinds(trial, ev.Posted)
 
 
-def test_leaving_folds_a_live_hand_and_takes_the_stack():
-    trial = acts(table([100, 100, 100]), 10)
+def test_one_who_leaves_before_the_turn_comes_is_folded_then_and_takes_the_stack():
+    trial = acts(table([100, 100, 100]), "call")
+    trial.leave(1)
+    assert trial.log[-1][1] == ev.Leaving(seat=1)
+    acts(trial, "call")
+    folded, cashed, street = (event for _, event in trial.log[-3:])
+    assert (folded.seat, folded.action) == (1, "fold")
+    assert cashed == ev.CashedOut(seat=1, chips=98)
+    assert trial.game.stakes(cashed) == (1, -98)
+    assert (street.street, trial.actor) == ("flop", 0)
+    acts(trial, "fold")
+    assert trial.public["result"]["payouts"] == {2: 6}
+    assert stacks(trial) == [98, 104]
+
+
+def test_one_who_has_folded_and_leaves_takes_the_stack_at_once():
+    trial = acts(table([100, 100, 100]), 10, "fold")
     trial.leave(0)
     assert trial.log[-1][1] == ev.CashedOut(seat=0, chips=99)
-    assert trial.game.stakes(trial.log[-1][1]) == (0, -99)
     assert trial.actor == 1
     acts(trial, "fold")
-    assert trial.public["result"]["payouts"] == {2: 5}
     assert stacks(trial) == [98, 103]
 
 
@@ -190,26 +203,78 @@ def test_leaving_out_of_turn_gives_nobody_more_time():
     assert (trial.game.turn(trial.state), trial.game.deadline(trial.state)) == before
 
 
-def test_leaving_heads_up_gives_the_pot_to_the_other():
-    trial = acts(table([100, 100]), 10)
+VARIANTS = ["holdem", "omaha", "omaha5", "omaha6", "short-deck"]
+LIMITS = ["no-limit", "pot-limit", "fixed-limit"]
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_bet_in_turn_stands_though_the_player_leaves_while_the_other_thinks(variant, limit):
+    """Robert's Rules, betting: a wager in turn is binding. The hand of an absent player is folded in turn."""
+    trial = acts(table([100, 100], variant=variant, limit=limit), "call", "check", 2)
+    bettor = 1 - trial.actor
+    trial.leave(bettor)
+    assert not kinds(trial, ev.Returned)
+    acts(trial, "call")
+    assert not kinds(trial, ev.Returned)
+    assert trial.log[-1][1] == ev.CashedOut(seat=bettor, chips=96)
+    assert stacks(trial) == [104]
+
+
+def test_a_big_bet_cannot_be_taken_back_by_leaving():
+    """150 into a pot of 4."""
+    trial = acts(table([200, 200]), "call", "check", 150)
+    bettor = 1 - trial.actor
+    trial.leave(bettor)
+    acts(trial, "call")
+    assert trial.log[-1][1] == ev.CashedOut(seat=bettor, chips=48)
+    assert stacks(trial) == [352]
+
+
+def test_a_bet_of_one_who_left_still_wins_what_everybody_else_gives_up():
+    trial = acts(table([100, 100, 100]), 50)
+    trial.leave(2)
+    acts(trial, "fold", "fold")
+    assert kinds(trial, ev.Returned) == [ev.Returned(seat=2, amount=48)]
+    assert trial.log[-1][1] == ev.CashedOut(seat=2, chips=103)
+    assert stacks(trial) == [99, 98]
+
+
+def test_of_the_bet_of_one_who_left_only_what_nobody_can_call_comes_back():
+    trial = acts(table([100, 200]), "call", "check", "check", 150)
     trial.leave(1)
+    acts(trial, "call")
+    assert kinds(trial, ev.Returned) == [ev.Returned(seat=1, amount=52)]
+    total = sum(stacks(trial)) + trial.log[-1][1].chips
+    assert total == 300
+
+
+def test_a_bet_on_the_river_is_shown_down_though_its_player_has_left():
+    """Nothing is left to decide, so that the cards speak, as for a hand that is all-in."""
+    cards = deck("Ac Ad", "2c 3d", board="As Kd 9h 8h 7c")
+    trial = acts(table([100, 100], cards), "call", "check", "check", "check", "check", "check", 20)
+    bettor = 1 - trial.actor
+    assert bettor == 0
+    trial.leave(bettor)
+    acts(trial, "call")
+    assert trial.log[-1][1] == ev.CashedOut(seat=0, chips=122)
+
+
+def test_leaving_heads_up_in_turn_gives_the_pot_to_the_other():
+    trial = acts(table([100, 100]), 10)
+    trial.leave(0)
     assert stacks(trial) == [102]
-    assert trial.log[-1][1] == ev.CashedOut(seat=1, chips=98), "what nobody called goes back"
+    assert trial.log[-1][1] == ev.CashedOut(seat=0, chips=98)
     assert trial.game.status(trial.state) == "waiting"
 
 
-def test_one_who_leaves_after_a_bet_gets_back_what_nobody_calls():
-    trial = acts(table([100, 100, 100]), 50)
-    trial.leave(2)
-    assert trial.log[-1][1] == ev.Leaving(seat=2)
-    acts(trial, "fold")
-    assert trial.log[-1][1] == ev.CashedOut(seat=2, chips=98)
-    assert stacks(trial) == [99, 103]
-    trial = acts(table([100, 100, 100]), 50)
-    trial.leave(2)
-    acts(trial, "call", "fold")
-    assert trial.log[-1][1] == ev.CashedOut(seat=2, chips=50)
-    assert stacks(trial) == [152, 98]
+def test_when_all_leave_the_pot_goes_to_the_one_who_never_had_to_decide_again():
+    trial = acts(table([100, 100, 100, 100]), 10)
+    for seat in (2, 1, 3):
+        trial.leave(seat)
+    trial.leave(0)
+    cashed = {event.seat: event.chips for event in kinds(trial, ev.CashedOut)}
+    assert cashed == {0: 99, 1: 98, 2: 103, 3: 100}
 
 
 def test_one_who_leaves_all_in_keeps_the_claim_to_the_pot():

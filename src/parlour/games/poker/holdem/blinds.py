@@ -37,7 +37,7 @@ class Player(msgspec.Struct, gc=False):
     post: bool = False
     """Would rather post what is owed than wait for the big blind."""
     leaving: bool = False
-    """Got up while all-in."""
+    """Got up with a live hand, which is folded when its turn comes."""
 
     @property
     def settled(self) -> bool:

@@ -32,7 +32,7 @@ class CashedOut(Event, frozen=True, gc=False):
 
 
 class Leaving(Event, frozen=True, gc=False):
-    """Somebody got up who is all-in: the hand plays on, then the seat is cashed out."""
+    """Somebody got up with a live hand: it folds when its turn comes, and the seat is cashed out then or at the end."""
 
     seat: Seat
 

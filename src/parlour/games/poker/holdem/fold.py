@@ -140,7 +140,7 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
             player.absent = player.absent and event.timeout
             if written is not None:
                 written.rows = None
-    else:
+    else:  # in a log of version 0.1.0 those who left folded at once
         hand.fold_out_of_turn(place)
     if event.to_act is not None:
         state.actor = event.to_act

@@ -68,6 +68,10 @@ class Holdem(Game[Settings, State]):
             raise Illegal("leaving", "the seat is left when the hand is over")
         return play.get_up(state, seat)
 
+    def reserved(self, state: State, seat: Seat) -> bool:
+        player = state.record.players[seat]
+        return player is not None and player.leaving
+
     def start(self, state: State, world: World) -> Sequence[Event]:
         if self.status(state) == "playing":
             raise Illegal("game_running", "the game has started already")

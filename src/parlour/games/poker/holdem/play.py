@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from parlour._core import Hand
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import actions, events
+from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.state import State, texts
 
 Word = Literal["fold", "check", "call", "raise"]
@@ -46,34 +47,17 @@ def time_out(state: State, seat: Seat, world: World) -> list[Event]:
 
 
 def get_up(state: State, seat: Seat) -> list[Event]:
-    """Leave the table, whoever's turn it is: a live hand is folded, and the chips are taken away.
+    """Leave the table at any moment.
 
-    Where chips of the seat may still come back or win (it is all-in, or nobody has called its bet yet), they are taken
-    away when the hand is over.
+    Bets stand: a live hand is folded when its turn comes, and until then it can be called, raised or win. Chips are
+    taken away at once by those who have no part in the hand, by the others when they have folded or the hand is over.
     """
     hand, place = state.hand, state.place(seat)
-    if not state.record.live or hand is None or place is None:
+    if not state.record.live or hand is None or place is None or hand.folded[place]:
         return [events.CashedOut(seat=seat, chips=state.stack(seat))]
-    happened: list[Event] = []
-    if not hand.folded[place] and not hand.all_in[place]:
-        after = hand.copy()
-        after.fold_out_of_turn(place)
-        goes_on = not after.done and after.street == hand.street
-        to_act = state.record.order[after.actor] if goes_on and after.actor is not None else None
-        happened.append(events.Acted(seat=seat, action="fold", total=hand.bets[place], to_act=to_act))
-        if not goes_on:
-            _follow(happened, state, after)
-        if after.done:
-            return [*happened, events.CashedOut(seat=seat, chips=state.stack(seat) + _refund(after, place))]
-    if hand.all_in[place] or 0 < hand.bets[place] == max(hand.bets):
-        return [*happened, events.Leaving(seat=seat)]
-    return [*happened, events.CashedOut(seat=seat, chips=state.stack(seat))]
-
-
-def _refund(hand: Hand, place: int) -> int:
-    """What a folded seat got back because nobody had called it."""
-    returned = hand.returned
-    return returned[1] if returned is not None and returned[0] == place else 0
+    if seat != state.actor:
+        return [events.Leaving(seat=seat)]
+    return _act(state, hand, seat, "fold", leaves=True)
 
 
 def bank_used(state: State, seat: Seat, now: Millis) -> Millis:
@@ -108,29 +92,50 @@ def _all_in(hand: Hand) -> tuple[Word, int]:
 
 
 def _act(
-    state: State, hand: Hand, seat: Seat, word: Word, amount: int, bank: Millis, timeout: bool = False
+    state: State,
+    hand: Hand,
+    seat: Seat,
+    word: Word,
+    amount: int = 0,
+    bank: Millis = 0,
+    timeout: bool = False,
+    leaves: bool = False,
 ) -> list[Event]:
-    try:
-        after, added, total, all_in, unopened, place = hand.after(word, amount)
-    except ValueError as refusal:
-        raise Illegal("illegal_action", str(refusal)) from None
-    action: events.Word = "bet" if unopened and word == "raise" else word
-    to_act = None if place is None else state.record.order[place]
-    happened: list[Event] = [events.Acted(seat, action, added, total, all_in, bank, timeout, to_act)]
-    if place is None:
-        _follow(happened, state, after)
-    return happened
-
-
-def _follow(happened: list[Event], state: State, after: Hand) -> None:
-    """What comes when a street is over."""
+    """What an action brings about; `leaves` where the player gets up with it."""
     record = state.record
-    if after.actor is not None:
-        cards = after.board[len(record.board) :]
-        happened.append(events.StreetDealt(events.STREETS[after.street], texts(cards), record.order[after.actor]))
-    else:
-        leaving = [seat for seat in record.order if (player := record.players[seat]) is not None and player.leaving]
-        aftermath(happened, after, record.hand, record.order, len(record.board), record.gone, leaving)
+    order, players, gone = record.order, record.players, record.gone
+    happened: list[Event] = []
+    while True:
+        try:
+            after, added, total, all_in, unopened, place = hand.after(word, amount)
+        except ValueError as refusal:
+            raise Illegal("illegal_action", str(refusal)) from None
+        action: events.Word = "bet" if unopened and word == "raise" else word
+        to_act = None if place is None else order[place]
+        happened.append(events.Acted(seat, action, added, total, all_in, bank, timeout, to_act))
+        if after.actor is None:
+            leaving = [
+                other
+                for other in order
+                if other not in gone and (_leaving(players, other) or (leaves and other == seat))
+            ]
+            aftermath(happened, after, record.hand, order, len(hand.board), gone, leaving)
+            return happened
+        if leaves:
+            happened.append(events.CashedOut(seat=seat, chips=after.stacks[order.index(seat)]))
+            gone = [*gone, seat]
+        if place is None:
+            street = events.STREETS[after.street]
+            happened.append(events.StreetDealt(street, texts(after.board[len(hand.board) :]), order[after.actor]))
+        seat = order[after.actor]
+        if not _leaving(players, seat):
+            return happened
+        hand, word, amount, bank, timeout, leaves = after, "fold", 0, 0, False, True  # nobody is there to decide
+
+
+def _leaving(players: Sequence[Player | None], seat: Seat) -> bool:
+    player = players[seat]
+    return player is not None and player.leaving
 
 
 def aftermath(

@@ -151,6 +151,22 @@ def test_a_fold_where_checking_is_free_asks_once_more(visit: Visit, house: House
     first.expect_text(re.compile(r"wins \d+"))
 
 
+def test_one_who_is_blinded_out_is_dealt_in_shown_as_away_and_may_come_back(visit: Visit, house: House) -> None:
+    host, bo, ada = Guest(house.url, "Host"), Guest(house.url, "Bo"), visit("Ada")
+    code = host.open_table("holdem", seats=3, action_seconds=0, hand_delay=60, absent="blind_out")
+    ada.sit(f"/t/{code}")
+    for guest in (host, bo):
+        guest.sit(code)
+    ada.press("Sit out")
+    expect(ada.page.get_by_role("button", name="Sit in")).to_be_visible()
+    host.start(code)
+    pod = ada.page.get_by_role("listitem", name=re.compile("Ada.*Away"))
+    expect(pod).to_be_visible()
+    assert ada.cards()
+    ada.press("Sit in")
+    expect(pod).to_have_count(0)
+
+
 def test_all_in_asks_once_more(visit: Visit, house: House) -> None:
     _, (ada, bo) = seated(visit, house, "Ada", "Bo")
     first = whose_turn(ada, bo)

@@ -18,11 +18,12 @@ class HoldemTable(RuleBasedStateMachine):
         clock=strategies.sampled_from([{}, {"action_seconds": 0}, {"time_bank": 0}, {"hand_delay": 0}]),
         game=strategies.sampled_from([{}, {"variant": "omaha", "limit": "pot-limit"}, {"limit": "fixed-limit"}]),
         levels=strategies.sampled_from([[], [[1, 1, 2, 0], [1, 2, 5, 1]]]),
+        absent=strategies.sampled_from(["auto", "blind_out"]),
         seed=strategies.integers(0, 999),
         buy_ins=strategies.lists(strategies.integers(2, 60), min_size=6, max_size=6),
     )
-    def open(self, seats, ante, clock, game, levels, seed, buy_ins):
-        choices = {"seats": seats, "min_buy_in": 2, "buy_in": 50, "max_buy_in": 60, "levels": levels}
+    def open(self, seats, ante, clock, game, levels, absent, seed, buy_ins):
+        choices = {"seats": seats, "min_buy_in": 2, "buy_in": 50, "max_buy_in": 60, "levels": levels, "absent": absent}
         self.trial = Trial(Holdem(), {**choices, **ante, **clock, **game}, Lots(seed))
         self.turn = 0
         for seat in range(seats):

@@ -25,8 +25,19 @@ export function framesOf(played: PlayedRound): Frame[] {
 
 function opening(event: WireEvent, played: PlayedRound): PokerState {
   const stacks = event.stacks as Record<string, number>;
+  const absent = new Set((event.absent as number[] | undefined) ?? []);
   const players = Object.entries(stacks).map(
-    ([seat, stack]): PokerPlayer => ({ seat: Number(seat), stack, bet: 0, status: "active", cards: null, holds: 2, bank: 0, last: null }),
+    ([seat, stack]): PokerPlayer => ({
+      seat: Number(seat),
+      stack,
+      bet: 0,
+      status: "active",
+      sitting_out: absent.has(Number(seat)),
+      cards: null,
+      holds: 2,
+      bank: 0,
+      last: null,
+    }),
   );
   const blinds = (event.blinds as [number, number] | undefined) ?? [Number(played.settings.small_blind), Number(played.settings.big_blind)];
   return {

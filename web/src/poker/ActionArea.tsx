@@ -26,7 +26,7 @@ export function ActionArea({ table, view }: { table: TableStore; view: PokerView
   }, [view.seq]);
 
   if (seat === null || !player || view.paused) return null;
-  const choosing = state.street !== null && player.status === "active" && state.actor !== null && state.actor !== seat;
+  const choosing = state.street !== null && player.status === "active" && !player.sitting_out && state.actor !== null && state.actor !== seat;
   return (
     <div class="actions">
       {legal ? (

@@ -18,7 +18,7 @@ export function Between({ table, view, player }: Props) {
   const options = new Set(view.you?.options ?? []);
   const seated = view.seats.filter((seat) => seat.player).length;
   const canStart = view.you?.host && view.status === "waiting" && seated > 1;
-  const out = player.status === "sitting_out";
+  const out = player.sitting_out;
   return (
     <div class="between">
       {canStart && (

@@ -33,7 +33,7 @@ export function SeatPod({ now, view, seat, player, place, own }: Props) {
   const acting = state.actor === seat.seat;
   const won = (state.result?.payouts[String(seat.seat)] ?? 0) > 0;
   const status = player?.status ?? "waiting";
-  const classes = ["pod", place.side, status, acting && "acting", won && "won", own && "own", !seat.connected && !seat.player.bot && "away"];
+  const classes = ["pod", place.side, status, acting && "acting", won && "won", own && "own", isAway(seat, player) && "away"];
   return (
     <li class={classes.filter(Boolean).join(" ")} style={style} aria-label={describe(view, seat, player)}>
       <PodCards view={view} player={player} own={own} />
@@ -53,6 +53,11 @@ export function SeatPod({ now, view, seat, player, place, own }: Props) {
       {!own && <PodNote view={view} player={player} won={won} seat={seat.seat} />}
     </li>
   );
+}
+
+/** Whether nobody plays this seat at the moment, though its player may be dealt in. */
+function isAway(seat: SeatView, player: PokerPlayer | null): boolean {
+  return Boolean(player?.sitting_out) || (!seat.connected && !seat.player?.bot);
 }
 
 function PodCards({ view, player, own }: { view: PokerView; player: PokerPlayer | null; own: boolean }) {
@@ -90,6 +95,7 @@ function PodNote({ view, player, won, seat }: { view: PokerView; player: PokerPl
       </span>
     );
   }
+  if (player.sitting_out && (player.status === "active" || player.status === "folded")) return <span class="note">{t("pod.away")}</span>;
   const word =
     player.status === "folded" || player.status === "sitting_out" || player.status === "waiting" || player.status === "busted" || player.status === "allin"
       ? tryT(`pod.${player.status}`, player.status)
@@ -105,6 +111,7 @@ function describe(view: PokerView, seat: SeatView, player: PokerPlayer | null): 
     parts.push(t("text.chips", { n: num(player.stack) }));
     if (player.bet) parts.push(t("text.bet", { n: num(player.bet) }));
     parts.push(tryT(`pod.${player.status}`, ""));
+    if (player.sitting_out && player.status !== "sitting_out") parts.push(t("pod.away"));
     if (player.cards?.length) parts.push(cardNames(player.cards));
   }
   if (view.state.button === seat.seat) parts.push(t("text.button"));

@@ -7,6 +7,8 @@ export interface PokerPlayer {
   stack: number;
   bet: number;
   status: "active" | "folded" | "allin" | "waiting" | "sitting_out" | "busted";
+  /** Away or sitting out; where the absent are blinded out, such a player is dealt in all the same. */
+  sitting_out: boolean;
   cards: string[] | null;
   holds: number;
   bank: number;

@@ -27,7 +27,7 @@ class Player(msgspec.Struct, gc=False):
     bank: int = 0
     """Milliseconds left in the time bank."""
     out: bool = False
-    """Sits out from the next hand on."""
+    """Sits out from the next hand on; where the absent are blinded out, is dealt in with a dead hand."""
     absent: bool = False
     """The clock had to play, and plays at once until the player acts again."""
     new: bool = False
@@ -68,26 +68,31 @@ class Arrangement(msgspec.Struct, frozen=True, gc=False):
     missed_big: tuple[Seat, ...]
 
 
-def ready_seats(players: Sequence[Player | None]) -> list[Seat]:
+def ready_seats(players: Sequence[Player | None], blinds_out: bool = False) -> list[Seat]:
     """Where somebody sits who will play the next hand."""
-    return _sort(players)[0]
+    return _sort(players, blinds_out)[0]
 
 
-def _sort(players: Sequence[Player | None]) -> tuple[list[Seat], dict[Seat, Player], list[Seat]]:
-    """Seats that are ready, those of them that owe a blind, and seats that a blind would pass over."""
+def _sort(players: Sequence[Player | None], blinds_out: bool) -> tuple[list[Seat], dict[Seat, Player], list[Seat]]:
+    """Seats that are ready, those of them that owe a blind, and seats that a blind would pass over.
+
+    Where the absent are blinded out they are ready too, as long as somebody is there to play against.
+    """
     ready: list[Seat] = []
     owing: dict[Seat, Player] = {}
     idle: list[Seat] = []
+    somebody = False
     for seat, player in enumerate(players):
         if player is None:
             continue
-        if player.stack > 0 and not player.out and not player.leaving:
+        if player.stack > 0 and (blinds_out or not player.out) and not player.leaving:
             ready.append(seat)
+            somebody = somebody or not player.out
             if not player.settled:
                 owing[seat] = player
         elif not player.new:
             idle.append(seat)
-    return ready, owing, idle
+    return ready if somebody else [], owing, idle
 
 
 def _clockwise(after: Seat, some: list[Seat], seats: int) -> list[Seat]:
@@ -97,11 +102,15 @@ def _clockwise(after: Seat, some: list[Seat], seats: int) -> list[Seat]:
 
 
 def arrange(
-    players: Sequence[Player | None], last: Positions | None, blinds: tuple[int, int], lot: Sequence[int]
+    players: Sequence[Player | None],
+    last: Positions | None,
+    blinds: tuple[int, int],
+    lot: Sequence[int],
+    blinds_out: bool = False,
 ) -> Arrangement:
     """Arrange the next hand; the first of all gives the button to the first in `lot`."""
     seats = len(players)
-    ready, owing, idle = _sort(players)
+    ready, owing, idle = _sort(players, blinds_out)
     if len(ready) < 2:
         raise Illegal("too_few_players", "a hand needs two players with chips")
     missed_small: tuple[Seat, ...] = ()

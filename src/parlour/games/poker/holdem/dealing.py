@@ -68,6 +68,7 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
         record.positions,
         (small, big),
         world.chance.shuffle(len(players)) if record.positions is None else (),
+        settings.blinds_out,
     )
     opening = events.HandStarted(
         hand=record.hand + 1,
@@ -85,6 +86,7 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
         next_level_at=next_level_at,
         missed_small=arrangement.missed_small,
         missed_big=arrangement.missed_big,
+        absent=tuple(seat for seat in arrangement.order if (player := players[seat]) is not None and player.out),
     )
     size = DECK_SIZE[settings.variant]
     cards = list(world.chance.shuffle(size))

@@ -77,6 +77,8 @@ class HandStarted(Event, frozen=True, gc=False):
     missed_small: tuple[Seat, ...] = ()
     """Seats that owe a small blind from now on, since it passed them while they were not playing."""
     missed_big: tuple[Seat, ...] = ()
+    absent: tuple[Seat, ...] = ()
+    """Seats that are dealt in while their player is away, to be blinded out: the hand is dead."""
     to_act: Seat | None = None
     """Who decides first; nobody where the posts put everybody all-in."""
 

@@ -91,6 +91,8 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
         _player(state, seat).missed_small = True
     for seat in event.missed_big:
         _player(state, seat).missed_big = True
+    for seat in event.absent:
+        _player(state, seat).absent = True
     most = state.settings.bank
     for seat in record.order:
         player = _player(state, seat)

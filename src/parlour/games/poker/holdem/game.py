@@ -135,10 +135,10 @@ class Holdem(Game[Settings, State]):
         if seat is None:
             return None if record.next_hand_at is None else Deadline(at=record.next_hand_at)
         player = record.players[seat]
+        if player is not None and player.absent:
+            return Deadline(record.since, seat)
         if player is None or not settings.action_seconds:
             return None
-        if player.absent:
-            return Deadline(record.since, seat)
         return Deadline(record.since + settings.action_time + player.bank, seat, True)
 
     def expire(self, state: State, world: World) -> Sequence[Event]:

@@ -15,6 +15,7 @@ MAX_CHIPS = 10**12
 Chips = Annotated[int, Meta(ge=1, le=MAX_CHIPS)]
 Variant = Literal["holdem", "omaha", "omaha5", "omaha6", "short-deck"]
 Limit = Literal["no-limit", "pot-limit", "fixed-limit"]
+Absent = Literal["auto", "sit_out", "blind_out"]
 
 HOLE_CARDS = {"holdem": 2, "short-deck": 2, "omaha": 4, "omaha5": 5, "omaha6": 6}
 DECK_SIZE = {"holdem": 52, "short-deck": 36, "omaha": 52, "omaha5": 52, "omaha6": 52}
@@ -46,6 +47,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_buy_in: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="The most to sit down or rebuy up to")] = 400
     buy_in: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="What a player gets who names no amount")] = 200
     rebuy: Annotated[bool, Meta(description="Whether players may buy more chips")] = True
+    absent: Annotated[
+        Absent,
+        Meta(
+            description="Whoever is away or sits out: skipped (sit_out), or dealt in, charged and folded (blind_out);"
+            " auto blinds out where the blinds rise and nobody rebuys"
+        ),
+    ] = "auto"
     action_seconds: Annotated[int, Meta(ge=0, le=3600, description="Seconds for a decision; 0 for no clock")] = 30
     time_bank: Annotated[int, Meta(ge=0, le=3600, description="Seconds beyond that, for hard decisions")] = 60
     hand_delay: Annotated[float, Meta(ge=0, le=60, description="Seconds between two hands, to show or muck")] = 4
@@ -55,6 +63,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
     variant: Annotated[Variant, Meta(description="The game")] = "holdem"
     limit: Annotated[Limit, Meta(description="The betting structure")] = "no-limit"
+
+    @property
+    def blinds_out(self) -> bool:
+        """Whether players who are away stay in the game and pay until their chips are gone, as in a tournament."""
+        if self.absent == "auto":
+            return bool(self.levels) and not self.rebuy
+        return self.absent == "blind_out"
 
     @property
     def action_time(self) -> Millis:

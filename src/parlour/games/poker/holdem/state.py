@@ -122,7 +122,7 @@ class State:
         return record.order.index(seat) if seat in record.order and seat not in record.gone else None
 
     def ready(self) -> list[Seat]:
-        return ready_seats(self.record.players)
+        return ready_seats(self.record.players, self.settings.blinds_out)
 
     def stack(self, seat: Seat) -> int:
         """All chips of the seat, those in front of it in the hand included, but not its bets."""

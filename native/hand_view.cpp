@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hand_name.hpp"
+#include "sizes.hpp"
 
 namespace parlour {
 
@@ -125,6 +126,7 @@ void write_row(Json& json, const Hand& hand, const Row& row, bool live) {
     json.raw(",\"stack\":").number(row.behind + (live ? hand.stacks[place] : 0));
     json.raw(",\"bet\":").number(live ? hand.bets[place] : 0);
     json.raw(",\"contributed\":").number(live ? hand.contributed(place) : 0);
+    json.raw(",\"call\":").number(live ? chips_to_call(hand, place) : 0);
     json.raw(",\"status\":").string(live ? status_in_hand(hand, place) : status_afterwards(row));
     const bool holds = row.hides && !(hand.folded & seat_bit(place));
     json.raw(",\"holds\":").number(holds ? hand.hole_cards() : 0).raw(",\"last\":");
@@ -187,16 +189,23 @@ std::string choice_json(const Hand& hand) {
         return "null";
     const Legal legal = hand.legal();
     const Chips bet = hand.bets[hand.actor], stack = hand.stacks[hand.actor], most = legal.max_raise_to;
-    Json json(160);
+    const bool calls_all = legal.call == stack, all_in = most == bet + stack || (most == 0 && calls_all);
+    Json json(384);
     json.raw("{\"actions\":[\"fold\",").string(legal.check ? "check" : "call");
     if (most > 0)
         json.raw(hand.is_unopened() ? ",\"bet\"" : ",\"raise\"");
-    if (most == bet + stack || (most == 0 && legal.call == stack))
+    if (all_in)
         json.raw(",\"allin\"");
     json.raw("],\"call\":").number(legal.call);
     json.raw(",\"min\":").number(legal.min_raise_to).raw(",\"max\":").number(most);
-    json.raw(",\"pot\":").number(hand.pot()).raw(",\"bet\":").number(bet).raw("}");
-    return json.take();
+    json.raw(",\"pot\":").number(hand.pot()).raw(",\"bet\":").number(bet);
+    json.raw(",\"stack\":").number(stack).raw(",\"call_all_in\":").flag(calls_all);
+    json.raw(",\"all_in\":").number(all_in ? bet + stack : 0).raw(",\"sizes\":");
+    json.list(raise_sizes(hand), [&](const Size& size) {
+        json.raw("{\"name\":").string(size.name).raw(",\"percent\":").number(size.percent);
+        json.raw(",\"to\":").number(size.to).raw("}");
+    });
+    return json.raw("}").take();
 }
 
 std::string private_json(const Hand& hand, int seat, int board_cards) {

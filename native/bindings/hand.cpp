@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 
 #include "batch.hpp"
 #include "bindings.hpp"
@@ -7,6 +8,7 @@
 #include "hand_arguments.hpp"
 #include "hand_name.hpp"
 #include "shuffle.hpp"
+#include "sizes.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -275,6 +277,14 @@ void bind_hand(nb::module_& m) {
         .def_prop_ro("pot", &Hand::pot)
         .def("legal", [](const Hand& h) { return h.done() ? nb::none() : nb::cast(h.legal()); })
         .def("decision", &decision)
+        .def("sizes",
+             [](const Hand& h) {
+                 nb::list sizes;
+                 for (const Size& size : raise_sizes(h))
+                     sizes.append(nb::make_tuple(size.name, size.percent, size.to));
+                 return sizes;
+             })
+        .def("to_call", [](const Hand& h, nb::handle seat) { return chips_to_call(h, seat_from(h, seat)); }, "seat"_a)
         .def("act", nb::overload_cast<Hand&, nb::handle, nb::handle>(&act), "kind"_a, "amount"_a = 0)
         .def("after", &after, "kind"_a, "amount"_a = 0)
         .def("fold_out_of_turn",

@@ -129,6 +129,15 @@ class Hand:
 
         Last, whether nobody has bet on this street, so that a raise is a bet. None where the hand is over.
         """
+    def sizes(self) -> list[tuple[Literal["big_blind", "bet", "pot", "limit", "all_in"], int, int]]:
+        """Bets or raises that make sense for the seat to act: of what, how many percent, and the total on this street.
+
+        All are legal, each total comes once, ascending. Before the flop, while nobody has raised, they count in blinds
+        (`big_blind`), and a blind more for each caller; facing a bet in multiples of it (`bet`); else in parts of the
+        `pot` after calling. `limit` is the one size of fixed limit, `all_in` every chip.
+        """
+    def to_call(self, seat: int) -> int:
+        """The chips that the seat would have to add to go on as the bets lie, whoever's turn it is."""
     def act(self, kind: _Kind | str | int, amount: int = 0) -> None:
         """Act for the seat whose turn it is; `amount` is the total on this street to raise to.
 

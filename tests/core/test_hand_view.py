@@ -72,8 +72,8 @@ def test_the_pages_say_what_the_hand_says(hand: Hand, data: st.DataObject) -> No
             stack, bet, paid, held, all_in = hand.standing(place)
             status = "allin" if all_in else "active" if held else "folded"
             assert row == {
-                "seat": 2 * place, "stack": stack + place, "bet": bet, "contributed": paid, "status": status,
-                "holds": held, "last": None,
+                "seat": 2 * place, "stack": stack + place, "bet": bet, "contributed": paid,
+                "call": hand.to_call(place), "status": status, "holds": held, "last": None,
             }  # fmt: skip
         decision = hand.decision()
         assert decision is not None
@@ -81,7 +81,11 @@ def test_the_pages_say_what_the_hand_says(hand: Hand, data: st.DataObject) -> No
         kinds = ["fold", "call" if call else "check", *(["bet" if unopened else "raise"] if most else [])]
         if most == bet + stack or (not most and call == stack):
             kinds.append("allin")
-        assert choice == {"actions": kinds, "call": call, "min": least, "max": most, "pot": pot, "bet": bet}
+        assert choice == {
+            "actions": kinds, "call": call, "min": least, "max": most, "pot": pot, "bet": bet, "stack": stack,
+            "call_all_in": call == stack, "all_in": bet + stack if "allin" in kinds else 0,
+            "sizes": [dict(zip(("name", "percent", "to"), size, strict=True)) for size in hand.sizes()],
+        }  # fmt: skip
         act(hand, data)
     assert choice_json(hand) == b"null"
     check_result(hand, data.draw(st.sets(st.integers(0, hand.seats - 1))), data.draw(st.integers(0, hand.seats - 1)))
@@ -158,7 +162,7 @@ def test_when_a_hand_is_over_there_are_chips_behind_and_no_bets() -> None:
         "street": None, "board": [], "actor": None, "aggressor": 3, "pot": 0, "pots": [], "result": {"hand": 1},
     }  # fmt: skip
     assert players[0] == {
-        "seat": 0, "stack": 7, "bet": 0, "contributed": 0, "status": "active", "holds": 0,
+        "seat": 0, "stack": 7, "bet": 0, "contributed": 0, "call": 0, "status": "active", "holds": 0,
         "last": {"type": "fold", "amount": 0, "all_in": False},
     }  # fmt: skip
     assert [player["status"] for player in players] == ["active", "sitting_out", "busted", "active"]

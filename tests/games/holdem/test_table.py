@@ -381,7 +381,24 @@ def test_only_the_actor_acts_and_only_within_the_rules():
         "max": 100,
         "pot": 3,
         "bet": 0,
+        "stack": 100,
+        "call_all_in": False,
+        "all_in": 100,
+        "sizes": [
+            {"name": "big_blind", "percent": 250, "to": 5},
+            {"name": "big_blind", "percent": 300, "to": 6},
+            {"name": "pot", "percent": 100, "to": 7},
+            {"name": "big_blind", "percent": 400, "to": 8},
+            {"name": "all_in", "percent": 100, "to": 100},
+        ],
     }
+
+
+def test_the_price_of_a_call_is_told_also_where_no_raise_is_allowed():
+    trial = acts(table([100, 60, 100]), "fold", "allin")
+    choice = trial.game.legal(trial.state, 1)
+    assert (choice["actions"], choice["call"], choice["call_all_in"]) == (["fold", "call", "allin"], 58, True)
+    assert (choice["max"], choice["all_in"], choice["stack"], choice["sizes"]) == (0, 60, 58, [])
 
 
 def test_between_hands_nobody_acts():

@@ -24,6 +24,8 @@ class Seated(msgspec.Struct, gc=False):
     stack: int
     bet: int
     contributed: int
+    call: int
+    """The chips that the player would have to add to go on, as the bets lie."""
     status: Standing
     holds: int
     """How many cards lie hidden in front of the player."""
@@ -92,12 +94,30 @@ class Private(msgspec.Struct, gc=False):
     best: list[str] | None = None
 
 
+class Size(msgspec.Struct, gc=False):
+    """A bet or raise that makes sense: `percent` of what `name` says comes to the total `to` on this street."""
+
+    name: Literal["big_blind", "bet", "pot", "limit", "all_in"]
+    percent: int
+    to: int
+
+
 class Choice(msgspec.Struct, gc=False):
-    """What the seat may do in its turn; amounts are totals on this street, except the chips to call."""
+    """What the seat may do in its turn; amounts are totals on this street, except the chips to call and the stack."""
 
     actions: list[str]
     call: int
+    """What a call costs, never more than the stack."""
     min: int
     max: int
+    """The greatest bet or raise; 0 where none is allowed."""
     pot: int
     bet: int
+    stack: int
+    """The chips behind."""
+    call_all_in: bool
+    """Whether a call takes the whole stack."""
+    all_in: int
+    """The total that going all-in comes to; 0 where it is not allowed."""
+    sizes: list[Size]
+    """Bets or raises to choose from, ascending."""

@@ -22,6 +22,7 @@ from parlour.games.poker.holdem.page import (
     Result,
     Seated,
     ShownHand,
+    Size,
     Standing,
 )
 from parlour.games.poker.holdem.state import Deed, Row, State, Written, texts
@@ -111,10 +112,11 @@ def _seated(state: State, seat: Seat, player: Player) -> Seated:
             holds = 0
         if record.live:  # those in a hand owe nothing
             stack = player.stack + chips
-            return Seated(seat, player.out, cards, player.bank, 0, stack, bet, paid, status, holds, last)
+            call = hand.to_call(place)
+            return Seated(seat, player.out, cards, player.bank, 0, stack, bet, paid, call, status, holds, last)
     status = _status(player, record.running, record.live)
     owes = 0 if player.settled else sum(player.owes(state.blinds_and_ante()[0]))
-    return Seated(seat, player.out, cards, player.bank, owes, player.stack, 0, 0, status, holds, last)
+    return Seated(seat, player.out, cards, player.bank, owes, player.stack, 0, 0, 0, status, holds, last)
 
 
 def _last(deed: Deed | None) -> dict[str, Any] | None:
@@ -174,9 +176,11 @@ def legal(state: State, seat: Seat) -> Choice | None:
     actions = ["fold", "call" if call else "check"]
     if most:
         actions.append("bet" if unopened else "raise")
-    if most == bet + stack or (not most and call == stack):
+    all_in = most == bet + stack or (not most and call == stack)
+    if all_in:
         actions.append("allin")
-    return Choice(actions, call, least, most, pot, bet)
+    sizes = [Size(*size) for size in state.hand.sizes()]
+    return Choice(actions, call, least, most, pot, bet, stack, call == stack, bet + stack if all_in else 0, sizes)
 
 
 def options(state: State, seat: Seat) -> list[str]:

@@ -22,7 +22,7 @@ def parlour_equity(players: list[str], board: str = "", dead: str = "") -> Work:
 def parlour_trials(players: list[str]) -> Work:
     import parlour
 
-    return lambda: parlour.equity(players, trials=TRIALS, threads=1)
+    return lambda: parlour.equity(players, trials=TRIALS, threads=1, exact=False)
 
 
 def pokerfast(players: list[str], board: str = "", dead: str = "") -> Work:

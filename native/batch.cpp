@@ -21,22 +21,33 @@ Fault play(Hand& hand, Move move, Chips raise_to) {
     return legal.call > 0 && legal.max_raise_to == 0 ? hand.act(Action::Call) : hand.act(Action::Raise, all);
 }
 
-HandBatch::HandBatch(std::size_t tables, const Rules& rules, const ChaChaKey& seed)
-    : fresh_(Hand::posted(rules)), random_(seed) {
+HandBatch::HandBatch(std::size_t tables, const Rules& rules, bool moving, const ChaChaKey& seed) : random_(seed) {
     if (tables == 0)
         throw std::invalid_argument("a batch needs at least one table");
-    const std::size_t seats = fresh_.seats;
+    fresh_.push_back(Hand::posted(rules));
+    const std::size_t seats = fresh_.front().seats;
+    Rules next = rules;
+    for (std::size_t moves = 1; moving && moves < seats; ++moves) {
+        next.button = static_cast<int>((fresh_.back().button + 1) % seats);
+        fresh_.push_back(Hand::posted(next));
+    }
+    ChaCha20 any_order(seed);
+    for (Hand hand : fresh_) {
+        hand.deal_unchecked(shuffled_deck(hand.variant, hand.cards_needed(), any_order));
+        if (hand.done())
+            throw std::invalid_argument("the posts leave nobody a decision");
+    }
     hands.resize(tables);
     for (auto* amounts : {&call, &min_raise_to, &max_raise_to})
         amounts->resize(tables);
     legal.resize(tables * MoveCount);
-    hole.resize(tables * seats * fresh_.hole_cards());
+    hole.resize(tables * seats * static_cast<std::size_t>(hole_cards()));
     board.resize(tables * 5);
     done.resize(tables);
     payouts.resize(tables * seats);
     rewards.resize(tables * seats);
     for (std::size_t table = 0; table < tables; ++table)
-        deal(table);
+        deal(table, fresh_.front());
 }
 
 Hand HandBatch::hand(std::size_t table) const {
@@ -44,12 +55,10 @@ Hand HandBatch::hand(std::size_t table) const {
     return hands[table];
 }
 
-void HandBatch::deal(std::size_t table) {
+void HandBatch::deal(std::size_t table, const Hand& fresh) {
     Hand& hand = hands[table];
-    hand = fresh_;
+    hand = fresh;
     hand.deal_unchecked(shuffled_deck(hand.variant, hand.cards_needed(), random_));
-    if (hand.done())
-        throw std::invalid_argument("the posts leave nobody a decision");
     Card* card = &hole[table * hand.seats * hand.hole_cards()];
     for (int seat = 0; seat < hand.seats; ++seat)
         for (int i = 0; i < hand.hole_cards(); ++i)
@@ -106,7 +115,8 @@ std::ptrdiff_t HandBatch::step(std::span<const std::uint8_t> moves, std::span<co
         play(hand, static_cast<Move>(moves[table]), raise_to.empty() ? 0 : raise_to[table]);
         if (hand.done()) {
             finish(table);
-            deal(table);
+            const std::size_t played = static_cast<std::size_t>(hand.button - fresh_.front().button + seats()) % static_cast<std::size_t>(seats());
+            deal(table, fresh_[(played + 1) % fresh_.size()]);
             continue;
         }
         if (hand.street != street)

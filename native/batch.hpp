@@ -24,8 +24,9 @@ class HandBatch {
    public:
     static constexpr Card NoCard = 255;
 
-    // Throws std::invalid_argument on faulty rules, no tables, or posts that leave nobody a decision.
-    HandBatch(std::size_t tables, const Rules& rules, const ChaChaKey& seed);
+    // With `moving` the button goes one seat on with each hand of a table, from where the rules have it. Throws
+    // std::invalid_argument on faulty rules, no tables, or posts that leave nobody a decision.
+    HandBatch(std::size_t tables, const Rules& rules, bool moving, const ChaChaKey& seed);
 
     // One action at every table; steps from several threads follow one another. Returns the first table whose action is
     // illegal, and has then changed nothing; or -1.
@@ -35,8 +36,8 @@ class HandBatch {
     Hand hand(std::size_t table) const;
 
     std::size_t tables() const { return hands.size(); }
-    int seats() const { return fresh_.seats; }
-    int hole_cards() const { return fresh_.hole_cards(); }
+    int seats() const { return fresh_.front().seats; }
+    int hole_cards() const { return fresh_.front().hole_cards(); }
 
     std::vector<Hand> hands;
     std::vector<Chips> call, min_raise_to, max_raise_to;
@@ -49,12 +50,12 @@ class HandBatch {
     std::uint64_t finished = 0;
 
    private:
-    void deal(std::size_t table);
+    void deal(std::size_t table, const Hand& fresh);
     void finish(std::size_t table);
     void observe(std::size_t table);
     bool is_legal(std::size_t table, std::uint8_t move, std::span<const Chips> raise_to) const;
 
-    Hand fresh_;  // posts made, no cards
+    std::vector<Hand> fresh_;  // posts made, no cards: for each seat that has the button in turn
     ChaCha20 random_;
     mutable std::mutex stepping_;
 };

@@ -10,9 +10,6 @@ namespace parlour {
 
 namespace {
 
-// A thread is worth its start for no fewer rows than these.
-constexpr std::size_t RowsPerThread = 65536;
-
 std::size_t first_bad_row(const Card* hands, std::size_t rows, int size) {
     for (std::size_t row = 0; row < rows; ++row, hands += size) {
         CardMask seen = 0;

@@ -17,6 +17,9 @@ std::span<const Kernel> available_kernels();
 
 const char* name_of(Kernel kernel);
 
+// A thread is worth its start for no fewer rows than these.
+inline constexpr std::size_t RowsPerThread = 65536;
+
 // Ranks `rows` hands of `size` cards each and returns nothing if all of them are sound; else the number of the first row
 // that has a card above 51 or the same card twice, and then the ranks mean nothing. Rows follow each other without gaps.
 // With more than one thread the rows are shared out evenly.

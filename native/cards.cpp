@@ -58,9 +58,10 @@ std::optional<Card> card(int rank, int suit) {
     return make_card(rank, suit);
 }
 
-// 1-c … 13-s and 14 Club; `number` has been read, `rest` is what follows it.
+// 1-c … 13-s, 14-Club and 14 Club; `number` has been read, `rest` is what follows it.
 std::optional<Card> take_numbered(int number, std::string_view& rest) {
-    if (take_prefix(rest, "-")) return card(number == 1 ? 12 : number <= 13 ? number - 2 : None, take_suit(rest));
+    if (take_prefix(rest, "-"))
+        return number == 14 ? card(12, take_suit_word(rest)) : card(number == 1 ? 12 : number - 2, take_suit(rest));
     skip_separators(rest);
     return card(number - 2, take_suit_word(rest));
 }

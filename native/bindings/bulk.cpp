@@ -44,7 +44,8 @@ void evaluate_many(Hands hands, Ranks ranks, int threads, const std::string& ker
     if (size < 5 || size > 7) throw std::invalid_argument("a hand has 5, 6 or 7 cards");
     if (ranks.shape(0) != rows) throw std::invalid_argument("one rank is needed for each hand");
     const Kernel chosen = kernel.empty() ? available_kernels().back() : kernel_named(kernel);
-    if (threads == 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    // To count the processors takes longer than to rank a few hands: ask only where a second thread would have work.
+    if (threads == 0) threads = rows < 2 * RowsPerThread ? 1 : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     std::optional<std::size_t> bad;
     {
         nb::gil_scoped_release release;

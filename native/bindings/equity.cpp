@@ -26,6 +26,11 @@ namespace {
 
 // Exact where it takes about a second of one thread; below the second limit threads cost more than they save.
 constexpr double ExactLimit = 1e9, ThreadsFrom = 5e6;
+// An exact answer that is asked for may take minutes; what would take longer is refused.
+constexpr double CountLimit = 1e11;
+// What one random deal costs at the least, in nanoseconds: counting every deal is chosen over so many trials only where it
+// is no slower.
+constexpr double TrialCost = 8;
 constexpr int MaxThreads = 1024;
 constexpr std::uint64_t DefaultTrials = 1'000'000, MaxTrials = 1'000'000'000'000;
 
@@ -130,8 +135,10 @@ std::optional<nb::tuple> look_up(PyObject* players) {
 bool is_empty_text(nb::handle cards) { return PyUnicode_Check(cards.ptr()) && PyUnicode_GetLength(cards.ptr()) == 0; }
 
 nb::tuple equity(nb::sequence players, nb::handle board, nb::handle dead, std::optional<std::int64_t> trials,
-                 std::optional<int> threads, std::optional<std::uint64_t> seed, nb::object progress, std::string_view variant) {
-    if (variant == "holdem" && !trials && progress.is_none() && threads.value_or(1) >= 1 && is_empty_text(board) && is_empty_text(dead))
+                 std::optional<int> threads, std::optional<std::uint64_t> seed, nb::object progress, std::string_view variant,
+                 std::optional<bool> wanted) {
+    const bool may_count = wanted.value_or(true);
+    if (variant == "holdem" && may_count && !trials && progress.is_none() && threads.value_or(1) >= 1 && is_empty_text(board) && is_empty_text(dead))
         if (auto found = look_up(players.ptr())) return *found;
     Spot spot;
     spot.variant = parse_variant(variant);
@@ -159,8 +166,11 @@ nb::tuple equity(nb::sequence players, nb::handle board, nb::handle dead, std::o
     EquityResult result;
     {
         const nb::gil_scoped_release release;
-        const double cost = trials ? 0 : exact_cost(spot);
-        const bool exact = !trials && cost <= ExactLimit;
+        const double cost = may_count ? exact_cost(spot) : 0;
+        const double limit = trials ? std::min(ExactLimit, static_cast<double>(*trials) * TrialCost) : ExactLimit;
+        if (wanted.value_or(false) && cost > CountLimit)
+            throw std::invalid_argument("there are too many deals for an exact answer");
+        const bool exact = wanted ? *wanted : cost <= limit;
         if (!exact || cost >= ThreadsFrom) effort.threads = threads ? *threads : all_cores();
         result = exact ? exact_equity(spot, effort)
                        : sampled_equity(spot, trials ? static_cast<std::uint64_t>(*trials) : DefaultTrials, seed ? *seed : fresh_seed(), effort);
@@ -182,7 +192,7 @@ nb::list range_weights(std::string_view text) {
 
 void bind_equity(nb::module_& m) {
     m.def("equity", &equity, nb::arg("players"), nb::arg("board").none(), nb::arg("dead").none(), nb::arg("trials").none(), nb::arg("threads").none(),
-          nb::arg("seed").none(), nb::arg("progress").none(), nb::arg("variant"));
+          nb::arg("seed").none(), nb::arg("progress").none(), nb::arg("variant"), nb::arg("exact").none());
     m.def("range_weights", &range_weights, nb::arg("text"));
     m.def("format_range", [](std::string_view text) { return format_range(parse_range(text)); }, nb::arg("text"));
 }

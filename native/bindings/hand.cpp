@@ -1,6 +1,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 
 #include "batch.hpp"
 #include "bindings.hpp"
@@ -184,6 +185,12 @@ void bind_pot(nb::module_& m) {
         .def("__repr__", [](const PotView& p) {
             return nb::str("Pot(amount={}, contestants={!r}, winners={!r}, shares={!r})")
                 .format(p.amount, p.contestants, p.winners, p.shares);
+        })
+        .def("__getstate__",
+             [](const PotView& p) { return nb::make_tuple(p.amount, p.contestants, p.winners, p.shares); })
+        .def("__setstate__", [](PotView& self, const std::tuple<Chips, nb::list, nb::list, nb::list>& state) {
+            const auto& [amount, contestants, winners, shares] = state;
+            new (&self) PotView{amount, contestants, winners, shares};
         });
 }
 
@@ -199,6 +206,11 @@ void bind_legal(nb::module_& m) {
         .def("__repr__", [](const Legal& l) {
             return nb::str("Legal(fold={}, check={}, call={}, min_raise_to={}, max_raise_to={})")
                 .format(l.fold, l.check, l.call, l.min_raise_to, l.max_raise_to);
+        })
+        .def("__getstate__",
+             [](const Legal& l) { return std::tuple(l.fold, l.check, l.call, l.min_raise_to, l.max_raise_to); })
+        .def("__setstate__", [](Legal& self, const std::tuple<bool, bool, Chips, Chips, Chips>& state) {
+            self = std::make_from_tuple<Legal>(state);
         });
 }
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from parlour.games.poker.hands import evaluate_many as evaluate_many
     from parlour.games.poker.hands import evaluate_omaha as evaluate_omaha
     from parlour.games.poker.hands import evaluate_omaha_low as evaluate_omaha_low
+    from parlour.games.poker.legacy_score import legacy_score as legacy_score
     from parlour.games.poker.pots import Pot as Pot
     from parlour.games.poker.pots import Pots as Pots
     from parlour.games.poker.pots import Showdown as Showdown
@@ -51,6 +52,7 @@ _HOMES = {
         "evaluate_omaha",
         "evaluate_omaha_low",
     ),
+    "games.poker.legacy_score": ("legacy_score",),
     "games.poker.pots": ("Pot", "Pots", "Showdown", "pots", "showdown"),
     "games.poker.ranges": ("Range",),
 }

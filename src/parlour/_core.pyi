@@ -217,7 +217,8 @@ class HandBatch:
     """Many hands under the same rules, one action a table in each step; a hand that ends is dealt anew.
 
     The arrays are read-only views, one row a table, that follow every step. A seed (32 bytes) makes all shuffles
-    repeatable.
+    repeatable. Stacks, blinds and antes are the same in every hand. The button starts at the last seat and moves one
+    seat with each hand of a table; a button, posts or a big blind that are named stay where they are.
     """
 
     def __init__(
@@ -250,6 +251,8 @@ class HandBatch:
         """Hands played to the end so far."""
     @property
     def actor(self) -> NDArray[np.int8]: ...
+    @property
+    def button(self) -> NDArray[np.uint8]: ...
     @property
     def street(self) -> NDArray[np.uint8]: ...
     @property
@@ -317,6 +320,7 @@ def equity(
     seed: int | None,
     progress: Callable[[float], object] | None,
     variant: str,
+    exact: bool | None,
 ) -> tuple[tuple[_PlayerRow, ...], bool, int]:
     """Players as (win, tie, equity, stderr, wins, ties, losses); whether exact; boards."""
 

@@ -40,6 +40,7 @@ def test_every_notation_reads_every_card(card: Card):
         (card.rank + 2, WORDS[card.suit]),
         f"{low_ace}-{suit}",
         f"{low_ace}-{suit.upper()}",
+        f"{card.rank + 2}-{WORDS[card.suit]}",
         int(card),
     ]
     if rank == "T":

@@ -92,7 +92,7 @@ def test_one_seed_gives_one_estimate_whatever_the_threads() -> None:
     spots = [["AhAs", "KdKc", "7s6s"], ["AhAs", "QQ+, AK", "random"]]
     for players in spots:
         one, two, other = (
-            equity(players, trials=200_000, seed=seed, threads=n) for seed, n in ((1, 1), (1, 3), (2, 1))
+            equity(players, trials=200_000, seed=seed, threads=n, exact=False) for seed, n in ((1, 1), (1, 3), (2, 1))
         )
         assert one == two
         assert one != other
@@ -223,3 +223,21 @@ def test_ctrl_c_stops_the_work(threads: int) -> None:
         _, errors = child.communicate(timeout=60)
     assert child.returncode != 0
     assert b"KeyboardInterrupt" in errors
+
+
+def test_trials_are_no_reason_to_estimate_what_is_quicker_to_count() -> None:
+    """A million deals cost more than the 44 rivers of a turn, and more than a look at a table before the flop."""
+    for players, board in ((["AhAs", "KdKc"], "2h 7h 9c Jd"), (["AhAs", "KdKc", "QcQd"], "2h 7h 9c")):
+        asked = equity(players, board=board, trials=1_000_000, seed=1)
+        assert asked.exact
+        assert asked == equity(players, board=board)
+    assert not equity(["AhAs", "KdKc", "QcQd"], trials=100, seed=1).exact  # counting would take longer
+    assert not equity(["AhAs"] + ["random"] * 5, trials=1000, seed=1).exact
+
+
+def test_exact_asks_for_counting_or_for_an_estimate() -> None:
+    estimate = equity(["AhAs", "KdKc"], board="2h 7h 9c Jd", trials=1000, seed=1, exact=False)
+    assert (estimate.exact, estimate.boards) == (False, 1000)
+    assert equity(["AhAs", "KdKc", "QcQd"], trials=100, exact=True).exact
+    with pytest.raises(ValueError, match="exact"):
+        equity(["AhAs"] + ["random"] * 5, exact=True)

@@ -157,3 +157,13 @@ def test_forged_bytes_are_refused() -> None:
     for bad in (b"", b"PH", good[:-1], good + b"\0", b"PH\x02" + good[3:], good[:3] + b"\xff" + good[4:]):
         with pytest.raises(ValueError, match="not a hand"):
             Hand.from_bytes(bad)
+
+
+def test_what_a_hand_tells_can_be_pickled() -> None:
+    hand = Hand([100, 100, 40], blinds=(1, 2))
+    for action in ("allin", "allin", "allin"):
+        assert pickle.loads(pickle.dumps(hand.legal())) == hand.legal()
+        assert copy.copy(hand.legal()) == hand.legal()
+        hand.act(action)
+    assert hand.pots
+    assert pickle.loads(pickle.dumps(hand.pots)) == hand.pots

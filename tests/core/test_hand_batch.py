@@ -120,3 +120,39 @@ def test_views_are_read_only_and_outlive_the_name_of_the_batch() -> None:
 def test_faults_are_named(arguments: dict[str, Any], fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         HandBatch(**({"n": 4, "stacks": [100, 100]} | arguments))
+
+
+def played_hands(batch: HandBatch, hands: int) -> list[list[int]]:
+    """Fold everything; the seats of the button, hand by hand, at each table."""
+    buttons: list[list[int]] = [[] for _ in range(len(batch))]
+    folds = np.zeros(len(batch), dtype=np.uint8)
+    while batch.finished < hands * len(batch):
+        fresh = batch.done | (batch.finished == 0)
+        for table in np.flatnonzero(fresh):
+            if not buttons[table] or batch.done[table]:
+                buttons[table].append(int(batch.button[table]))
+        batch.step(folds)
+    return buttons
+
+
+def test_the_button_moves_one_seat_with_each_hand() -> None:
+    batch = HandBatch(3, [100, 100, 100], seed=SEED)
+    assert played_hands(batch, 7) == [[2, 0, 1, 2, 0, 1, 2]] * 3
+    moved = HandBatch(1, [100, 100, 100], seed=SEED)
+    while not moved.finished:
+        moved.step(np.zeros(1, dtype=np.uint8))
+    assert moved.button.tolist() == [0]
+    assert moved.bets.tolist() == [[0, 1, 2]]  # the blinds follow it
+
+
+@pytest.mark.parametrize("fixed", [{"button": 1}, {"posts": [(0, 1, 0), (1, 2, 0)]}, {"big_blind_seat": 1}])
+def test_a_button_or_blinds_that_are_named_stay(fixed: dict[str, Any]) -> None:
+    batch = HandBatch(2, [100, 100, 100], seed=SEED, **fixed)
+    (first, *others) = played_hands(batch, 5)[0]
+    assert set(others) == {first}
+
+
+def test_posts_that_leave_nobody_a_decision_are_refused_wherever_the_button_comes_to() -> None:
+    HandBatch(1, [1, 100], blinds=(1, 2), button=1)  # the short stack is the big blind: the other may fold
+    with pytest.raises(ValueError, match="decision"):
+        HandBatch(1, [1, 1], blinds=(1, 2))

@@ -149,7 +149,8 @@ def test_wrong_types_are_named(stakes: object) -> None:
         ({"hands": ["AhKh", "2cKd"]}, "twice"),
         ({"hands": ["AhKhQh", "2hKd"]}, "2 cards"),
         ({"hands": ["AhXh", "2hKd"]}, "not a card"),
-        ({"board": "2c7d"}, "3 to 5"),
+        ({"board": "2c7d"}, "five cards"),
+        ({"board": "2c 7d 9h Jc"}, "five cards"),
         ({"variant": "stud"}, "variant"),
     ],
 )

@@ -55,7 +55,7 @@ def tasks() -> list[tuple[str, str, Callable[[], int]]]:
         return len(texts)
 
     def deals() -> int:
-        return parlour.equity(["AhAs", *["random"] * 5], trials=200_000, threads=1, seed=1).boards
+        return parlour.equity(["AhAs", *["random"] * 5], trials=200_000, threads=1, seed=1, exact=False).boards
 
     def table_lookups() -> int:
         for _ in range(100):
@@ -122,7 +122,8 @@ def seeded_work(report: Callable[[float], None]) -> Iterator[object]:
         players = [names[0] + names[1], names[2] + names[3], *([names[4] + names[5]] if i % 2 else [])]
         board = " ".join(names[10 : 10 + (0, 3, 4, 5)[i % 4]])
         for trials in (None, 1000):
-            found = parlour.equity(players, board=board, dead=names[20], trials=trials, seed=i)
+            exact = None if trials is None else False
+            found = parlour.equity(players, board=board, dead=names[20], trials=trials, seed=i, exact=exact)
             yield found.exact, found.boards, [(one.wins, one.ties, one.losses) for one in found.players]
     report(0.6)
     for i in range(1500):

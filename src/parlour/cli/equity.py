@@ -32,7 +32,7 @@ def equity(
     board: Annotated[str, typer.Option(help="Cards on the table: 0, 3, 4 or 5.", metavar="CARDS")] = "",
     dead: Annotated[str, typer.Option(help="Cards that nobody can get.", metavar="CARDS")] = "",
     trials: Annotated[
-        int | None, typer.Option(help="Estimate from so many random deals in place of counting all.")
+        int | None, typer.Option(help="Random deals for an estimate; exact where counting all is no slower.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Makes an estimate repeatable.")] = None,
     threads: Annotated[int | None, typer.Option(help="Threads to work with; all processors by default.")] = None,

@@ -54,13 +54,16 @@ def equity(
     seed: int | None = None,
     progress: Callable[[float], object] | None = None,
     variant: Variant | str = "holdem",
+    exact: bool | None = None,
 ) -> Equity:
     """The equity of 2–10 hands or ranges, on a board of 0, 3, 4 or 5 cards, with dead cards that nobody can get.
 
     Each combination of holdings that share no card counts with the product of its weights, and all boards are equally
     likely. The result is exact where that takes about a second of one core (in hold'em, known hands always, and two
-    ranges on a board or without dead cards), otherwise an estimate from a million random deals; `trials` asks for an
-    estimate. One `seed` gives one estimate, whatever the number of threads (default: all cores).
+    ranges on a board or without dead cards), otherwise an estimate from a million random deals. With `trials` that is
+    the number of deals, and the result is exact where counting all deals is no slower than those. `exact=False` always
+    estimates, `exact=True` counts, for minutes if need be. One `seed` gives one estimate, whatever the number
+    of threads (default: all cores).
 
     `progress` is called now and then with the fraction done; what it raises stops the work, and so does Ctrl-C. Omaha
     takes hands and `random`, no ranges.
@@ -84,5 +87,6 @@ def equity(
         seed,
         progress,
         variant,
+        exact,
     )
     return Equity(tuple([PlayerEquity(*row) for row in rows]), exact, boards)

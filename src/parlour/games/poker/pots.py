@@ -8,6 +8,7 @@ from math import isfinite, lcm
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from parlour import _core
+from parlour.games.cards import parse_cards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -117,6 +118,8 @@ def _ranks(board: Cards, hands: Sequence[Cards | None], alive: list[int], varian
     """The rank of each hand that is still in; the last one in needs no cards."""
     if len(alive) == 1:
         return {alive[0]: 0}
+    if (lying := len(parse_cards(board))) != 5:
+        raise ValueError(f"a showdown needs all five cards of the board, not {lying}")
     ranks = {}
     for seat in alive:
         hand = hands[seat]

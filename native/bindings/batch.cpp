@@ -92,7 +92,7 @@ void bind_batch(nb::module_& m) {
                  new (self) HandBatch(static_cast<std::size_t>(tables),
                                       rules_from(stacks, blinds, ante, big_blind_ante, straddle, button, variant, limit,
                                                  posts, big_blind_seat, cap),
-                                      button.is_none() && posts.is_none() && big_blind_seat.is_none(), key_from(seed));
+                                      button.is_none() && posts.is_none(), key_from(seed));
              },
              "n"_a, "stacks"_a, nb::kw_only(), "blinds"_a = nb::make_tuple(1, 2), "ante"_a = 0, "big_blind_ante"_a = 0,
              "straddle"_a = 0, "button"_a = nb::none(), "variant"_a = "holdem", "limit"_a = "no-limit",

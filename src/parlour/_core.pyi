@@ -218,7 +218,7 @@ class HandBatch:
 
     The arrays are read-only views, one row a table, that follow every step. A seed (32 bytes) makes all shuffles
     repeatable. Stacks, blinds and antes are the same in every hand. The button starts at the last seat and moves one
-    seat with each hand of a table; a button, posts or a big blind that are named stay where they are.
+    seat with each hand of a table; a button or posts that are named stay where they are.
     """
 
     def __init__(

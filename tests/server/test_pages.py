@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import parlour
 from parlour.server import Files, network
 
 
@@ -58,6 +59,9 @@ async def test_the_calculators_answer_as_the_library_does(house) -> None:
     asked = {"board": "2c 3d 4h 8s 9s", "hands": ["As Ad", "Ks Kd", None], "stakes": [50, 100, 100]}
     answer = await (await house.ask("POST", "/api/v1/showdown", json=asked)).json()
     assert answer["payouts"] == [150, 100, 0]
+    aces, kings, folded = answer["hands"]
+    assert (aces["name"], aces["place"], kings["place"], folded) == ("Pair of Aces, Nine kicker", 1, 2, None)
+    assert kings["legacy_score"] == parlour.legacy_score("Ks Kd 2c 3d 4h 8s 9s")
     asked = {"hands": ["AhAs", "KdKc"]}
     answer = await (await house.ask("POST", "/api/v1/equity", json=asked)).json()
     assert answer["exact"]

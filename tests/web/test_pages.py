@@ -40,7 +40,19 @@ def check(visitor: Visitor, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/calc", "/calc/equity", "/calc/pots", "/history", "/me", "/admin", "/t/NSCHTS", "/nowhere"]
+    "path",
+    [
+        "/",
+        "/calc",
+        "/calc/equity",
+        "/calc/pots",
+        "/calc/showdown",
+        "/history",
+        "/me",
+        "/admin",
+        "/t/NSCHTS",
+        "/nowhere",
+    ],
 )
 def test_a_stranger_can_read_every_page(visit: Visit, path: str) -> None:
     visitor = visit()
@@ -178,3 +190,32 @@ def test_the_host_reads_suggestions(visit: Visit, own_house: House) -> None:
         [parlour.__version__, "1", "Medium, Easy, Hard", "Balanced, Tight, Loose, Aggressive"], use_inner_text=True
     )
     check(visitor)
+
+
+def test_a_showdown_of_several_hands_is_ranked_and_paid(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/calc/showdown")
+    page = visitor.page
+    expect(page.locator(".placing")).to_have_count(5)  # five players are dealt at random, ranked and paid at once
+    page.get_by_label("Remove player 5").click()
+    page.get_by_label("Board").fill("Ac Kc Jc 5c Th")
+    for number, (cards, chips) in enumerate((("8c 7h", 25), ("9h 5h", 50), ("Ad 4s", 100), ("As 3h", 100)), 1):
+        page.get_by_label(f"Cards of player {number}").fill(cards)
+        page.get_by_label(f"Chips of player {number}").fill(str(chips))
+    visitor.press("Show down")
+    expect(page.locator(".placing")).to_have_count(4)
+    told = [line.inner_text() for line in page.locator(".placing").all()]
+    assert all(part in told[0] for part in ("Player 1", "Flush, Ace high", "7,079", "500.851", "100"))
+    assert all(part in told[1] for part in ("Player 3", "Pair of Aces", "280.813", "88"))
+    assert all(part in told[2] for part in ("Player 4", "Pair of Aces", "280.813", "87"))
+    pots = page.locator(".pots-paid li").all_inner_texts()
+    assert pots == [
+        "Main pot: 100 player 1 wins 100",
+        "Side pot 1: 75 player 3 wins 38, player 4 wins 37",
+        "Side pot 2: 100 player 3 wins 50, player 4 wins 50",
+    ]
+    page.get_by_label("Chips of player 1").fill("0")
+    page.get_by_label("Board").fill("Ac Kc Jc 5c")
+    visitor.press("Show down")
+    page.get_by_text("five cards").first.wait_for()  # the server's refusal, and what was shown stays
+    expect(page.locator(".placing")).to_have_count(4)

@@ -17,6 +17,7 @@ from parlour.games.poker.hands import (
     evaluate_omaha,
     evaluate_omaha_low,
 )
+from parlour.games.poker.legacy_score import legacy_score
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -39,20 +40,26 @@ def command(
         Game, typer.Option(help="Omaha takes exactly two hole cards and three of the board.")
     ] = Game.HOLDEM,
     low: Annotated[bool, typer.Option("--low", help="Rank for ace-to-five low in place of high.")] = False,
+    legacy: Annotated[bool, typer.Option("--legacy", help="Show the older evaluator's score as well.")] = False,
     json: Json = False,
 ) -> None:
     """Evaluate hands: the five cards that count, their name, rank and score; several hands are compared."""
     if len(hands) > 1 and all(len(parse_cards(hand)) == 1 for hand in hands):
         hands = [" ".join(hands)]  # one hand, typed without quotes
+    if legacy and (low or game is not Game.HOLDEM):
+        raise ValueError("the older evaluator scores high hands of hold'em only")
     found = [_evaluate(hand, board, game, low) for hand in hands]
+    older = [{"legacy_score": legacy_score(f"{hand} {board}")} if legacy else {} for hand in hands]
     places = [1 + sum(other.rank > one.rank for other in found) for one in found]
     if json:
-        print_json([_record(*row) for row in zip(hands, found, places, strict=True)])
+        print_json([_record(*row) for row in zip(hands, found, places, older, strict=True)])
         return
     several = len(found) > 1
-    rows = table("hand", "best five", "name", ">rank", *([] if low else [">score"]), *([">place"] if several else []))
-    for hand, one, place in zip(hands, found, places, strict=True):
+    scores = [] if low else [">score", ">legacy score"] if legacy else [">score"]
+    rows = table("hand", "best five", "name", ">rank", *scores, *([">place"] if several else []))
+    for hand, one, place, other in zip(hands, found, places, older, strict=True):
         score = [] if isinstance(one, LowRank) else [f"{one.score:g}"]
+        score += [f"{figure:.3f}" for figure in other.values()]
         rows.add_row(hand, format_cards(one.cards), one.name, str(one.rank), *score, *([str(place)] if several else []))
     show(rows)
 
@@ -70,7 +77,7 @@ def _evaluate(hand: str, board: str, game: Game, low: bool) -> HandRank | LowRan
     return evaluate_low(cards)
 
 
-def _record(hand: str, found: HandRank | LowRank, place: int) -> dict[str, object]:
+def _record(hand: str, found: HandRank | LowRank, place: int, older: dict[str, float]) -> dict[str, object]:
     record: dict[str, object] = {
         "hand": hand,
         "cards": format_cards(found.cards),
@@ -79,4 +86,4 @@ def _record(hand: str, found: HandRank | LowRank, place: int) -> dict[str, objec
     }
     if not isinstance(found, LowRank):
         record |= {"category": found.category.value, "score": found.score}
-    return {**record, "place": place}
+    return {**record, **older, "place": place}

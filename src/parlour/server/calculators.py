@@ -6,9 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import wraps
 
+import msgspec
+
 from parlour.games.poker import equity as equities
 from parlour.games.poker import hands
 from parlour.games.poker import pots as dividing
+from parlour.games.poker.legacy_score import legacy_score
 from parlour.games.poker.pots import Amount, Pot
 from parlour.server.problems import Fault
 from parlour.server.routing import Access, Call, Handler, Routes
@@ -18,6 +21,7 @@ from parlour.server.schema import (
     EquityShare,
     Evaluate,
     Evaluation,
+    PlacedHand,
     PotsAnswer,
     PotShare,
     PotsQuestion,
@@ -46,13 +50,18 @@ def _explained(handler: Callable[[Call], Awaitable[object]]) -> Handler:
 @_explained
 async def evaluate(call: Call) -> Evaluation:
     """What five, six or seven cards are worth in hold'em."""
-    hand = hands.evaluate(call.body.cards)
+    return _evaluation(call.body.cards)
+
+
+def _evaluation(cards: str) -> Evaluation:
+    hand = hands.evaluate(cards)
     return Evaluation(
         rank=hand.rank,
         category=str(hand.category),
         name=hand.name,
         cards=[str(card) for card in hand.cards],
         score=hand.score,
+        legacy_score=legacy_score(cards),
     )
 
 
@@ -91,7 +100,21 @@ async def showdown(call: Call) -> ShowdownAnswer:
         pots=[_share(pot) for pot in found.pots],
         payouts=[int(payout) for payout in found.payouts],
         returned=_returned(found.returned),
+        hands=_placed(asked.board, asked.hands),
     )
+
+
+def _placed(board: str, held: list[str | None]) -> list[PlacedHand | None]:
+    if sum(hand is not None for hand in held) < 2:
+        return [None] * len(held)
+    found = [None if hand is None else _evaluation(f"{hand} {board}") for hand in held]
+    ranks = [one.rank for one in found if one is not None]
+    return [
+        None
+        if one is None
+        else PlacedHand(**msgspec.structs.asdict(one), place=1 + sum(rank > one.rank for rank in ranks))
+        for one in found
+    ]
 
 
 @routes.add("POST", "/api/v1/equity", access=Access.ANYONE, body=EquityQuestion, answer=EquityAnswer)

@@ -217,6 +217,8 @@ class Evaluation(msgspec.Struct, frozen=True):
     cards: list[str]
     score: float
     """100 points a category, for those who compare by it."""
+    legacy_score: float
+    """The older evaluator's own figure, which is no order to play by."""
 
 
 class PotsQuestion(Body, frozen=True):
@@ -254,11 +256,18 @@ class ShowdownQuestion(Body, frozen=True):
     smallest_chip: Annotated[int, Meta(ge=1, le=10**9)] = 1
 
 
+class PlacedHand(Evaluation, frozen=True):
+    place: int
+    """1 for the best hand; equal hands have the same place."""
+
+
 class ShowdownAnswer(msgspec.Struct, frozen=True):
     pots: list[PotShare]
     payouts: list[int]
     """What each seat gets out of the pots."""
     returned: Returned | None
+    hands: list[PlacedHand | None]
+    """What each seat holds; null for a seat that has folded, and for all where nobody contests the last one in."""
 
 
 class EquityQuestion(Body, frozen=True):
@@ -267,7 +276,7 @@ class EquityQuestion(Body, frozen=True):
     board: Cards = ""
     dead: Cards = ""
     trials: Annotated[int, Meta(ge=1, le=2_000_000)] | None = None
-    """Asks for an estimate from so many deals."""
+    """Deals for an estimate; the answer is exact where counting all deals is no slower."""
 
 
 class EquityShare(msgspec.Struct, frozen=True):

@@ -60,6 +60,7 @@ export interface Evaluation {
   name: string;
   cards: string[];
   score: number;
+  legacy_score: number;
 }
 
 export interface GameCard {
@@ -142,6 +143,16 @@ export interface Ping {
   type: "ping";
 }
 
+export interface PlacedHand {
+  rank: number;
+  category: string;
+  name: string;
+  cards: string[];
+  score: number;
+  legacy_score: number;
+  place: number;
+}
+
 export interface PotShare {
   amount: number;
   seats: number[];
@@ -165,6 +176,7 @@ export interface Problem {
   status: number;
   detail: string;
   code: string;
+  retry_after?: number;
 }
 
 export interface Redemption {
@@ -207,6 +219,7 @@ export interface ShowdownAnswer {
   pots: PotShare[];
   payouts: number[];
   returned: Returned | null;
+  hands: (PlacedHand | null)[];
 }
 
 export interface ShowdownQuestion {

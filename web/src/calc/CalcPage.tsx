@@ -2,6 +2,7 @@ import { t, type Key } from "../i18n/index.ts";
 import { Equity } from "./Equity.tsx";
 import { Evaluator } from "./Evaluator.tsx";
 import { Pots } from "./Pots.tsx";
+import { Showdown } from "./Showdown.tsx";
 import "../styles/cards.css";
 import "../styles/calc.css";
 
@@ -9,6 +10,7 @@ const SECTIONS: readonly (readonly [string, Key])[] = [
   ["", "calc.hand"],
   ["equity", "calc.equity"],
   ["pots", "calc.pots"],
+  ["showdown", "calc.showdown"],
 ];
 
 /** The calculators: no table needed, the same core as at the tables. */
@@ -23,7 +25,7 @@ export function CalcPage({ section }: { section: string }) {
           </a>
         ))}
       </nav>
-      {section === "equity" ? <Equity /> : section === "pots" ? <Pots /> : <Evaluator />}
+      {section === "equity" ? <Equity /> : section === "pots" ? <Pots /> : section === "showdown" ? <Showdown /> : <Evaluator />}
     </div>
   );
 }

@@ -44,6 +44,8 @@ export function Evaluator() {
             <dd>{t("calc.rankOf", { n: num(found.rank), all: num(7462) })}</dd>
             <dt>{t("calc.score")}</dt>
             <dd>{found.score}</dd>
+            <dt>{t("calc.legacy")}</dt>
+            <dd>{found.legacy_score}</dd>
           </dl>
         )}
         {fault && <p class="fault">{fault}</p>}

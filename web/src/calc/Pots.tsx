@@ -14,7 +14,7 @@ interface Row {
 const START: Row[] = [
   { stake: 25, folded: false },
   { stake: 60, folded: false },
-  { stake: 100, folded: true },
+  { stake: 100, folded: false },
   { stake: 140, folded: false },
 ];
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 import structlog
 
-from parlour.tables.errors import Conflict
+from parlour.tables.errors import Conflict, Unavailable
 from parlour.tables.ports import Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot
 
 
@@ -146,7 +146,7 @@ async def test_close_waits_for_what_is_under_way(new_store, append):
 async def test_who_comes_too_late_is_told_so(store, append):
     await append(store, row("a", 1))
     await store.close()
-    with pytest.raises(ConnectionError):
+    with pytest.raises(Unavailable, match="stopping"):
         await append(store, row("a", 2))
 
 

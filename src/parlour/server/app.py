@@ -27,7 +27,7 @@ from parlour.server.config import Config
 from parlour.server.routing import Routes
 from parlour.server.site import Site
 from parlour.tables import Parlour
-from parlour.tables.errors import TooMany
+from parlour.tables.errors import TooMany, Unavailable
 
 RESOURCES: list[Routes] = [
     people.routes,
@@ -73,17 +73,17 @@ def create_app(
 async def _life(app: web.Application) -> AsyncIterator[None]:
     site = app[SITE]
     await site.parlour.start()
-    site.ready = True
+    site.readiness.open = True
     logs.log.info("open")
     yield
-    site.ready = False
+    site.readiness.open = False
     await site.parlour.stop()
     logs.log.info("closed")
 
 
 async def _hang_up(app: web.Application) -> None:
     site = app[SITE]
-    site.ready = False
+    site.readiness.open = False
     await site.hang_up()
 
 
@@ -117,6 +117,8 @@ def refuse(request: web.BaseRequest, error: Exception) -> web.Response:
         headers["Allow"] = ", ".join(sorted(error.allowed_methods))
     if isinstance(error, TooMany):
         headers["Retry-After"] = str(max(1, math.ceil(error.retry_after)))
+    if isinstance(error, Unavailable) and error.retry_after:
+        headers["Retry-After"] = str(error.retry_after)
     if problem.status == 426:
         headers |= {"Upgrade": "websocket", "Sec-WebSocket-Version": websocket.VERSION}
     if problem.status == 401:

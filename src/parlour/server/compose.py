@@ -5,23 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 
 from parlour.games.registry import Registry
+from parlour.storage.outages import TIME_LIMIT
 from parlour.storage.seal import AesSeal, read_key
 from parlour.storage.sqlite import LOG_ROOM, SqliteStore
 from parlour.tables import Parlour, Store, SystemClock, SystemEntropy
 
 
-def open_parlour(data: Path, database: str | None = None) -> Parlour:
-    """The tables kept in the data folder, or in PostgreSQL with their key in the data folder."""
+def open_parlour(data: Path, database: str | None = None, time_limit: float = TIME_LIMIT) -> Parlour:
+    """The tables kept in the data folder, or in PostgreSQL with their key in the data folder. `time_limit`: seconds
+    that the database may take to answer."""
     data.mkdir(parents=True, exist_ok=True)
     seal = AesSeal(read_key(data / "parlour.key"))
-    return Parlour(_store(data, database), SystemClock(), SystemEntropy(), seal, Registry())
+    return Parlour(_store(data, database, time_limit), SystemClock(), SystemEntropy(), seal, Registry())
 
 
-def _store(data: Path, database: str | None) -> Store:
+def _store(data: Path, database: str | None, time_limit: float) -> Store:
     if database is None:
-        return SqliteStore(data / "parlour.db", log_room=LOG_ROOM)
+        return SqliteStore(data / "parlour.db", log_room=LOG_ROOM, time_limit=time_limit)
     try:
         from parlour.storage.postgres import PostgresStore
     except ImportError:
         raise ValueError("PostgreSQL needs its driver: pip install 'parlour[postgres]'") from None
-    return PostgresStore(database)
+    return PostgresStore(database, time_limit=time_limit)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from aiohttp import web
 
 from parlour.server.discovery import Server
-from parlour.server.problems import Fault
 from parlour.server.routing import Access, Call, Routes
 from parlour.server.schema import GameCard, Health
 
@@ -26,15 +25,14 @@ async def servers(call: Call) -> list[Server]:
 
 @routes.add("GET", "/healthz", access=Access.ANYONE, answer=Health)
 async def health(call: Call) -> Health:
-    """Whether the process is alive."""
+    """Whether the process is alive and answers; the database is not asked."""
     return Health("ok")
 
 
-@routes.add("GET", "/readyz", access=Access.ANYONE, answer=Health, refusals=(503,))
+@routes.add("GET", "/readyz", access=Access.ANYONE, answer=Health)
 async def ready(call: Call) -> Health:
-    """Whether tables can be played at: false while the server starts and stops."""
-    if not call.site.ready:
-        raise Fault(503, "The server is starting or stopping.")
+    """Whether tables can be played at: 503 while the server starts or stops, or the database cannot be used."""
+    await call.site.readiness.check()
     return Health("ok")
 
 

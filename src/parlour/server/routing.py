@@ -144,7 +144,7 @@ class Routes:
         """Write down an endpoint. `refusals` are the statuses that it may answer besides those that follow from the
         rest: from a body, from a query, from a code in the path, from needing an identity. `cost` is
         what the answer takes of the processor, in plain requests."""
-        implied = {429, 500, *refusals}
+        implied = {429, 500, 503, *refusals}
         if access is Access.KNOWN:
             implied.add(401)
         if method != "GET":

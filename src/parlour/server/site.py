@@ -11,6 +11,7 @@ from parlour.server.auth import Tickets
 from parlour.server.config import Config
 from parlour.server.discovery import Neighbourhood
 from parlour.server.metrics import Metrics
+from parlour.server.readiness import Readiness
 from parlour.server.schema import GameCard
 from parlour.server.websocket import Sockets
 from parlour.tables import Identity, Parlour, Table
@@ -34,8 +35,7 @@ class Site:
         """Answers that stay open until the server stops."""
         self.neighbourhood: Neighbourhood | None = None
         """The local network, where the server takes part in it."""
-        self.ready = False
-        """Whether the tables are open for play: false while the server starts and while it stops."""
+        self.readiness = Readiness(parlour)
 
     @property
     def epoch(self) -> str:

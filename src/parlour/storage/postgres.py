@@ -3,14 +3,19 @@
 Appends that come up while one is on its way go together in the next: one statement, one transaction, one round trip.
 They have a connection of their own, with the statements prepared on it: to borrow one for each of them would cost more
 time than to use it.
+
+Every call has a time limit. When it is over the connection is thrown away, which ends whatever waits for it, and the
+caller gets `Unavailable`. A server that froze may still carry out what it was sent: the log tells.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from functools import cache
 from itertools import chain, repeat
 from typing import Any
@@ -18,9 +23,10 @@ from typing import Any
 import asyncpg
 from asyncpg.prepared_stmt import PreparedStatement
 
+from parlour.storage import outages
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
-from parlour.tables.errors import Conflict
+from parlour.tables.errors import Conflict, Unavailable
 from parlour.tables.ports import Done, Row
 
 CONNECTIONS = 8
@@ -41,6 +47,16 @@ _NAMES = "(table_id, seq, at, actor, key, readers, body)"
 
 _Append = tuple[Sequence[Row], Done]
 
+_FULL = (asyncpg.DiskFullError, asyncpg.ReadOnlySQLTransactionError)
+_SILENT = (
+    OSError,  # refused, reset, no such socket; and a time limit
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,  # stopping, starting, or a statement over its time
+    asyncpg.InsufficientResourcesError,
+    asyncpg.InterfaceError,  # the connection was closed meanwhile
+    asyncpg.InternalClientError,
+)
+
 
 class PostgresStore(SqlStore):
     """Keeps everything in one PostgreSQL database."""
@@ -50,8 +66,12 @@ class PostgresStore(SqlStore):
     head = "SELECT max(seq) FROM log"
     sole = False
 
-    def __init__(self, url: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    def __init__(
+        self, url: str, migrations: Sequence[Migration] = MIGRATIONS, time_limit: float = outages.TIME_LIMIT
+    ) -> None:
+        """`time_limit`: seconds that each call may wait for a connection, and then for its answers."""
         self._url = url
+        self._time_limit = time_limit
         self._migrations = migrations
         self._pool: asyncpg.Pool[Any] | None = None
         self._waiting: deque[_Append] = deque()
@@ -61,38 +81,76 @@ class PostgresStore(SqlStore):
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._pool = await asyncpg.create_pool(self._url, min_size=2, max_size=CONNECTIONS, reset=_as_it_is)
         await self._migrate()
+        self._pool = await asyncpg.create_pool(
+            self._url,
+            min_size=2,
+            max_size=CONNECTIONS,
+            reset=_as_it_is,
+            init=self._limit_statements,
+            timeout=self._time_limit,
+        )
         await self._name_epoch(secrets.token_hex(8))
 
     async def close(self) -> None:
         if self._writing is not None:
             await self._writing
         pool, self._pool = self._pool, None
-        if self._writer is not None:
-            await self._writer.close()
-        if pool is not None:
-            await pool.close()
+        try:
+            async with asyncio.timeout(self._time_limit):
+                if self._writer is not None:
+                    await self._writer.close()
+                if pool is not None:
+                    await pool.close()
+        except _SILENT:
+            if self._writer is not None:
+                self._writer.terminate()
+            if pool is not None:
+                pool.terminate()
+
+    async def _limit_statements(self, connection: asyncpg.Connection[Any]) -> None:
+        """Let the server give up as well what nobody waits for any more."""
+        await connection.execute(f"SET statement_timeout = {max(1, round(self._time_limit * 1000))}")
 
     async def _migrate(self) -> None:
-        async with self._connections.acquire() as connection, connection.transaction():
-            await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
-            await connection.execute(BOOKKEEPING)
-            done = await connection.fetchval("SELECT coalesce(max(number), 0) FROM migrations")
-            for migration in pending(done, self._migrations):
-                for statement in migration.statements:
-                    await connection.execute(statement.format(blob="BYTEA", clustered=""))
-                await connection.execute("INSERT INTO migrations VALUES ($1, $2)", migration.number, migration.title)
+        """Bring the schema up to date, however long that takes."""
+        connection = await asyncpg.connect(self._url, timeout=self._time_limit)
+        try:
+            async with connection.transaction():
+                await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+                await connection.execute(BOOKKEEPING)
+                done = await connection.fetchval("SELECT coalesce(max(number), 0) FROM migrations")
+                for migration in pending(done, self._migrations):
+                    for statement in migration.statements:
+                        await connection.execute(statement.format(blob="BYTEA", clustered=""))
+                    await connection.execute(
+                        "INSERT INTO migrations VALUES ($1, $2)", migration.number, migration.title
+                    )
+        finally:
+            await connection.close()
 
-    @property
-    def _connections(self) -> asyncpg.Pool[Any]:
-        assert self._pool is not None, "the store is not open"
-        return self._pool
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[asyncpg.pool.PoolConnectionProxy[Any]]:
+        """A connection of the pool, for as long as the time limit."""
+        if self._pool is None:
+            raise outages.closed()
+        async with asyncio.timeout(self._time_limit):
+            connection = await self._pool.acquire()
+        watchdog = self._loop.call_later(self._time_limit, connection.terminate)
+        try:
+            yield connection
+        finally:
+            watchdog.cancel()
+            await self._pool.release(connection, timeout=self._time_limit)
 
     # Reading
 
     async def _ask(self, sql: str, *args: Any) -> list[tuple[Any, ...]]:
-        return [tuple(row) for row in await self._connections.fetch(_numbered(sql), *args)]
+        try:
+            async with self._connection() as connection:
+                return [tuple(row) for row in await connection.fetch(_numbered(sql), *args)]
+        except (*_FULL, *_SILENT) as error:
+            raise _known(error) from None
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
         sql = "SELECT table_id, seq, at, actor, key, readers, body FROM log WHERE table_id = ? AND seq > ?"
@@ -109,7 +167,7 @@ class PostgresStore(SqlStore):
     async def _transact(self, *statements: Statement, rows: Sequence[Row] = ()) -> list[list[tuple[Any, ...]]]:
         outcome = []
         try:
-            async with self._connections.acquire() as connection, connection.transaction():
+            async with self._connection() as connection, connection.transaction():
                 for sql, args, must in statements:
                     found = [tuple(row) for row in await connection.fetch(_numbered(sql), *args)]
                     if must and not found:
@@ -120,6 +178,10 @@ class PostgresStore(SqlStore):
                     await connection.execute(sql, *values)
         except asyncpg.UniqueViolationError as error:
             raise Conflict(str(error)) from None
+        except (*_FULL, *_SILENT) as error:
+            self._wrote_at = None
+            raise _known(error) from None
+        self._wrote_at = time.monotonic()
         return outcome
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
@@ -132,7 +194,11 @@ class PostgresStore(SqlStore):
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), BATCH))]
             failure = await self._append([row for rows, _ in batch for row in rows])
-            if failure is None or (len(batch) == 1 and isinstance(failure, Conflict)):
+            if (
+                failure is None
+                or isinstance(failure, Unavailable)
+                or (len(batch) == 1 and isinstance(failure, Conflict))
+            ):
                 tell([done for _, done in batch], [failure] * len(batch))
             else:
                 for rows, done in batch:
@@ -143,21 +209,45 @@ class PostgresStore(SqlStore):
         """Add rows, all or none; what went wrong. One statement is one transaction."""
         try:
             if self._pool is None:
-                raise ConnectionError("the store is closed")
+                raise outages.closed()
             if self._writer is None or self._writer.is_closed():
-                self._writer, self._insertions = await asyncpg.connect(self._url), {}
-                await self._writer.execute(PLAN_ONCE)
-            sql, values = _insertion(rows)
-            if sql not in self._insertions:
-                self._insertions[sql] = await self._writer.prepare(sql)
-            await self._insertions[sql].fetch(*values)
+                await self._connect_writer()
+            assert self._writer is not None
+            watchdog = self._loop.call_later(self._time_limit, self._writer.terminate)
+            try:
+                sql, values = _insertion(rows)
+                if sql not in self._insertions:
+                    self._insertions[sql] = await self._writer.prepare(sql)
+                await self._insertions[sql].fetch(*values)
+            finally:
+                watchdog.cancel()
         except asyncpg.UniqueViolationError as error:
             return Conflict(str(error))
         except Exception as error:
+            self._wrote_at = None
             if self._writer is not None:
                 self._writer.terminate()  # it may be broken: the next append makes another
-            return error
+            return _known(error)
+        self._wrote_at = time.monotonic()
         return None
+
+    async def _connect_writer(self) -> None:
+        self._writer, self._insertions = await asyncpg.connect(self._url, timeout=self._time_limit), {}
+        watchdog = self._loop.call_later(self._time_limit, self._writer.terminate)
+        try:
+            await self._limit_statements(self._writer)
+            await self._writer.execute(PLAN_ONCE)
+        finally:
+            watchdog.cancel()
+
+
+def _known(error: Exception) -> Exception:
+    """`Unavailable` where the database cannot be used just now; another error as it is."""
+    if isinstance(error, _FULL):
+        return outages.full()
+    if isinstance(error, _SILENT) and not isinstance(error, ValueError):  # that is a value which it does not take
+        return outages.silent()
+    return error
 
 
 def _insertion(rows: Sequence[Row]) -> tuple[str, Iterable[Any]]:

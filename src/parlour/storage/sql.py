@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, NamedTuple
@@ -16,6 +17,8 @@ logger = structlog.get_logger(__name__)
 
 SNAPSHOTS_KEPT = 3
 """A few, so that those who watch with a delay find an older one."""
+WRITES_TRUSTED = 60.0
+"""Seconds for which a write that went well says that the next one will."""
 
 _json = msgspec.json.Encoder()
 _round = msgspec.json.Decoder(RoundRecord)
@@ -46,6 +49,8 @@ class SqlStore(ABC):
     """The last number in the log, of a `table_id`."""
 
     _epoch: str = ""
+    _wrote_at: float | None = None
+    """When something was written last, by the monotonic clock; None where the last attempt failed."""
 
     @property
     def epoch(self) -> str:
@@ -67,6 +72,16 @@ class SqlStore(ABC):
             Statement("INSERT INTO meta (name, value) VALUES ('epoch', ?) ON CONFLICT DO NOTHING", (fresh,))
         )
         ((self._epoch,),) = await self._ask("SELECT value FROM meta WHERE name = 'epoch'")
+
+    async def check(self) -> None:
+        await self._ask("SELECT value FROM meta WHERE name = 'epoch'")
+        if self._wrote_at is None or time.monotonic() - self._wrote_at > WRITES_TRUSTED:
+            await self._transact(
+                Statement(
+                    "INSERT INTO meta (name, value) VALUES ('checked', '1')"
+                    " ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(meta.value AS BIGINT) % 1000 + 1 AS TEXT)"
+                )
+            )
 
     # The log
 

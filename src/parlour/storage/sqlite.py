@@ -4,6 +4,9 @@ One thread writes. It takes everything that has come up meanwhile into one trans
 commit is shared by all tables. Rows go into the journal first (see there), in one statement: a statement lets go of the
 interpreter lock and has to win it back, so many small ones would wait for one another. Reads are short and run at once
 on a connection of their own; those of the log look into the journal too.
+
+Where the disk is full, a commit is undone and its callers get `Unavailable`; reads go on, and so do commits as soon as
+there is room.
 """
 
 from __future__ import annotations
@@ -11,9 +14,11 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import shutil
 import sqlite3
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
@@ -24,10 +29,11 @@ from typing import Any
 import structlog
 
 from parlour.games.contract import Millis
+from parlour.storage import outages
 from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Packed, Run, sheet_rows
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
-from parlour.tables.errors import Conflict
+from parlour.tables.errors import Conflict, Unavailable
 from parlour.tables.ports import Done, Row
 
 logger = structlog.get_logger(__name__)
@@ -36,8 +42,25 @@ QUIET = 2.0
 """Seconds without a commit after which the journal is spread, however little there is."""
 LOG_PAGES = 8000
 """How long the write-ahead log gets before its pages go into the database."""
-LOG_ROOM = LOG_PAGES * 4200
-"""The bytes of such a log, frames included."""
+LOG_PAGE = 4200
+"""The bytes of a page in the log, with what stands before it."""
+LOG_ROOM = LOG_PAGES * LOG_PAGE
+"""The bytes of a log that is so long."""
+LEAST_LOG_PAGES = 256
+ROOM_SHARE = 8
+"""The log takes at most one part in so many of the disk's free space."""
+LEAST_FREE = 2**20
+"""Bytes that a disk should have free: with less, the log can still be written but not be moved into the database."""
+PRIVATE = 0o600
+"""The mode of every file here: for its owner alone."""
+
+_FULL = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,  # such as a limit on the size of files, or a disk that fails
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+}
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 class _Batch:
@@ -65,38 +88,65 @@ class SqliteStore(SqlStore):
     head = "SELECT max(last) FROM sheets"
     sole = True
 
-    def __init__(self, path: Path, migrations: Sequence[Migration] = MIGRATIONS, log_room: int = 0) -> None:
-        """`log_room`: bytes to make ready for the write-ahead log when the store is opened."""
+    def __init__(
+        self,
+        path: Path,
+        migrations: Sequence[Migration] = MIGRATIONS,
+        log_room: int = 0,
+        time_limit: float = outages.TIME_LIMIT,
+    ) -> None:
+        """`log_room`: bytes to make ready for the write-ahead log when the store is opened, where the disk has enough.
+        `time_limit`: seconds to wait for another process that writes."""
         self._path = path
         self._migrations = migrations
         self._log_room = log_room
+        self._log_pages = LOG_PAGES
+        self._time_limit = time_limit
         self._gathered = _Batch()
         self._batches: SimpleQueue[_Batch | None] = SimpleQueue()
         self._writer: threading.Thread | None = None
         self._reader: sqlite3.Connection | None = None
 
     async def open(self) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._make_private()
+        if self._log_room:
+            self._log_room = room_for_log(self._log_room, shutil.disk_usage(self._path.parent).free)
+            self._log_pages = max(LEAST_LOG_PAGES, self._log_room // LOG_PAGE)
         self._migrate()
         self._reader = self._connect()
         self._loop = asyncio.get_running_loop()
         connection = self._connect()
+        if self._log_room:
+            await asyncio.to_thread(self._make_room, connection)
         self._journal = Journal(connection, secrets.token_hex(4))
         self._writer = threading.Thread(target=self._write, args=(connection,), name="sqlite-writer", daemon=True)
         self._writer.start()
         await self._name_epoch(secrets.token_hex(8))
-        if self._log_room:
-            await asyncio.to_thread(self._make_room)
 
-    def _make_room(self) -> None:
+    def _make_private(self) -> None:
+        """Let the owner alone read the database. SQLite gives the files beside it the same mode when it makes them."""
+        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, PRIVATE))
+        for suffix in ("", "-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                self._path.with_name(self._path.name + suffix).chmod(PRIVATE)
+
+    def _make_room(self, connection: sqlite3.Connection) -> None:
         """Fill the write-ahead log up with zeros. A commit into a file that grows waits for the file system's own
         journal, a hundred times as long at worst; a commit over blocks that are there does not. SQLite reads its log up
-        to the first frame that is not valid, so zeros behind it mean nothing."""
-        with self._path.with_name(self._path.name + "-wal").open("ab") as log:
-            while log.tell() < self._log_room:
-                log.write(bytes(min(2**20, self._log_room - log.tell())))
-            log.flush()
-            os.fsync(log.fileno())
+        to the first frame that is not valid, so zeros behind it mean nothing. Where the disk has no room after all,
+        they are taken away again, and the log grows as it is used."""
+        connection.execute("BEGIN IMMEDIATE")  # nobody writes meanwhile, so that the end of the log stays where it is
+        with self._path.with_name(self._path.name + "-wal").open("ab", buffering=0) as log:
+            used = log.tell()
+            try:
+                while log.tell() < self._log_room:
+                    log.write(bytes(min(2**20, self._log_room - log.tell())))
+                os.fsync(log.fileno())
+            except OSError as error:
+                log.truncate(used)
+                logger.warning("no room is reserved for the log", error=type(error).__name__)
+        connection.execute("ROLLBACK")
 
     async def close(self) -> None:
         if self._writer is not None:
@@ -112,18 +162,22 @@ class SqliteStore(SqlStore):
     def backup(self, target: Path) -> None:
         """Copy the database, in use or not, to a new file. The copy has an epoch of its own: its numbering may go on
         in another way, and clients must not take the one for the other."""
-        if target.exists():
-            raise FileExistsError(f"{target} is there already")
+        try:
+            os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
+        except FileExistsError:
+            raise FileExistsError(f"{target} is there already") from None
         with closing(self._connect()) as source, closing(sqlite3.connect(target)) as copy:
             source.backup(copy)
             copy.execute("UPDATE meta SET value = ? WHERE name = 'epoch'", (secrets.token_hex(8),))
             copy.commit()
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=10)
+        connection = sqlite3.connect(
+            self._path, isolation_level=None, check_same_thread=False, timeout=self._time_limit
+        )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {self._log_pages}")
         connection.execute("PRAGMA cache_size = -32000")
         connection.execute("PRAGMA secure_delete = FAST")  # what leaves the journal is on sheets: no zeros over it
         return connection
@@ -147,7 +201,19 @@ class SqliteStore(SqlStore):
 
     async def _ask(self, sql: str, *args: Any) -> list[tuple[Any, ...]]:
         assert self._reader is not None, "the store is not open"
-        return self._reader.execute(sql, args).fetchall()
+        try:
+            return self._reader.execute(sql, args).fetchall()
+        except sqlite3.Error as error:
+            raise _known(error) from None
+
+    async def check(self) -> None:
+        if shutil.disk_usage(self._path.parent).free < LEAST_FREE:
+            raise outages.full()
+        try:
+            async with asyncio.timeout(self._time_limit):
+                await super().check()
+        except TimeoutError:
+            raise outages.silent() from None
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
         assert self._reader is not None, "the store is not open"
@@ -208,7 +274,7 @@ class SqliteStore(SqlStore):
         late, self._gathered = self._gathered, _Batch()
         while not self._batches.empty():
             late.extend(self._batches.get() or _Batch())
-        tell(late.dones, [ConnectionError("the store is closed")] * len(late.dones))
+        tell(late.dones, [outages.closed()] * len(late.dones))
 
     def _write(self, connection: sqlite3.Connection) -> None:
         """The writer thread: batch after batch until told to stop, and the journal spread in between."""
@@ -220,6 +286,7 @@ class SqliteStore(SqlStore):
                 idle = batch is None
                 if batch is not None:
                     outcomes = _commit(connection, journal, batch)
+                    self._wrote_at = None if isinstance(outcomes[-1], Unavailable) else time.monotonic()
                     self._loop.call_soon_threadsafe(tell, batch.dones, outcomes)
                     del batch, outcomes
                 if journal.spreading or idle:
@@ -250,7 +317,7 @@ def _commit(connection: sqlite3.Connection, journal: Journal, batch: _Batch) -> 
         return _transaction(connection, journal, batch)
     except Exception as error:
         _undo(connection, journal)
-        return [error] * len(batch.dones)
+        return [_known(error)] * len(batch.dones)
 
 
 def _transaction(connection: sqlite3.Connection, journal: Journal, batch: _Batch) -> list[Any]:
@@ -296,6 +363,22 @@ def _spread(connection: sqlite3.Connection, journal: Journal) -> None:
     except Exception as error:
         _undo(connection, journal)
         logger.error("the journal could not be spread", error=type(error).__name__)
+
+
+def _known(error: Exception) -> Exception:
+    """`Unavailable` where the database cannot be used just now; another error as it is."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in _FULL:
+        return outages.full()
+    if code in _BUSY:
+        return outages.busy()
+    return error
+
+
+def room_for_log(wanted: int, free: int) -> int:
+    """The bytes to reserve for the log on a disk with so much free space; 0 where that is too little to be of use."""
+    room = min(wanted, free // ROOM_SHARE)
+    return room if room >= min(wanted, LEAST_LOG_PAGES * LOG_PAGE) else 0
 
 
 def _undo(connection: sqlite3.Connection, journal: Journal) -> None:

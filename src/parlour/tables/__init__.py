@@ -10,6 +10,7 @@ from parlour.tables.errors import (
     Refused,
     Stale,
     TooMany,
+    Unavailable,
 )
 from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, LedgerLine, RoundRecord, Seal, Store
 from parlour.tables.service import Parlour, TableInfo
@@ -42,5 +43,6 @@ __all__ = [
     "Table",
     "TableInfo",
     "TooMany",
+    "Unavailable",
     "Update",
 ]

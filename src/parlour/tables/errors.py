@@ -58,6 +58,28 @@ class TooMany(Refused):
         self.retry_after = retry_after
 
 
+class Unavailable(Refused):
+    """The store cannot be used just now. Where a command was under way its fate may be unknown: a repeat under the same
+    key finds out. `retry_after` says in how many seconds it may help to try again; 0 where waiting does not help."""
+
+    status = 503
+
+    def __init__(self, code: str, message: str, retry_after: int = 0) -> None:
+        super().__init__(code, message)
+        self.retry_after = retry_after
+
+
+class Unreadable(Unavailable, ValueError):
+    """Something sealed does not open: it was sealed under another key, or is damaged."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "sealed_under_another_key",
+            "this was sealed under another key than the server has, or is damaged;"
+            " whoever runs the server may restore the key",
+        )
+
+
 class Against(Refused):
     """The rules of the game refuse the action; code and message are the game's own."""
 

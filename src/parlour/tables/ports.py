@@ -107,7 +107,8 @@ class Records(msgspec.Struct):
 
 
 class Store(Protocol):
-    """Where everything is kept. Each method is atomic and durable when it returns."""
+    """Where everything is kept. Each method is atomic and durable when it returns, and raises `Unavailable` where the
+    database does not answer in time or cannot write."""
 
     @property
     def epoch(self) -> str:
@@ -121,6 +122,10 @@ class Store(Protocol):
 
     async def open(self) -> None: ...
     async def close(self) -> None: ...
+
+    async def check(self) -> None:
+        """Read, and where the last write failed or was long ago also write. `Unavailable` where that fails."""
+        ...
 
     # The log
 

@@ -1,0 +1,42 @@
+"""Whether tables can be played at just now: `/readyz` asks the store, not only the process."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from parlour.server.problems import Fault
+from parlour.tables import Parlour
+
+ANSWER_HOLDS = 1.0
+"""Seconds for which one answer of the store does for everybody: asking often must cost nothing."""
+
+
+class Readiness:
+    """Asks the store, one question at a time, and remembers its answer for a moment."""
+
+    def __init__(self, parlour: Parlour) -> None:
+        self._parlour = parlour
+        self._asking = asyncio.Lock()
+        self._asked_at: float | None = None
+        self._refusal: Exception | None = None
+        self.open = False
+        """Whether the tables are open for play: false while the server starts and while it stops."""
+
+    async def check(self) -> None:
+        """Raise what keeps people from playing, if anything does. The store has a time limit of its own."""
+        if not self.open:
+            raise Fault(503, "The server is starting or stopping.")
+        async with self._asking:
+            if self._asked_at is None or time.monotonic() - self._asked_at > ANSWER_HOLDS:
+                self._refusal = await self._ask()
+                self._asked_at = time.monotonic()
+        if self._refusal is not None:
+            raise self._refusal
+
+    async def _ask(self) -> Exception | None:
+        try:
+            await self._parlour.store.check()
+        except Exception as error:
+            return error
+        return None

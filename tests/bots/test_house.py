@@ -13,7 +13,7 @@ import pytest
 from parlour.bots.house import House
 from parlour.bots.players import ChessPlayer, HoldemPlayer
 from parlour.games.registry import Registry
-from parlour.storage.seal import AesSeal, read_key
+from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.errors import Refused
 from parlour.tables.ports import Identity
@@ -25,7 +25,7 @@ NO_PAUSE = (0.0, 0.0)
 
 
 async def open_house(data: Path) -> tuple[Parlour, House, ChessPlayer]:
-    store, seal = SqliteStore(data / "parlour.db"), AesSeal(read_key(data / "parlour.key"))
+    store, seal = SqliteStore(data / "parlour.db"), AesSeal(bytes(32))
     parlour = Parlour(store, SystemClock(), SystemEntropy(), seal, Registry())
     chess = ChessPlayer()
     house = House(parlour, {"holdem": HoldemPlayer(), "chess": chess}, NO_PAUSE)

@@ -14,7 +14,7 @@ from parlour.games.registry import Registry
 from parlour.protocols.dialect import Dialect
 from parlour.server import Config, parse_limits
 from parlour.server.admission import Admission
-from parlour.storage.seal import AesSeal, read_key
+from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.service import Parlour
 from parlour.tables.system import SystemClock, SystemEntropy
@@ -32,7 +32,7 @@ admit = Admission(Config(limits=parse_limits(["all=off"])))
 
 @pytest.fixture
 async def parlour(tmp_path: Path) -> AsyncIterator[Parlour]:
-    store, seal = SqliteStore(tmp_path / "parlour.db"), AesSeal(read_key(tmp_path / "parlour.key"))
+    store, seal = SqliteStore(tmp_path / "parlour.db"), AesSeal(bytes(32))
     house = Parlour(store, SystemClock(), SystemEntropy(), seal, Registry())
     await house.start()
     yield house

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.storage.seal import KEY_VARIABLE, AesSeal, read_key
+from parlour.storage.seal import KEY_VARIABLE, AesSeal, find_key
 
 
 @given(st.binary(max_size=200))
@@ -20,15 +20,20 @@ def test_what_is_sealed_opens_at_its_place_only(clear):
         assert clear not in sealed
 
 
-def test_the_key_is_made_once_for_its_owner_alone(tmp_path, monkeypatch):
+def test_a_new_key_is_written_when_it_is_kept_for_its_owner_alone(tmp_path, monkeypatch):
     monkeypatch.delenv(KEY_VARIABLE, raising=False)
     path = tmp_path / "parlour.key"
-    key = read_key(path)
-    assert len(key) == 32
+    seal = find_key(path)
+    assert seal.is_new
+    assert not path.exists(), "a key is not made where an older one may be missing"
+    seal.keep()
+    assert not seal.is_new
     assert path.stat().st_mode & 0o777 == 0o600
-    assert read_key(path) == key
+    again = find_key(path)
+    assert (again.fingerprint, again.is_new) == (seal.fingerprint, False)
     monkeypatch.setenv(KEY_VARIABLE, "A" * 43 + "=")
-    assert read_key(path) == bytes(32)
-    monkeypatch.setenv(KEY_VARIABLE, "short")
-    with pytest.raises(ValueError, match=r"base64|bytes"):
-        AesSeal(read_key(path))
+    assert find_key(path).fingerprint == AesSeal(bytes(32)).fingerprint != seal.fingerprint
+    for bad in ("short", "A" * 40):
+        monkeypatch.setenv(KEY_VARIABLE, bad)
+        with pytest.raises(ValueError, match=f"the key in {KEY_VARIABLE} is no key"):
+            find_key(path)

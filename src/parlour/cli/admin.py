@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +14,9 @@ from parlour.cli import _terminal as terminal
 
 if TYPE_CHECKING:
     from parlour.tables.suggestions import Suggestion
+
+PATIENCE = 600.0
+"""Seconds that the database may take for one step: such work may be long, and nobody waits to play."""
 
 app = typer.Typer(add_completion=False, help="Look after the data of the house.", no_args_is_help=True)
 
@@ -26,6 +30,11 @@ Database = Annotated[
 Target = Annotated[Path, typer.Argument(help="The new file. There must be none of that name yet.")]
 
 
+@app.callback()
+def before_every_command() -> None:
+    os.umask(0o077)  # what is written here is for its owner alone
+
+
 @app.command()
 def rebuild(data: Data = Path("parlour-data"), database: Database = None) -> None:
     """Derive all histories, ledgers, statistics and snapshots from the log again. The server may be running."""
@@ -36,8 +45,8 @@ def rebuild(data: Data = Path("parlour-data"), database: Database = None) -> Non
 async def _rebuild(data: Path, database: str | None) -> int:
     from parlour.server.compose import open_parlour
 
-    house = open_parlour(data, database)
-    await house.store.open()
+    house = open_parlour(data, database, time_limit=PATIENCE)
+    await house.open_store()
     try:
         return await house.archive.rebuild()
     finally:

@@ -20,6 +20,13 @@ Data = Annotated[
 Database = Annotated[
     str | None, typer.Option(envvar="PARLOUR_DATABASE", help="A PostgreSQL URL, in place of SQLite in the data folder.")
 ]
+DatabaseTimeout = Annotated[
+    float,
+    typer.Option(envvar="PARLOUR_DATABASE_TIMEOUT", min=0.1, help="Seconds that the database may take to answer."),
+]
+NewKey = Annotated[
+    bool, typer.Option("--new-key", help="Go on without the lost key: what it sealed stays closed. Needed once.")
+]
 TrustedProxy = Annotated[
     list[str] | None, typer.Option(help="An address or network whose X-Forwarded-For is believed. May be given again.")
 ]
@@ -63,6 +70,8 @@ def serve(
     port: Port = 8080,
     data: Data = Path("parlour-data"),
     database: Database = None,
+    database_timeout: DatabaseTimeout = 5.0,
+    new_key: NewKey = False,
     trusted_proxy: TrustedProxy = None,
     origin: Origin = None,
     public_url: PublicUrl = None,
@@ -84,7 +93,7 @@ def serve(
     from parlour.server.config import Config, parse_networks
     from parlour.server.limits import parse_limits
     from parlour.server.operator import read_secret
-    from parlour.server.run import Doors, run
+    from parlour.server.run import Doors, Storage, run
 
     config = Config(
         limits=parse_limits(limit or []),
@@ -97,4 +106,5 @@ def serve(
     )
     ports = {"gateau": gateau_port, "chessmate": chessmate_port, "dogker": dogker_port}
     doors = Doors(host, port, {dialect: at for dialect, at in ports.items() if at}, name if announce else "")
-    run(doors, data, database, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)
+    storage = Storage(data, database, database_timeout, new_key)
+    run(doors, storage, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)

@@ -6,17 +6,20 @@ from pathlib import Path
 
 from parlour.games.registry import Registry
 from parlour.storage.outages import TIME_LIMIT
-from parlour.storage.seal import AesSeal, read_key
+from parlour.storage.seal import find_key
 from parlour.storage.sqlite import LOG_ROOM, SqliteStore
 from parlour.tables import Parlour, Store, SystemClock, SystemEntropy
 
 
-def open_parlour(data: Path, database: str | None = None, time_limit: float = TIME_LIMIT) -> Parlour:
+def open_parlour(
+    data: Path, database: str | None = None, *, time_limit: float = TIME_LIMIT, new_key: bool = False
+) -> Parlour:
     """The tables kept in the data folder, or in PostgreSQL with their key in the data folder. `time_limit`: seconds
-    that the database may take to answer."""
-    data.mkdir(parents=True, exist_ok=True)
-    seal = AesSeal(read_key(data / "parlour.key"))
-    return Parlour(_store(data, database, time_limit), SystemClock(), SystemEntropy(), seal, Registry())
+    that the database may take to answer. `new_key`: go on without the key that the database was sealed under."""
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    seal = find_key(data / "parlour.key")
+    store = _store(data, database, time_limit)
+    return Parlour(store, SystemClock(), SystemEntropy(), seal, Registry(), new_key=new_key)
 
 
 def _store(data: Path, database: str | None, time_limit: float) -> Store:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
 import sys
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,8 @@ from parlour.server.config import Config
 from parlour.server.discovery import Announcer, Neighbourhood
 from parlour.server.extensions import DIALECTS, dialect_application, employ_bots, speak_dialects
 from parlour.server.site import Site
+from parlour.storage.lock import sole_server
+from parlour.storage.outages import TIME_LIMIT
 
 LOOPBACK = "127.0.0.1"
 DESCRIPTORS = 65_536
@@ -38,19 +41,34 @@ class Doors(msgspec.Struct, frozen=True):
     """What the server is called on the local network; empty where it is not announced."""
 
 
-def run(doors: Doors, data: Path, database: str | None, config: Config, *, json_logs: bool) -> None:
+class Storage(msgspec.Struct, frozen=True):
+    """Where everything is kept, and how."""
+
+    data: Path
+    database: str | None = None
+    """A PostgreSQL URL, in place of SQLite in the data folder."""
+    time_limit: float = TIME_LIMIT
+    """Seconds that the database may take to answer."""
+    new_key: bool = False
+    """Whether to go on without the key that the database was sealed under."""
+
+
+def run(doors: Doors, storage: Storage, config: Config, *, json_logs: bool) -> None:
     """Serve until the process is told to stop."""
+    os.umask(0o077)  # what is written is for its owner alone
     logs.configure(json_logs)
     _spare_the_collector()
     _let_turns_end()
     _allow_many_connections()
-    serving = _serve(doors, data, database, config)
-    if sys.platform == "win32":
-        asyncio.run(serving)
-    else:
-        import uvloop
+    storage.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with sole_server(storage.data) if storage.database is None else nullcontext():
+        serving = _serve(doors, storage, config)
+        if sys.platform == "win32":
+            asyncio.run(serving)
+        else:
+            import uvloop
 
-        uvloop.run(serving)
+            uvloop.run(serving)
 
 
 def _spare_the_collector() -> None:
@@ -78,9 +96,10 @@ def _allow_many_connections() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
-async def _serve(doors: Doors, data: Path, database: str | None, config: Config) -> None:
+async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
     stop = _told_to_stop()
-    app = create_app(open_parlour(data, database), config, extensions=[employ_bots, speak_dialects])
+    parlour = open_parlour(storage.data, storage.database, time_limit=storage.time_limit, new_key=storage.new_key)
+    app = create_app(parlour, config, extensions=[employ_bots, speak_dialects])
     async with AsyncExitStack() as open_doors:
         bound = await _listen(open_doors, app, doors.host, doors.port)
         for name, port in doors.dialects.items():

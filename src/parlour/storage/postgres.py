@@ -81,15 +81,18 @@ class PostgresStore(SqlStore):
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
-        await self._migrate()
-        self._pool = await asyncpg.create_pool(
-            self._url,
-            min_size=2,
-            max_size=CONNECTIONS,
-            reset=_as_it_is,
-            init=self._limit_statements,
-            timeout=self._time_limit,
-        )
+        try:
+            await self._migrate()
+            self._pool = await asyncpg.create_pool(
+                self._url,
+                min_size=2,
+                max_size=CONNECTIONS,
+                reset=_as_it_is,
+                init=self._limit_statements,
+                timeout=self._time_limit,
+            )
+        except _SILENT as error:
+            raise ConnectionError(f"PostgreSQL does not answer ({error or type(error).__name__})") from None
         await self._name_epoch(secrets.token_hex(8))
 
     async def close(self) -> None:

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
+import structlog
 
 from parlour.games.contract import Illegal, Round
 from parlour.games.registry import Listing
-from parlour.tables.errors import Against, Conflict
+from parlour.tables.errors import Against, Conflict, Unreadable
 from parlour.tables.events import TABLE_EVENTS
 from parlour.tables.log import Log, Written
 from parlour.tables.ports import Games, LedgerLine, Records, RoundRecord, Row, Seal, Snapshot, Store
@@ -23,6 +24,8 @@ from parlour.tables.state import TableState
 
 if TYPE_CHECKING:
     from parlour.tables.table import Table
+
+logger = structlog.get_logger(__name__)
 
 _of_tables = frozenset(TABLE_EVENTS)
 
@@ -140,14 +143,20 @@ class Archive:
         return records
 
     async def rebuild(self) -> int:
-        """Throw all records and snapshots away and derive them again; the number of tables."""
+        """Throw all records and snapshots away and derive them again; the number of tables. One that is sealed under a
+        lost key is left without records."""
         await self._store.forget_records()
         tables = await self._store.every_table()
+        unread = 0
         for table in tables:
             entry = await self._store.table_by_id(table)
             if entry is not None and entry.game in self._games:
-                await self.follow(table, self._games[entry.game])
-        return len(tables)
+                try:
+                    await self.follow(table, self._games[entry.game])
+                except Unreadable:
+                    unread += 1
+                    logger.warning("a table is sealed under another key", table=table)
+        return len(tables) - unread
 
     @staticmethod
     def export(log: Log, record: RoundRecord, suffix: str, rows: Sequence[Row]) -> str:

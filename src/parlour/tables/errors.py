@@ -69,15 +69,10 @@ class Unavailable(Refused):
         self.retry_after = retry_after
 
 
-class Unreadable(Unavailable, ValueError):
+class Unreadable(Refused, ValueError):
     """Something sealed does not open: it was sealed under another key, or is damaged."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "sealed_under_another_key",
-            "this was sealed under another key than the server has, or is damaged;"
-            " whoever runs the server may restore the key",
-        )
+    status = 503
 
 
 class Against(Refused):

@@ -246,12 +246,31 @@ class Entropy(Chance, Protocol):
 class Seal(Protocol):
     """Keeps what is hidden unreadable at rest, under a key that is not in the database."""
 
+    @property
+    def origin(self) -> str:
+        """Where the key is from, in words."""
+        ...
+
+    @property
+    def fingerprint(self) -> bytes:
+        """Tells one key from another, and nothing else about it."""
+        ...
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the key was only just made, because there was none."""
+        ...
+
+    def keep(self) -> None:
+        """Keep a new key for good. Before anything is sealed under it."""
+        ...
+
     def seal(self, clear: bytes, place: str) -> bytes:
         """The sealed form, readable at this place only."""
         ...
 
     def open(self, sealed: bytes, place: str) -> bytes:
-        """What was sealed for this place. ValueError where it was not, or under another key."""
+        """What was sealed for this place. `Unreadable` where it was not, or under another key."""
         ...
 
 

@@ -14,8 +14,9 @@ import structlog
 from parlour.games.contract import Millis
 from parlour.tables.archive import Archive
 from parlour.tables.delay import Echo
-from parlour.tables.errors import BadRequest, Busy, Conflict, NotFound, TooMany
+from parlour.tables.errors import BadRequest, Busy, Conflict, NotFound, TooMany, Unavailable, Unreadable
 from parlour.tables.events import Created
+from parlour.tables.key import check_key
 from parlour.tables.limits import RateLimit
 from parlour.tables.log import Log, check_words
 from parlour.tables.people import People, new_id
@@ -36,6 +37,9 @@ SNAPSHOT_EVERY = 256
 RECORDING_EACH_BEAT = 0.1
 """Seconds of every beat for snapshots and records: where many tables are behind, play goes first."""
 BEAT: Millis = 1_000
+DISTANT: Millis = 24 * 3600 * 1000
+"""A clock with more time than this left can be given back a minute too much without harm."""
+DISTANT_BEAT: Millis = 60_000
 SETTLE_AFTER: Millis = 5_000
 """A changed table waits this long for its entry in the directory: a busy one is then written once for many changes."""
 SETTLED_AT_ONCE = 100
@@ -66,7 +70,10 @@ class TableInfo(msgspec.Struct, frozen=True):
 class Parlour:
     """The hub: makes identities and tables, opens and closes them, and keeps their clocks."""
 
-    def __init__(self, store: Store, clock: Clock, entropy: Entropy, seal: Seal, games: Games) -> None:
+    def __init__(
+        self, store: Store, clock: Clock, entropy: Entropy, seal: Seal, games: Games, *, new_key: bool = False
+    ) -> None:
+        """`new_key`: let the seal's key take the place of one that was lost."""
         for listing in games.values():
             check_words(listing)
         self.store = store
@@ -76,6 +83,7 @@ class Parlour:
         self.archive = Archive(store, seal, games)
         self._people = People(store, clock, entropy)
         self._seal = seal
+        self._new_key = new_key
         self._timers = Timers(clock, self._ring)
         self._chat_limit = RateLimit(burst=8, every=1_500)
         self._premises = Premises(store, clock, entropy, seal, self._changed, self._chat_limit.spend, self.archive)
@@ -87,6 +95,12 @@ class Parlour:
         self._unsettled: dict[str, Millis] = {}
         self._uncredited: set[str] = set()
         self._down_since: Millis | None = None
+        self._marked: Millis = 0
+        """When the store was last told that the server lives: after a crash, time counts as lost from then on."""
+        self._outage: Unavailable | None = None
+        """Why the store cannot be used, as far as is known; clocks wait meanwhile."""
+        self._stalled: set[str] = set()
+        """Tables whose time came in an outage."""
         self._chores: set[asyncio.Future[Any]] = set()
         self._ringing = 0
         """How many clocks are about to play."""
@@ -101,7 +115,7 @@ class Parlour:
 
     async def start(self) -> None:
         """Open the store, give back the time that nobody was here, set every alarm."""
-        await self.store.open()
+        await self.open_store()
         now = self.clock.now()
         beat = await self.store.heartbeat()
         silence = 0 if self.store.sole else SHARED_SILENCE
@@ -116,10 +130,20 @@ class Parlour:
                 self._timers.set(table, due)
         self._down_since = beat if down else None
         await self.store.settle([], now)
+        self._marked = now
         self._timers.start()
         if behind:
             self._chore(self._revive(behind))
         self._beating = asyncio.get_running_loop().create_task(self._beat())
+
+    async def open_store(self) -> None:
+        """Open the store, and make sure that what is sealed in it can be read. `WrongKey` where it cannot."""
+        await self.store.open()
+        try:
+            await check_key(self.store, self._seal, replace=self._new_key)
+        except BaseException:
+            await self.store.close()
+            raise
 
     async def stop(self) -> None:
         """Finish what is under way, and close the store."""
@@ -129,7 +153,10 @@ class Parlour:
             await asyncio.gather(self._beating, return_exceptions=True)
             self._beating = None
         await self._finish()
-        await self._settle(self.clock.now(), everything=True)
+        try:
+            await self._settle(self.clock.now(), everything=True)
+        except Unavailable as outage:
+            logger.warning("the directory is behind the log", reason=outage.code)
         await self.store.close()
 
     async def _revive(self, tables: list[str]) -> None:
@@ -337,6 +364,9 @@ class Parlour:
             table.noted = True
 
     def _ring(self, table: str) -> None:
+        if self._outage is not None:
+            self._stalled.add(table)
+            return
         self._ringing += 1
         live = self._tables.get(table)
         if live is None:
@@ -354,7 +384,12 @@ class Parlour:
         self._ringing -= 1
         if not self._ringing:
             self._silence.set()
-        if isinstance(outcome, Exception):
+        if isinstance(outcome, Unreadable):
+            logger.error("a table cannot be read: the key is another, or it is damaged", table=table)
+        elif isinstance(outcome, Unavailable):
+            self._stand_still(outcome)
+            self._stalled.add(table)
+        elif isinstance(outcome, Exception):
             logger.error("a clock could not play", table=table, error=type(outcome).__name__)
             self._timers.set(table, self.clock.now() + BEAT)
 
@@ -377,10 +412,40 @@ class Parlour:
             await asyncio.sleep(BEAT / 1000)
             try:
                 await self.keep_house()
+            except Unavailable as outage:
+                self._stand_still(outage)
             except Exception as error:
                 logger.error("housekeeping failed", error=type(error).__name__)
 
+    def _stand_still(self, outage: Unavailable) -> None:
+        """The store cannot be used: nobody can act, so no clock plays until it can."""
+        if self._outage is None:
+            logger.error("the store cannot be used; clocks wait", reason=outage.code)
+        self._outage = outage
+
+    async def _go_on(self) -> None:
+        """Ask the store whether it can be used again; if so, give back the time for which it could not. If it fails
+        meanwhile, nobody gets the same time twice: credit counts from a table's last event at the earliest."""
+        await self.store.check()
+        names = self._stalled.union(self._timers.tables())
+        for name in names:
+            try:
+                table = await self.open_by_id(name)
+                await table.credit(self.clock.now() - max(self._marked, table.state.room.at))
+            except Unavailable:
+                raise
+            except Exception as error:
+                logger.error("a table could not be opened", table=name, error=type(error).__name__)
+        self._outage = None
+        logger.info("the store can be used again")
+        for name in names | self._stalled:
+            live = self._tables.get(name)
+            self._timers.set(name, self.clock.now() if live is None else live.due)
+        self._stalled.clear()
+
     async def keep_house(self) -> None:
+        if self._outage is not None:
+            await self._go_on()
         now = self.clock.now()
         await self._settle(now)
         if not self.store.sole and self._tables:
@@ -404,17 +469,36 @@ class Parlour:
                         self._premises.house.dismiss(table)
 
     async def _settle(self, now: Millis, everything: bool = False) -> None:
+        """Bring the directory up to date, and where a clock runs say that the server lives: an idle one writes
+        nothing."""
         ready = [table for table, since in self._unsettled.items() if everything or since <= now - SETTLE_AFTER]
-        for start in range(0, len(ready) or 1, SETTLED_AT_ONCE):
-            entries = []
-            for name in ready[start : start + SETTLED_AT_ONCE]:
-                self._unsettled.pop(name, None)
-                table = self._tables.get(name)
-                if table is not None:
-                    entries.append(table.entry())
-                    table.settled = table.seq
-                    table.noted = False
-            await self.store.settle(entries, now)
+        marked = everything or self._marks_time(now)
+        for start in range(0, len(ready) or int(marked), SETTLED_AT_ONCE):
+            names = ready[start : start + SETTLED_AT_ONCE]
+            taken = {name: self._unsettled.pop(name) for name in names if name in self._unsettled}
+            tables = [self._tables[name] for name in taken if name in self._tables]
+            entries = [table.entry() for table in tables]
+            for table in tables:
+                table.settled = table.seq
+                table.noted = False
+            try:
+                await self.store.settle(entries, now)
+            except BaseException:
+                for name, since in taken.items():
+                    self._unsettled.setdefault(name, since)
+                for table in tables:
+                    table.settled = 0
+                    table.noted = True
+                raise
+            self._marked = now
+
+    def _marks_time(self, now: Millis) -> bool:
+        """Whether the store should hear that the server lives: while somebody's clock runs, and seldom where every
+        clock has days left."""
+        soonest = self._timers.soonest
+        if soonest is None:
+            return False
+        return not self.store.sole or soonest - now < DISTANT or now - self._marked >= DISTANT_BEAT
 
     def _chore(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)

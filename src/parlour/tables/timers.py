@@ -48,6 +48,17 @@ class Timers:
             if self._running and (self._wakes_at is None or due < self._wakes_at):
                 self._sleep()
 
+    @property
+    def soonest(self) -> Millis | None:
+        """When the next table's time comes."""
+        while self._heap and self._due.get(self._heap[0][1]) != self._heap[0][0]:
+            heapq.heappop(self._heap)
+        return self._heap[0][0] if self._heap else None
+
+    def tables(self) -> list[str]:
+        """The tables that wait for their time."""
+        return list(self._due)
+
     def tick(self) -> None:
         """Ring for every table whose time has come."""
         now = self._clock.now()

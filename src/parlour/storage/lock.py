@@ -1,0 +1,65 @@
+"""One server to a folder: two on one SQLite database would each play the clocks of the same tables.
+
+The lock belongs to the process, and the system lets go of it however the process ends. The file stays; it only says who
+held the lock last.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+LOCK_FILE = "parlour.lock"
+_PLACE = 1 << 20
+"""Where in the file the lock is. Windows lets nobody read what is locked, and the beginning is to be read."""
+
+
+class InUse(OSError):
+    """Another server has the folder."""
+
+
+@contextmanager
+def sole_server(folder: Path) -> Iterator[None]:
+    """Hold the folder's lock. `InUse` names the process that has it already."""
+    handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        if not _try_lock(handle):
+            holder = os.read(handle, 200).decode(errors="replace").strip() or "another process"
+            raise InUse(
+                f"{folder} is in use: {holder} serves it. Stop that server first,"
+                " or give this one a folder of its own with --data"
+            )
+        os.ftruncate(handle, 0)
+        os.write(handle, f"process {os.getpid()} on {socket.gethostname()}\n".encode())
+        yield
+    finally:
+        os.close(handle)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(handle: int) -> bool:
+        os.lseek(handle, _PLACE, os.SEEK_SET)
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(handle, 0, os.SEEK_SET)
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            # of the process, unlike flock: a child that outlives it does not keep it
+            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _PLACE)
+        except OSError:
+            return False
+        return True

@@ -85,7 +85,7 @@ class PostgresStore(SqlStore):
             await self._migrate()
             self._pool = await asyncpg.create_pool(
                 self._url,
-                min_size=2,
+                min_size=0,  # one that kept some ready would log each attempt while the database is away
                 max_size=CONNECTIONS,
                 reset=_as_it_is,
                 init=self._limit_statements,

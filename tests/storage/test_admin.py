@@ -68,3 +68,60 @@ def test_all_suggestions_are_listed_the_newest_first(tmp_path):
     assert kept[0]["at"] - kept[1]["at"] == 60_000
     told = run(app, listing).output.splitlines()
     assert len(told) == 2 * len(kept)
+
+
+def test_somebody_is_signed_out_by_the_operator(tmp_path):
+    async def sign_in():
+        house = open_parlour(tmp_path)
+        await house.start()
+        ada, first = await house.create_identity("Ada", device="Firefox, Linux")
+        _, second = await house.redeem(await house.transfer(ada))
+        bo, _ = await house.create_identity("Bo")
+        await house.create_identity("Bo")
+        await house.stop()
+        return ada.id, bo.id, first, second
+
+    ada, bo, first, second = asyncio.run(sign_in())
+
+    def run(*arguments):
+        return CliRunner().invoke(app, [*arguments, "--data", str(tmp_path)])
+
+    listed = run("tokens", "Ada")
+    assert listed.exit_code == 0
+    head, *devices = listed.output.splitlines()
+    assert head == f"Ada ({ada})"
+    assert [line.split("  ")[-1] for line in devices] == ["Firefox, Linux", "unknown device"]
+    assert first not in listed.output
+    (person,) = json.loads(run("tokens", ada, "--json").output)
+    laptop, phone = person["tokens"]
+    assert (laptop["device"], phone["device"]) == ("Firefox, Linux", "")
+    assert run("revoke", "Ada", laptop["id"]).output == "signed out 1 device\n"
+    assert "no device with the id" in str(run("revoke", "Ada", laptop["id"]).exception)
+    assert "nobody with the id or the name" in str(run("tokens", "Cy").exception)
+    ambiguous = str(run("revoke", "Bo").exception)
+    assert "2 people are called" in ambiguous
+    assert bo in ambiguous
+    assert run("revoke", bo).output == "signed out 1 device\n"
+
+    async def look():
+        house = open_parlour(tmp_path)
+        await house.start()
+        known = [await house.authenticate(token) for token in (first, second)]
+        await house.stop()
+        return [identity and identity.name for identity in known]
+
+    assert asyncio.run(look()) == [None, "Ada"]
+    assert run("revoke", ada).output == "signed out 1 device\n"
+    assert asyncio.run(look()) == [None, None]
+    assert run("tokens", ada).output.splitlines()[1:] == ["    signed in nowhere"]
+
+
+def test_the_operators_commands_make_no_key(tmp_path):
+    """One that is missing must be missed when the server starts."""
+    for command in ("suggestions", "rebuild"):
+        asyncio.run(an_evening(tmp_path))
+        (tmp_path / "parlour.key").unlink()
+        done = CliRunner().invoke(app, [command, "--data", str(tmp_path)])
+        assert not (tmp_path / "parlour.key").exists()
+        assert (done.exit_code == 0) == (command == "suggestions")
+        (tmp_path / "parlour.db").unlink()

@@ -8,8 +8,10 @@ import msgspec
 import pytest
 import structlog
 
+from parlour.storage.migrations import MIGRATIONS
+from parlour.storage.sql import Statement
 from parlour.tables.errors import Conflict, Unavailable
-from parlour.tables.ports import Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot
+from parlour.tables.ports import Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot, Token
 
 
 @pytest.fixture
@@ -222,15 +224,58 @@ async def test_records_are_added_once_by_whoever_moves_the_cursor_first(store):
     assert await store.tallies("a") == {}
 
 
-async def test_people_are_found_by_the_hash_of_their_token(store):
+async def test_people_have_a_token_for_each_device(store):
     ada = Identity("i", "Ada", None, False, 5)
-    await store.add_identity(ada, b"hash")
-    await store.add_token("i", b"second", 6)
-    assert await store.identity_by_token(b"hash") == await store.identity_by_token(b"second") == ada
-    assert await store.identity_by_token(b"none") is None
+    first, second = Token(b"first", "i", "Firefox, Linux", 5, 0), Token(b"second", "i", "", 6, 0)
+    await store.add_identity(ada, first)
+    await store.add_token(second)
+    assert await store.token(b"first") == first
+    assert await store.token(b"none") is None
+    assert await store.tokens_of("i") == [first, second]
     changed = msgspec.structs.replace(ada, name="Ida", avatar="🦊")
     await store.update_identity(changed)
     assert await store.identity("i") == changed
+    assert (await store.identities_named("Ida"), await store.identities_named("Ada")) == ([changed], [])
+
+
+async def test_tokens_are_used_revoked_and_dropped(store):
+    tokens = [Token(name, "i", "", 1, 1) for name in (b"a", b"b", b"c", b"d")]
+    await store.add_identity(Identity("i", "Ada"), tokens[0])
+    for token in tokens[1:]:
+        await store.add_token(token)
+    await store.use_token(b"b", 100)
+    assert (await store.token(b"b")).used == 100
+    assert (await store.revocations(), await store.revoked_tokens()) == (0, [])
+    await store.revoke_tokens([b"c"], 50, 0)
+    await store.revoke_tokens([b"d", b"unknown"], 60, 0)
+    assert await store.revocations() == 2
+    assert sorted(await store.revoked_tokens()) == [b"c", b"d", b"unknown"]
+    assert [token.hash for token in await store.tokens_of("i")] == [b"a", b"b"]
+    await store.revoke_tokens([b"c"], 70, 55)
+    assert sorted(await store.revoked_tokens()) == [b"c", b"d", b"unknown"], "c is revoked anew"
+    await store.revoke_tokens([], 200, 65)
+    assert await store.revoked_tokens() == [b"c"]
+    await store.drop_unused_tokens(100)
+    assert [token.hash for token in await store.tokens_of("i")] == [b"b"]
+
+
+async def test_tokens_from_before_devices_were_known_are_kept(old_and_new_store):
+    old, new = old_and_new_store
+    await old.open()
+    await old._transact(Statement("INSERT INTO identities VALUES ('i', 'Ada', NULL, ?, 5)", (False,)))
+    await old._transact(Statement("INSERT INTO tokens (hash, identity, created) VALUES (?, 'i', 7)", (b"hash",)))
+    await old.close()
+    await new.open()
+    assert await new.token(b"hash") == Token(b"hash", "i", "", 7, 7)
+    await new.close()
+
+
+@pytest.fixture
+def old_and_new_store(new_store):
+    """Two stores on one database, the first of them with the schema of version 0.1."""
+    old = new_store()
+    old._migrations = MIGRATIONS[:2]
+    return old, new_store()
 
 
 async def test_a_transfer_code_works_once_and_in_time(store):

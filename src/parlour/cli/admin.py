@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
+import msgspec
 import typer
 
 from parlour.cli import _terminal as terminal
 
 if TYPE_CHECKING:
+    from parlour.tables import Identity, Parlour
+    from parlour.tables.people import Device
     from parlour.tables.suggestions import Suggestion
+
+T = TypeVar("T")
 
 PATIENCE = 600.0
 """Seconds that the database may take for one step: such work may be long, and nobody waits to play."""
@@ -27,6 +33,8 @@ Data = Annotated[
 Database = Annotated[
     str | None, typer.Option(envvar="PARLOUR_DATABASE", help="A PostgreSQL URL, in place of SQLite in the data folder.")
 ]
+Who = Annotated[str, typer.Argument(help="The id of a person, or their name.")]
+TokenId = Annotated[str | None, typer.Argument(help="The id of one device, as listed; all devices without it.")]
 Target = Annotated[Path, typer.Argument(help="The new file. There must be none of that name yet.")]
 
 
@@ -38,19 +46,13 @@ def before_every_command() -> None:
 @app.command()
 def rebuild(data: Data = Path("parlour-data"), database: Database = None) -> None:
     """Derive all histories, ledgers, statistics and snapshots from the log again. The server may be running."""
-    tables = asyncio.run(_rebuild(data, database))
+    tables = asyncio.run(_with_house(data, database, _rebuild))
     typer.echo(f"derived the records of {tables} {'table' if tables == 1 else 'tables'} from the log")
 
 
-async def _rebuild(data: Path, database: str | None) -> int:
-    from parlour.server.compose import open_parlour
-
-    house = open_parlour(data, database, time_limit=PATIENCE)
-    await house.open_store()
-    try:
-        return await house.archive.rebuild()
-    finally:
-        await house.store.close()
+async def _rebuild(house: Parlour) -> int:
+    await house.check_key()
+    return await house.archive.rebuild()
 
 
 @app.command()
@@ -64,7 +66,7 @@ def secret(data: Data = Path("parlour-data")) -> None:
 @app.command()
 def suggestions(data: Data = Path("parlour-data"), database: Database = None, json: terminal.Json = False) -> None:
     """List all suggestions of the guests that are kept, the newest first. The server may be running."""
-    kept = asyncio.run(_suggestions(data, database))
+    kept = asyncio.run(_with_house(data, database, _suggestions))
     if json:
         terminal.print_json([{"title": one.title, "suggestion": one.suggestion, "at": one.at} for one in kept])
         return
@@ -75,16 +77,81 @@ def suggestions(data: Data = Path("parlour-data"), database: Database = None, js
         typer.echo(f"{when:%Y-%m-%d %H:%M} UTC  {one.title}\n    {one.suggestion}")
 
 
-async def _suggestions(data: Path, database: str | None) -> list[Suggestion]:
-    from parlour.server.compose import open_parlour
+async def _suggestions(house: Parlour) -> list[Suggestion]:
     from parlour.tables.suggestions import KEPT, SuggestionBox
 
-    house = open_parlour(data, database)
+    return await SuggestionBox(house.store, house.clock).newest(KEPT)
+
+
+@app.command()
+def tokens(who: Who, data: Data = Path("parlour-data"), database: Database = None, json: terminal.Json = False) -> None:
+    """List the devices on which somebody is signed in. The server may be running."""
+    people = asyncio.run(_with_house(data, database, lambda house: _devices(house, who)))
+    if json:
+        terminal.print_json(
+            [
+                {"id": identity.id, "name": identity.name, "tokens": [msgspec.to_builtins(one) for one in devices]}
+                for identity, devices in people
+            ]
+        )
+        return
+    for identity, devices in people:
+        typer.echo(f"{identity.name} ({identity.id})")
+        for one in devices:
+            used, created = (datetime.fromtimestamp(at / 1000, tz=UTC) for at in (one.used, one.created))
+            typer.echo(
+                f"    {one.id}  used {used:%Y-%m-%d}  since {created:%Y-%m-%d}  {one.device or 'unknown device'}"
+            )
+        if not devices:
+            typer.echo("    signed in nowhere")
+
+
+@app.command()
+def revoke(who: Who, token: TokenId = None, data: Data = Path("parlour-data"), database: Database = None) -> None:
+    """Sign somebody out, on one device or on all. A running server closes their sockets within a second or so."""
+    count = asyncio.run(_with_house(data, database, lambda house: _revoke(house, who, token)))
+    typer.echo(f"signed out {count} {'device' if count == 1 else 'devices'}")
+
+
+async def _with_house(data: Path, database: str | None, work: Callable[[Parlour], Awaitable[T]]) -> T:
+    """Do some work on the open store. Nothing sealed is read, so the key is not looked at."""
+    from parlour.server.compose import open_parlour
+
+    house = open_parlour(data, database, time_limit=PATIENCE)
     await house.store.open()
     try:
-        return await SuggestionBox(house.store, house.clock).newest(KEPT)
+        return await work(house)
     finally:
         await house.store.close()
+
+
+async def _found(house: Parlour, who: str) -> list[Identity]:
+    """Everybody of that id or name."""
+    by_id = await house.store.identity(who)
+    found = [by_id] if by_id is not None else await house.store.identities_named(who)
+    if not found:
+        raise ValueError(f"there is nobody with the id or the name {who!r}")
+    return found
+
+
+async def _devices(house: Parlour, who: str) -> list[tuple[Identity, list[Device]]]:
+    return [(identity, await house.people.devices(identity.id)) for identity in await _found(house, who)]
+
+
+async def _revoke(house: Parlour, who: str, token: str | None) -> int:
+    found = await _found(house, who)
+    if len(found) > 1:
+        ids = ", ".join(identity.id for identity in found)
+        raise ValueError(f"{len(found)} people are called {who!r}: give an id, one of {ids}")
+    (identity,) = found
+    before = await house.people.devices(identity.id)
+    if token is None:
+        await house.people.revoke_others(identity.id)
+    elif token in {one.id for one in before}:
+        await house.people.revoke(identity.id, token)
+    else:
+        raise ValueError(f"{identity.name} has no device with the id {token}; see parlour admin tokens {identity.id}")
+    return len(before) - len(await house.people.devices(identity.id))
 
 
 @app.command()

@@ -27,6 +27,10 @@ DatabaseTimeout = Annotated[
 NewKey = Annotated[
     bool, typer.Option("--new-key", help="Go on without the lost key: what it sealed stays closed. Needed once.")
 ]
+TokenDays = Annotated[
+    int,
+    typer.Option(envvar="PARLOUR_TOKEN_DAYS", min=1, help="Days after which a device that is not used is signed out."),
+]
 TrustedProxy = Annotated[
     list[str] | None, typer.Option(help="An address or network whose X-Forwarded-For is believed. May be given again.")
 ]
@@ -72,6 +76,7 @@ def serve(
     database: Database = None,
     database_timeout: DatabaseTimeout = 5.0,
     new_key: NewKey = False,
+    token_days: TokenDays = 400,
     trusted_proxy: TrustedProxy = None,
     origin: Origin = None,
     public_url: PublicUrl = None,
@@ -106,5 +111,5 @@ def serve(
     )
     ports = {"gateau": gateau_port, "chessmate": chessmate_port, "dogker": dogker_port}
     doors = Doors(host, port, {dialect: at for dialect, at in ports.items() if at}, name if announce else "")
-    storage = Storage(data, database, database_timeout, new_key)
+    storage = Storage(data, database, database_timeout, new_key, token_days)
     run(doors, storage, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)

@@ -13,7 +13,7 @@ from parlour.server.config import Config
 from parlour.server.problems import Fault
 
 COOKIE = "parlour"
-COOKIE_SECONDS = 400 * 24 * 3600
+COOKIE_DAYS = 400
 """The longest life that browsers give a cookie."""
 TOKEN_LIMIT = 128
 """No token is longer; what is longer is not looked up."""
@@ -78,17 +78,22 @@ def check_origin(request: web.BaseRequest, config: Config) -> None:
         raise Fault(403, "A page of another site may not do this here.", "foreign_origin")
 
 
-def set_cookie(request: web.BaseRequest, response: web.Response, config: Config, value: str) -> None:
-    """Give a browser its token where no script can read it."""
+def set_cookie(request: web.BaseRequest, response: web.Response, config: Config, value: str, days: int) -> None:
+    """Give a browser its token where no script can read it, for so many days."""
     response.set_cookie(
         COOKIE,
         value,
-        max_age=COOKIE_SECONDS,
+        max_age=min(days, COOKIE_DAYS) * 24 * 3600,
         path="/",
         httponly=True,
         samesite="Lax",
         secure=is_secure(request, config),
     )
+
+
+def drop_cookie(response: web.Response) -> None:
+    """Let a browser forget its token."""
+    response.del_cookie(COOKIE, path="/")
 
 
 class Tickets:

@@ -9,17 +9,24 @@ from parlour.storage.outages import TIME_LIMIT
 from parlour.storage.seal import find_key
 from parlour.storage.sqlite import LOG_ROOM, SqliteStore
 from parlour.tables import Parlour, Store, SystemClock, SystemEntropy
+from parlour.tables.people import TOKEN_DAYS
 
 
 def open_parlour(
-    data: Path, database: str | None = None, *, time_limit: float = TIME_LIMIT, new_key: bool = False
+    data: Path,
+    database: str | None = None,
+    *,
+    time_limit: float = TIME_LIMIT,
+    new_key: bool = False,
+    token_days: int = TOKEN_DAYS,
 ) -> Parlour:
     """The tables kept in the data folder, or in PostgreSQL with their key in the data folder. `time_limit`: seconds
-    that the database may take to answer. `new_key`: go on without the key that the database was sealed under."""
+    that the database may take to answer. `new_key`: go on without the key that the database was sealed under.
+    `token_days`: days without use after which a token is void."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     seal = find_key(data / "parlour.key")
     store = _store(data, database, time_limit)
-    return Parlour(store, SystemClock(), SystemEntropy(), seal, Registry(), new_key=new_key)
+    return Parlour(store, SystemClock(), SystemEntropy(), seal, Registry(), new_key=new_key, token_days=token_days)
 
 
 def _store(data: Path, database: str | None, time_limit: float) -> Store:

@@ -12,7 +12,7 @@ import msgspec
 import parlour
 from parlour.server.frames import AnyFrame
 from parlour.server.problems import MEDIA_TYPE, Problem
-from parlour.server.routing import CODE, KEY_HEADER, KEY_LIMIT, PARAMETER, Access, Endpoint, Routes
+from parlour.server.routing import CODE, KEY_HEADER, KEY_LIMIT, PARAMETER, TOKEN_ID, Access, Endpoint, Routes
 
 REFERENCE = "#/components/schemas/{name}"
 DESCRIPTION = """\
@@ -23,6 +23,10 @@ PATH_PARAMETERS = {
     "code": {"description": "The table's code.", "schema": {"type": "string", "pattern": f"^{CODE}$"}},
     "number": {"description": "The number of the hand or game.", "schema": {"type": "integer", "minimum": 1}},
     "suffix": {"description": "A notation of the game, such as phh or pgn.", "schema": {"type": "string"}},
+    "token": {
+        "description": "The id of a token, out of GET /api/v1/me/tokens.",
+        "schema": {"type": "string", "pattern": f"^{TOKEN_ID}$"},
+    },
     "power": {"description": "What the host does.", "schema": {"type": "string"}},
 }
 

@@ -18,7 +18,7 @@ def read_secret(data: Path, given: str | None = None) -> str:
             raise ValueError(f"the operator's secret needs at least {LEAST_LENGTH} characters")
         return given
     path = data / FILE
-    data.mkdir(parents=True, exist_ok=True)
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

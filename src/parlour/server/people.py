@@ -1,4 +1,4 @@
-"""Identities: to get one, to change it, to take it to another device."""
+"""Identities: to get one, to change it, to take it to another device, to sign a device out."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import msgspec
 from aiohttp import web
 
 from parlour.server import auth
+from parlour.server.devices import device_name
 from parlour.server.problems import Fault
-from parlour.server.routing import Access, Call, Routes
+from parlour.server.routing import TOKEN_ID, Access, Call, Routes
 from parlour.server.schema import (
     IdentityChange,
     IssuedIdentity,
@@ -18,7 +19,7 @@ from parlour.server.schema import (
     Transfer,
 )
 from parlour.tables import Identity
-from parlour.tables.people import TRANSFER_LASTS
+from parlour.tables.people import TRANSFER_LASTS, Device
 
 routes = Routes("people")
 
@@ -31,15 +32,23 @@ def _issued(call: Call, identity: Identity, token: str) -> web.Response:
     """The answer that tells a token: in the body for a program, in a cookie for a browser, in no cache."""
     answer = IssuedIdentity(id=identity.id, name=identity.name, avatar=identity.avatar, token=token)
     response = web.Response(status=201, body=msgspec.json.encode(answer), content_type="application/json")
-    auth.set_cookie(call.request, response, call.site.config, token)
+    _set_cookie(call, response, token)
     return response
+
+
+def _set_cookie(call: Call, response: web.Response, token: str) -> None:
+    auth.set_cookie(call.request, response, call.site.config, token, call.site.parlour.people.token_days)
+
+
+def _device(call: Call) -> str:
+    return device_name(call.request.headers.get("User-Agent", ""))
 
 
 @routes.add("POST", "/api/v1/identities", access=Access.ANYONE, body=NewIdentity, answer=IssuedIdentity, status=201)
 async def create(call: Call) -> web.Response:
     """Get an identity. Keep the token: it is told once. A browser gets it as a cookie as well."""
     call.site.admission.newcomer(call.address)
-    identity, token = await call.site.parlour.create_identity(call.body.name, call.body.avatar)
+    identity, token = await call.site.parlour.create_identity(call.body.name, call.body.avatar, device=_device(call))
     return _issued(call, identity, token)
 
 
@@ -55,14 +64,18 @@ async def create(call: Call) -> web.Response:
 async def redeem(call: Call) -> web.Response:
     """Take over an identity from another device, with the code of a one-time link. That device keeps its own token."""
     with call.site.admission.guess(call.address):
-        identity, token = await call.site.parlour.redeem(call.body.code)
+        identity, token = await call.site.parlour.redeem(call.body.code, _device(call))
     return _issued(call, identity, token)
 
 
 @routes.add("GET", "/api/v1/me", answer=Me)
-async def me(call: Call) -> Me:
-    """Who you are."""
-    return _me(call.caller)
+async def me(call: Call) -> web.Response:
+    """Who you are. A browser's cookie is good for its full time again."""
+    response = web.Response(body=msgspec.json.encode(_me(call.caller)), content_type="application/json")
+    token = auth.token(call.request)
+    if token is not None and auth.by_cookie(call.request):
+        _set_cookie(call, response, token)
+    return response
 
 
 @routes.add("PATCH", "/api/v1/me", body=IdentityChange, answer=Me)
@@ -90,3 +103,31 @@ async def ticket(call: Call) -> Ticket:
     if token is None:
         raise Fault(401, "A ticket needs an identity.")
     return Ticket(ticket=call.site.tickets.issue(token))
+
+
+@routes.add("GET", "/api/v1/me/tokens", answer=list[Device])
+async def tokens(call: Call) -> list[Device]:
+    """The devices on which you are signed in, each with a token of its own."""
+    return await call.site.parlour.people.devices(call.caller.id, auth.token(call.request))
+
+
+@routes.add("DELETE", "/api/v1/me/tokens", answer=list[Device])
+async def revoke_other_tokens(call: Call) -> list[Device]:
+    """Sign out all your other devices: their tokens are void and their sockets are closed. Gives what is left."""
+    call.site.admission.personal_command(call.caller.id)
+    people, token = call.site.parlour.people, auth.token(call.request)
+    await people.revoke_others(call.caller.id, token)
+    return await people.devices(call.caller.id, token)
+
+
+@routes.add("DELETE", f"/api/v1/me/tokens/{{token:{TOKEN_ID}}}", answer=list[Device])
+async def revoke_token(call: Call) -> web.Response:
+    """Sign out one of your devices, or this one. Gives what is left."""
+    call.site.admission.personal_command(call.caller.id)
+    people, token = call.site.parlour.people, auth.token(call.request)
+    await people.revoke(call.caller.id, call.request.match_info["token"])
+    left = await people.devices(call.caller.id, token)
+    response = web.Response(body=msgspec.json.encode(left), content_type="application/json")
+    if not any(device.current for device in left):
+        auth.drop_cookie(response)
+    return response

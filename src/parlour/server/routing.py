@@ -28,6 +28,7 @@ KEY_HEADER = "Idempotency-Key"
 KEY_LIMIT = 64
 CODE = "[A-Za-z]{4,16}"
 """What a table's code looks like; capitals and small letters are the same to it."""
+TOKEN_ID = "[A-Za-z0-9_-]{12}"  # noqa: S105 - what the public id of a token looks like
 PARAMETER = re.compile(r"\{(\w+)(?::([^{}]*(?:\{[^{}]*\}[^{}]*)*))?\}")
 
 T = TypeVar("T")

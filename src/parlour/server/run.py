@@ -23,6 +23,7 @@ from parlour.server.extensions import DIALECTS, dialect_application, employ_bots
 from parlour.server.site import Site
 from parlour.storage.lock import sole_server
 from parlour.storage.outages import TIME_LIMIT
+from parlour.tables.people import TOKEN_DAYS
 
 LOOPBACK = "127.0.0.1"
 DESCRIPTORS = 65_536
@@ -51,6 +52,8 @@ class Storage(msgspec.Struct, frozen=True):
     """Seconds that the database may take to answer."""
     new_key: bool = False
     """Whether to go on without the key that the database was sealed under."""
+    token_days: int = TOKEN_DAYS
+    """Days after which a token that nobody uses is void."""
 
 
 def run(doors: Doors, storage: Storage, config: Config, *, json_logs: bool) -> None:
@@ -98,7 +101,13 @@ def _allow_many_connections() -> None:
 
 async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
     stop = _told_to_stop()
-    parlour = open_parlour(storage.data, storage.database, time_limit=storage.time_limit, new_key=storage.new_key)
+    parlour = open_parlour(
+        storage.data,
+        storage.database,
+        time_limit=storage.time_limit,
+        new_key=storage.new_key,
+        token_days=storage.token_days,
+    )
     app = create_app(parlour, config, extensions=[employ_bots, speak_dialects])
     async with AsyncExitStack() as open_doors:
         bound = await _listen(open_doors, app, doors.host, doors.port)

@@ -159,6 +159,10 @@ class Viewer:
             case _:
                 return await table.host(identity, frame.power, frame.args, frame.id)
 
+    def sign_out(self) -> None:
+        """The token that the socket was opened with has been revoked."""
+        self.socket.close(WSCloseCode.POLICY_VIOLATION, b"this device was signed out")
+
     async def serve(self, epoch: str | None, since: int | None) -> None:
         """Greet, and stay until the connection ends and its last command is done."""
         try:
@@ -195,15 +199,19 @@ async def connect(call: Call) -> web.StreamResponse:
     request, site, query = call.request, call.site, call.query
     proof = websocket.check_handshake(request)
     identity = call.identity
-    if query.ticket is not None:
-        identity = await site.identify(site.tickets.redeem(query.ticket))
-        if identity is None:
-            raise Fault(401, "The ticket has been used or has expired.", "bad_ticket")
-    auth.check_origin(request, site.config)
-    table = await call.table()
-    call.identity = identity
-    with call.connection():
-        response = await websocket.accept(request, proof)
-        if request.transport is not None:
-            await Viewer(site, table, identity, request, query.view == "1").serve(query.epoch, query.since)
-        return response
+    token = auth.token(request) if query.ticket is None else site.tickets.redeem(query.ticket)
+    with site.parlour.people.watch(token) as token_watch:
+        if query.ticket is not None:
+            identity = await site.identify(token)
+            if identity is None:
+                raise Fault(401, "The ticket has been used or has expired.", "bad_ticket")
+        auth.check_origin(request, site.config)
+        table = await call.table()
+        call.identity = identity
+        with call.connection():
+            response = await websocket.accept(request, proof)
+            if request.transport is not None:
+                viewer = Viewer(site, table, identity, request, query.view == "1")
+                token_watch.then(viewer.sign_out)
+                await viewer.serve(query.epoch, query.since)
+            return response

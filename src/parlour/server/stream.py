@@ -6,6 +6,7 @@ import asyncio
 
 from aiohttp import web
 
+from parlour.server import auth
 from parlour.server.rooms import TABLE
 from parlour.server.routing import Access, Call, Routes
 from parlour.server.schema import EventsQuery
@@ -31,7 +32,10 @@ async def events(call: Call) -> web.StreamResponse:
         await _catch_up(call, response, call.query.since, table.visible_seq(call.identity))
         await response.write_eof()
         return response
-    with call.connection():
+    with call.connection(), call.site.parlour.people.watch(auth.token(call.request)) as token_watch:
+        task = asyncio.current_task()
+        assert task is not None
+        token_watch.then(task.cancel)
         return await _follow(call)
 
 

@@ -75,6 +75,17 @@ MIGRATIONS: tuple[Migration, ...] = (
             """DROP TABLE log""",
         ),
     ),
+    Migration(
+        3,
+        "tokens by device, when each was used, and which were revoked",
+        (
+            """ALTER TABLE tokens ADD COLUMN device TEXT NOT NULL DEFAULT ''""",
+            """ALTER TABLE tokens ADD COLUMN used BIGINT NOT NULL DEFAULT 0""",
+            """UPDATE tokens SET used = created""",
+            """CREATE INDEX tokens_identity ON tokens (identity)""",
+            """CREATE TABLE revoked_tokens (hash {blob} PRIMARY KEY, at BIGINT NOT NULL) {clustered}""",
+        ),
+    ),
 )
 
 BOOKKEEPING = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, title TEXT NOT NULL)"

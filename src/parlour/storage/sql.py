@@ -11,7 +11,7 @@ import msgspec
 import structlog
 
 from parlour.games.contract import Millis
-from parlour.tables.ports import Done, Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot
+from parlour.tables.ports import Done, Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot, Token
 
 logger = structlog.get_logger(__name__)
 
@@ -26,6 +26,8 @@ _settings = msgspec.json.Decoder(dict[str, Any])
 _players = msgspec.json.Decoder(tuple[str, ...])
 
 _ENTRY = "id, code, game, host, host_name, settings, private, status, players, seats, created, updated, seq, due"
+_IDENTITY_COLUMNS = "id, name, avatar, bot, created"
+_TOKEN_COLUMNS = "hash, identity, device, created, used"  # noqa: S105 - names of columns
 _OPEN = "status <> 'closed'"
 _FOREVER = 1 << 62
 
@@ -277,31 +279,63 @@ class SqlStore(ABC):
 
     # People
 
-    async def add_identity(self, identity: Identity, token_hash: bytes) -> None:
+    async def add_identity(self, identity: Identity, token: Token) -> None:
         await self._transact(
             Statement(
                 "INSERT INTO identities (id, name, avatar, bot, created) VALUES (?, ?, ?, ?, ?)",
                 (identity.id, identity.name, identity.avatar, identity.bot, identity.created),
             ),
-            _token(identity.id, token_hash, identity.created),
+            _new_token(token),
         )
-
-    async def add_token(self, identity: str, token_hash: bytes, at: Millis) -> None:
-        await self._transact(_token(identity, token_hash, at))
 
     async def identity(self, identity: str) -> Identity | None:
-        return _identity(
-            await self._ask("SELECT id, name, avatar, bot, created FROM identities WHERE id = ?", identity)
-        )
+        found = await self._ask(f"SELECT {_IDENTITY_COLUMNS} FROM identities WHERE id = ?", identity)
+        return _identity(found[0]) if found else None
 
-    async def identity_by_token(self, token_hash: bytes) -> Identity | None:
-        return _identity(
-            await self._ask(
-                "SELECT id, name, avatar, bot, identities.created FROM tokens"
-                " JOIN identities ON identities.id = tokens.identity WHERE hash = ?",
-                token_hash,
-            )
+    async def identities_named(self, name: str) -> list[Identity]:
+        found = await self._ask(f"SELECT {_IDENTITY_COLUMNS} FROM identities WHERE name = ? ORDER BY created, id", name)
+        return [_identity(row) for row in found]
+
+    async def add_token(self, token: Token) -> None:
+        await self._transact(_new_token(token))
+
+    async def token(self, token_hash: bytes) -> Token | None:
+        found = await self._ask(f"SELECT {_TOKEN_COLUMNS} FROM tokens WHERE hash = ?", token_hash)
+        return Token(*found[0]) if found else None
+
+    async def tokens_of(self, identity: str) -> list[Token]:
+        found = await self._ask(
+            f"SELECT {_TOKEN_COLUMNS} FROM tokens WHERE identity = ? ORDER BY created, hash", identity
         )
+        return [Token(*row) for row in found]
+
+    async def use_token(self, token_hash: bytes, day: Millis) -> None:
+        await self._transact(Statement("UPDATE tokens SET used = ? WHERE hash = ?", (day, token_hash)))
+
+    async def revoke_tokens(self, hashes: Sequence[bytes], at: Millis, forget: Millis) -> None:
+        statements = [
+            Statement("DELETE FROM revoked_tokens WHERE at < ?", (forget,)),
+            Statement(
+                "INSERT INTO meta (name, value) VALUES ('revocations', '1') ON CONFLICT (name)"
+                " DO UPDATE SET value = CAST(CAST(meta.value AS BIGINT) + 1 AS TEXT)"
+            ),
+        ]
+        for one in hashes:
+            statements += [
+                Statement("DELETE FROM tokens WHERE hash = ?", (one,)),
+                Statement("INSERT INTO revoked_tokens (hash, at) VALUES (?, ?) ON CONFLICT DO NOTHING", (one, at)),
+            ]
+        await self._transact(*statements)
+
+    async def revocations(self) -> int:
+        found = await self._ask("SELECT value FROM meta WHERE name = 'revocations'")
+        return int(found[0][0]) if found else 0
+
+    async def revoked_tokens(self) -> list[bytes]:
+        return [bytes(one) for (one,) in await self._ask("SELECT hash FROM revoked_tokens")]
+
+    async def drop_unused_tokens(self, since: Millis) -> None:
+        await self._transact(Statement("DELETE FROM tokens WHERE used < ?", (since,)))
 
     async def update_identity(self, identity: Identity) -> None:
         await self._transact(
@@ -360,14 +394,15 @@ def tell(dones: list[Callable[[Any], None]], outcomes: Iterable[Any]) -> None:
             logger.error("an append could not be followed", error=type(failure).__name__)
 
 
-def _token(identity: str, token_hash: bytes, at: Millis) -> Statement:
-    return Statement("INSERT INTO tokens (hash, identity, created) VALUES (?, ?, ?)", (token_hash, identity, at))
+def _new_token(token: Token) -> Statement:
+    return Statement(
+        f"INSERT INTO tokens ({_TOKEN_COLUMNS}) VALUES (?, ?, ?, ?, ?)",
+        (token.hash, token.identity, token.device, token.created, token.used),
+    )
 
 
-def _identity(found: list[tuple[Any, ...]]) -> Identity | None:
-    if not found:
-        return None
-    name, shown, avatar, bot, created = found[0]
+def _identity(row: tuple[Any, ...]) -> Identity:
+    name, shown, avatar, bot, created = row
     return Identity(name, shown, avatar, bool(bot), created)
 
 

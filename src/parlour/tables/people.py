@@ -1,53 +1,120 @@
-"""Who people are: a token that they keep, a hash of it that is kept here, and a name."""
+"""Who people are: for each of their devices a token that they keep, a hash of it that is kept here, and a name."""
 
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 
 import msgspec
 
 from parlour.games.contract import Millis
-from parlour.tables.errors import NotFound
-from parlour.tables.ports import Clock, Entropy, Identity, Store
-from parlour.tables.words import read_avatar, read_name
+from parlour.tables.errors import NotFound, Unavailable
+from parlour.tables.ports import Clock, Entropy, Identity, Store, Token
+from parlour.tables.words import clean, read_avatar, read_name
 
 TOKEN_BYTES = 32
 TRANSFER_BYTES = 16
 TRANSFER_LASTS: Millis = 10 * 60 * 1000
 REMEMBERED = 50_000
+DAY: Millis = 24 * 3600 * 1000
+TOKEN_DAYS = 400
+"""Days after which a token that nobody uses is void, unless the operator says otherwise."""
+REVOCATION_LASTS: Millis = 30 * DAY
+"""For so long other processes can learn that a token was revoked; none remembers a token as long."""
+DEVICE_LENGTH = 60
+
+
+class Device(msgspec.Struct, frozen=True):
+    """A token as its owner sees it in a list."""
+
+    id: str
+    device: str
+    """Browser and system, such as `Firefox, Android`; empty where they are not known."""
+    created: Millis
+    used: Millis
+    """The beginning of the day (UTC) on which it was last used."""
+    current: bool
+    """Whether it is the one that asks."""
+
+
+class Watch:
+    """Tells somebody when a token is revoked, such as a socket that was opened with it."""
+
+    def __init__(self) -> None:
+        self._revoked = False
+        self._end: Callable[[], object] | None = None
+
+    def then(self, end: Callable[[], object]) -> None:
+        """Call this when the token is revoked, at once if it has been already."""
+        self._end = end
+        if self._revoked:
+            end()
+
+    def revoke(self) -> None:
+        self._revoked = True
+        if self._end is not None:
+            self._end()
 
 
 class People:
-    """Makes, knows and moves identities."""
+    """Makes, knows and moves identities, and voids their tokens."""
 
-    def __init__(self, store: Store, clock: Clock, entropy: Entropy) -> None:
+    def __init__(self, store: Store, clock: Clock, entropy: Entropy, token_days: int = TOKEN_DAYS) -> None:
+        """`token_days`: after so many days without use a token is void."""
+        self.token_days = token_days
         self._store = store
         self._clock = clock
         self._entropy = entropy
-        self._by_token: OrderedDict[bytes, str] = OrderedDict()
+        self._tokens: OrderedDict[bytes, Token] = OrderedDict()
         self._known: dict[str, Identity] = {}
+        self._watches: dict[bytes, set[Watch]] = {}
+        self._revocations = 0
+        self._revoked: set[bytes] = set()
 
-    async def create(self, name: object, avatar: object = None, bot: bool = False) -> tuple[Identity, str]:
+    async def start(self) -> None:
+        """Forget the tokens that nobody has used for too long."""
+        await self._store.drop_unused_tokens(self._today() - self.token_days * DAY)
+
+    async def create(
+        self, name: object, avatar: object = None, bot: bool = False, device: str = ""
+    ) -> tuple[Identity, str]:
         """A new identity and its token, which is told once and never kept."""
         identity = Identity(
             new_id(self._entropy), read_name(name), read_avatar(avatar), bot=bot, created=self._clock.now()
         )
-        token = _text(self._entropy.token(TOKEN_BYTES))
-        await self._store.add_identity(identity, _hash(token))
-        self._remember(_hash(token), identity)
-        return identity, token
+        secret, token = self._issue(identity, device)
+        await self._store.add_identity(identity, token)
+        self._remember(token, identity)
+        return identity, secret
 
-    async def authenticate(self, token: str) -> Identity | None:
-        hashed = _hash(token)
-        known = self._by_token.get(hashed)
-        if known is not None:
-            return self._known[known]
-        identity = await self._store.identity_by_token(hashed)
-        if identity is not None:
-            self._remember(hashed, identity)
+    async def authenticate(self, secret: str) -> Identity | None:
+        """Whose token this is; None where it is unknown, revoked, or was not used for too long."""
+        hashed = _hash(secret)
+        token = self._tokens.get(hashed)
+        if token is not None:
+            identity = self._known[token.identity]
+        else:
+            token = await self._store.token(hashed)
+            found = None if token is None else await self._store.identity(token.identity)
+            if token is None or found is None or hashed in self._revoked:
+                return None
+            identity = self._remember(token, found)
+        today = self._today()
+        if token.used < today:
+            if token.used < today - self.token_days * DAY:
+                return None
+            await self._use(token, today)
         return identity
+
+    async def _use(self, token: Token, today: Millis) -> None:
+        """Note that a token was used today. It is good in any case, also while nothing can be written."""
+        if token.hash in self._tokens:
+            self._tokens[token.hash] = msgspec.structs.replace(token, used=today)
+        with suppress(Unavailable):
+            await self._store.use_token(token.hash, today)
 
     async def rename(self, identity: Identity, name: object = None, avatar: object = msgspec.UNSET) -> Identity:
         """Another name or avatar, from the next seat or message on."""
@@ -67,27 +134,104 @@ class People:
         await self._store.add_transfer(_hash(code), identity.id, self._clock.now() + TRANSFER_LASTS)
         return code
 
-    async def redeem(self, code: str) -> tuple[Identity, str]:
+    async def redeem(self, code: str, device: str = "") -> tuple[Identity, str]:
         """The identity behind a transfer code, with a token of its own for this device."""
         player = await self._store.take_transfer(_hash(code), self._clock.now())
         identity = await self._store.identity(player) if player is not None else None
         if identity is None:
             raise NotFound("no_such_code", "that code is spent, expired or wrong")
-        token = _text(self._entropy.token(TOKEN_BYTES))
-        await self._store.add_token(identity.id, _hash(token), self._clock.now())
-        return identity, token
+        secret, token = self._issue(identity, device)
+        await self._store.add_token(token)
+        return identity, secret
 
-    def _remember(self, hashed: bytes, identity: Identity) -> None:
-        self._known.setdefault(identity.id, identity)
-        self._by_token[hashed] = identity.id
-        if len(self._by_token) > REMEMBERED:
-            self._by_token.clear()
+    # Devices
+
+    async def devices(self, identity: str, secret: str | None = None) -> list[Device]:
+        """The tokens of a person; that of `secret` is the current one."""
+        current = None if secret is None else _hash(secret)
+        return [
+            Device(_token_id(token), token.device, token.created, token.used, token.hash == current)
+            for token in await self._store.tokens_of(identity)
+        ]
+
+    async def revoke(self, identity: str, token_id: str) -> None:
+        """Void one token of a person; whatever was opened with it ends. `NotFound` where there is none of that id."""
+        found = [token for token in await self._store.tokens_of(identity) if _token_id(token) == token_id]
+        if not found:
+            raise NotFound("no_such_token", "there is no device with this id; it may have been signed out already")
+        await self._revoke(found)
+
+    async def revoke_others(self, identity: str, secret: str | None = None) -> None:
+        """Void all tokens of a person, but for that of `secret`."""
+        current = None if secret is None else _hash(secret)
+        await self._revoke([token for token in await self._store.tokens_of(identity) if token.hash != current])
+
+    async def _revoke(self, tokens: list[Token]) -> None:
+        if tokens:
+            now = self._clock.now()
+            await self._store.revoke_tokens([token.hash for token in tokens], now, now - REVOCATION_LASTS)
+            self._forget(token.hash for token in tokens)
+
+    async def follow_revocations(self) -> None:
+        """Learn which tokens were revoked by other processes, such as the operator's."""
+        count = await self._store.revocations()
+        if count != self._revocations:
+            self._revoked = set(await self._store.revoked_tokens())
+            self._forget(self._revoked.intersection(self._tokens.keys() | self._watches.keys()))
+            self._revocations = count
+
+    @contextmanager
+    def watch(self, secret: str | None) -> Iterator[Watch]:
+        """Be told when a token is revoked; without a token, never."""
+        watch = Watch()
+        if secret is None:
+            yield watch
+            return
+        hashed = _hash(secret)
+        self._watches.setdefault(hashed, set()).add(watch)
+        try:
+            yield watch
+        finally:
+            watches = self._watches.get(hashed, set())
+            watches.discard(watch)
+            if not watches:
+                self._watches.pop(hashed, None)
+
+    def _forget(self, hashes: Iterable[bytes]) -> None:
+        for hashed in list(hashes):
+            self._revoked.add(hashed)
+            self._tokens.pop(hashed, None)
+            for watch in list(self._watches.get(hashed, ())):
+                watch.revoke()
+
+    # Tokens
+
+    def _today(self) -> Millis:
+        now = self._clock.now()
+        return now - now % DAY
+
+    def _issue(self, identity: Identity, device: str) -> tuple[str, Token]:
+        secret = _text(self._entropy.token(TOKEN_BYTES))
+        now = self._clock.now()
+        return secret, Token(_hash(secret), identity.id, clean(device, DEVICE_LENGTH), now, self._today())
+
+    def _remember(self, token: Token, identity: Identity) -> Identity:
+        """Know a token, and its owner as they are by now."""
+        if len(self._tokens) >= REMEMBERED:
+            self._tokens.clear()
             self._known.clear()
+        self._tokens[token.hash] = token
+        return self._known.setdefault(identity.id, identity)
 
 
 def new_id(entropy: Entropy) -> str:
     """A public id: 72 bits, safe in a URL, without a space."""
     return _text(entropy.token(9))
+
+
+def _token_id(token: Token) -> str:
+    """A public name of a token, from which nothing can be learnt about it."""
+    return _text(sha256(b"id" + token.hash).digest()[:9])
 
 
 def _text(secret: bytes) -> str:

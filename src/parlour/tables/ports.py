@@ -46,6 +46,18 @@ class Identity(msgspec.Struct, frozen=True):
     created: Millis = 0
 
 
+class Token(msgspec.Struct, frozen=True):
+    """What is kept of a token: a hash, whose it is, and from which device. A person has one for each device."""
+
+    hash: bytes
+    identity: str
+    device: str
+    """Browser and system, as far as they are known."""
+    created: Millis
+    used: Millis
+    """The beginning of the day on which it was last used."""
+
+
 class Entry(msgspec.Struct, frozen=True):
     """A table in the directory: what can be said of it without opening it, as of `seq`."""
 
@@ -201,10 +213,36 @@ class Store(Protocol):
 
     # People
 
-    async def add_identity(self, identity: Identity, token_hash: bytes) -> None: ...
-    async def add_token(self, identity: str, token_hash: bytes, at: Millis) -> None: ...
+    async def add_identity(self, identity: Identity, token: Token) -> None: ...
     async def identity(self, identity: str) -> Identity | None: ...
-    async def identity_by_token(self, token_hash: bytes) -> Identity | None: ...
+    async def identities_named(self, name: str) -> list[Identity]: ...
+
+    async def add_token(self, token: Token) -> None: ...
+    async def token(self, token_hash: bytes) -> Token | None: ...
+    async def tokens_of(self, identity: str) -> list[Token]:
+        """The tokens of one person, the oldest first."""
+        ...
+
+    async def use_token(self, token_hash: bytes, day: Millis) -> None:
+        """Note the day on which a token was used."""
+        ...
+
+    async def revoke_tokens(self, hashes: Sequence[bytes], at: Millis, forget: Millis) -> None:
+        """Delete tokens, and let every process know. Revocations from before `forget` need not be known any more."""
+        ...
+
+    async def revocations(self) -> int:
+        """A number that is another whenever tokens were revoked."""
+        ...
+
+    async def revoked_tokens(self) -> list[bytes]:
+        """The tokens that were revoked, as far as that is not forgotten."""
+        ...
+
+    async def drop_unused_tokens(self, since: Millis) -> None:
+        """Delete the tokens that were last used before then."""
+        ...
+
     async def update_identity(self, identity: Identity) -> None: ...
     async def add_transfer(self, code_hash: bytes, identity: str, expires: Millis) -> None: ...
 

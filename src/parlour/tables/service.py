@@ -19,7 +19,7 @@ from parlour.tables.events import Created
 from parlour.tables.key import check_key
 from parlour.tables.limits import RateLimit
 from parlour.tables.log import Log, check_words
-from parlour.tables.people import People, new_id
+from parlour.tables.people import TOKEN_DAYS, People, new_id
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Store
 from parlour.tables.settings import flat_settings, read_settings
 from parlour.tables.state import TableState
@@ -71,9 +71,18 @@ class Parlour:
     """The hub: makes identities and tables, opens and closes them, and keeps their clocks."""
 
     def __init__(
-        self, store: Store, clock: Clock, entropy: Entropy, seal: Seal, games: Games, *, new_key: bool = False
+        self,
+        store: Store,
+        clock: Clock,
+        entropy: Entropy,
+        seal: Seal,
+        games: Games,
+        *,
+        new_key: bool = False,
+        token_days: int = TOKEN_DAYS,
     ) -> None:
-        """`new_key`: let the seal's key take the place of one that was lost."""
+        """`new_key`: let the seal's key take the place of one that was lost. `token_days`: after so many days without
+        use a token is void."""
         for listing in games.values():
             check_words(listing)
         self.store = store
@@ -81,7 +90,7 @@ class Parlour:
         self.entropy = entropy
         self.games = games
         self.archive = Archive(store, seal, games)
-        self._people = People(store, clock, entropy)
+        self.people = People(store, clock, entropy, token_days)
         self._seal = seal
         self._new_key = new_key
         self._timers = Timers(clock, self._ring)
@@ -115,7 +124,13 @@ class Parlour:
 
     async def start(self) -> None:
         """Open the store, give back the time that nobody was here, set every alarm."""
-        await self.open_store()
+        await self.store.open()
+        try:
+            await self.check_key()
+        except BaseException:
+            await self.store.close()
+            raise
+        await self.people.start()
         now = self.clock.now()
         beat = await self.store.heartbeat()
         silence = 0 if self.store.sole else SHARED_SILENCE
@@ -136,14 +151,9 @@ class Parlour:
             self._chore(self._revive(behind))
         self._beating = asyncio.get_running_loop().create_task(self._beat())
 
-    async def open_store(self) -> None:
-        """Open the store, and make sure that what is sealed in it can be read. `WrongKey` where it cannot."""
-        await self.store.open()
-        try:
-            await check_key(self.store, self._seal, replace=self._new_key)
-        except BaseException:
-            await self.store.close()
-            raise
+    async def check_key(self) -> None:
+        """Make sure that what is sealed in the store can be read. `WrongKey` where it cannot."""
+        await check_key(self.store, self._seal, replace=self._new_key)
 
     async def stop(self) -> None:
         """Finish what is under way, and close the store."""
@@ -171,25 +181,27 @@ class Parlour:
 
     # People
 
-    async def create_identity(self, name: object, avatar: object = None, bot: bool = False) -> tuple[Identity, str]:
+    async def create_identity(
+        self, name: object, avatar: object = None, bot: bool = False, device: str = ""
+    ) -> tuple[Identity, str]:
         """A new identity and its token, which is told once."""
-        return await self._people.create(name, avatar, bot)
+        return await self.people.create(name, avatar, bot, device)
 
     async def authenticate(self, token: str) -> Identity | None:
         """Whose token this is."""
-        return await self._people.authenticate(token)
+        return await self.people.authenticate(token)
 
     async def rename(self, identity: Identity, name: object = None, avatar: object = msgspec.UNSET) -> Identity:
         """Another name or avatar."""
-        return await self._people.rename(identity, name, avatar)
+        return await self.people.rename(identity, name, avatar)
 
     async def transfer(self, identity: Identity) -> str:
         """A one-time code that moves the identity to another device within ten minutes."""
-        return await self._people.transfer(identity)
+        return await self.people.transfer(identity)
 
-    async def redeem(self, code: str) -> tuple[Identity, str]:
+    async def redeem(self, code: str, device: str = "") -> tuple[Identity, str]:
         """The identity behind a transfer code, with a new token."""
-        return await self._people.redeem(code)
+        return await self.people.redeem(code, device)
 
     async def statistics(self, identity: Identity) -> dict[str, dict[str, int]]:
         """Game → statistic → sum over all finished rounds of this person."""
@@ -448,6 +460,7 @@ class Parlour:
             await self._go_on()
         now = self.clock.now()
         await self._settle(now)
+        await self.people.follow_revocations()
         if not self.store.sole and self._tables:
             heads = await self.store.heads(list(self._tables))
             for table in self.live():

@@ -105,6 +105,26 @@ def test_another_device_takes_over(visit: Visit, house: House) -> None:
     expect(late.page.locator(".toast.error")).to_be_visible()
 
 
+def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.go("/me")
+    ada.press("Who are you?")
+    ada.introduce()
+    ada.press("Show the picture")
+    phone = visit(user_agent="Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36")
+    phone.page.goto(ada.page.locator(".link").inner_text())
+    phone.press("Go on here")
+    phone.expect_text("Hello, Ada")
+    ada.page.reload()
+    devices = ada.page.get_by_role("region", name="Where you are signed in").get_by_role("listitem")
+    expect(devices).to_have_count(2)
+    expect(devices.filter(has_text="(this device)").get_by_role("button")).to_have_count(0)
+    ada.press("Sign out: Chrome, Android")
+    expect(devices).to_have_count(1)
+    phone.go("/me")
+    expect(phone.page.get_by_role("button", name="Who are you?")).to_be_visible()
+
+
 def test_the_page_speaks_the_language_of_the_browser(visit: Visit) -> None:
     ada = visit("Ada", locale="de-DE")
     ada.go("/")

@@ -4,6 +4,7 @@ import type * as wire from "./wire.ts";
 
 export type {
   ChatLine,
+  Device,
   EquityAnswer,
   Evaluation,
   Person,

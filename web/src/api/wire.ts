@@ -30,6 +30,14 @@ export interface DeadlineView {
   seat: number | null;
 }
 
+export interface Device {
+  id: string;
+  device: string;
+  created: number;
+  used: number;
+  current: boolean;
+}
+
 export interface EquityAnswer {
   players: EquityShare[];
   exact: boolean;

@@ -61,6 +61,11 @@ export function chips(value: number): string {
   return new Intl.NumberFormat(region(), { notation: "compact", maximumSignificantDigits: 3 }).format(value);
 }
 
+/** A day by itself; days are counted in UTC. */
+export function day(at: number): string {
+  return new Date(at).toLocaleDateString(region(), { dateStyle: "medium", timeZone: "UTC" });
+}
+
 export function when(at: number): string {
   return new Date(at).toLocaleString(region(), { dateStyle: "medium", timeStyle: "short" });
 }

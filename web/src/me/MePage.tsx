@@ -3,6 +3,7 @@ import { t } from "../i18n/index.ts";
 import { Devices } from "./Devices.tsx";
 import { Preferences } from "./Preferences.tsx";
 import { Profile } from "./Profile.tsx";
+import { SignedIn } from "./SignedIn.tsx";
 import { Statistics } from "./Statistics.tsx";
 import { Suggest } from "./Suggest.tsx";
 import "../styles/me.css";
@@ -18,6 +19,7 @@ export function MePage() {
             <Profile key={me.value.id} person={me.value} />
             <Statistics />
             <Devices />
+            <SignedIn />
             <Suggest />
           </>
         ) : (

@@ -163,4 +163,4 @@ def backup(target: Target, data: Data = Path("parlour-data")) -> None:
     if not source.exists():
         raise ValueError(f"there is no database in {data}; for PostgreSQL use pg_dump")
     SqliteStore(source).backup(target)
-    typer.echo(f"copied {source} to {target}; hidden cards open only with {data / 'parlour.key'}: keep it too")
+    typer.echo(f"copied {source} to {target}; hidden cards open only with the key, which is not in it: keep it too")

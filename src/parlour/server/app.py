@@ -115,10 +115,8 @@ def refuse(request: web.BaseRequest, error: Exception) -> web.Response:
     headers = {}
     if isinstance(error, web.HTTPMethodNotAllowed):
         headers["Allow"] = ", ".join(sorted(error.allowed_methods))
-    if isinstance(error, TooMany):
+    if isinstance(error, TooMany | Unavailable):
         headers["Retry-After"] = str(max(1, math.ceil(error.retry_after)))
-    if isinstance(error, Unavailable) and error.retry_after:
-        headers["Retry-After"] = str(error.retry_after)
     if problem.status == 426:
         headers |= {"Upgrade": "websocket", "Sec-WebSocket-Version": websocket.VERSION}
     if problem.status == 401:

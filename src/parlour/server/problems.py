@@ -8,7 +8,7 @@ import msgspec
 from aiohttp import web
 
 from parlour.games.contract import Illegal
-from parlour.tables.errors import Refused, TooMany
+from parlour.tables.errors import Refused, TooMany, Unavailable
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -55,7 +55,7 @@ def problem(status: int, detail: str, code: str | None = None) -> Problem:
 
 def of(error: Exception) -> Problem:
     """The problem that an exception stands for. What is not a refusal is told as an internal error and no more."""
-    if isinstance(error, TooMany) and error.retry_after:
+    if isinstance(error, TooMany | Unavailable) and error.retry_after:
         told = problem(error.status, str(error), error.code)
         return msgspec.structs.replace(told, retry_after=error.retry_after)
     if isinstance(error, Refused):

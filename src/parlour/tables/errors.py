@@ -60,11 +60,11 @@ class TooMany(Refused):
 
 class Unavailable(Refused):
     """The store cannot be used just now. Where a command was under way its fate may be unknown: a repeat under the same
-    key finds out. `retry_after` says in how many seconds it may help to try again; 0 where waiting does not help."""
+    key finds out. `retry_after` says in how many seconds it may help to try again."""
 
     status = 503
 
-    def __init__(self, code: str, message: str, retry_after: int = 0) -> None:
+    def __init__(self, code: str, message: str, retry_after: float = 0) -> None:
         super().__init__(code, message)
         self.retry_after = retry_after
 

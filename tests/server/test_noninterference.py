@@ -13,15 +13,11 @@ import pytest
 import structlog
 
 from parlour.server import Config, parse_limits
+from parlour.tables.testing import HandClock
 
 HOLE = {0: (2, 5), 1: (0, 3), 2: (1, 4), None: ()}
 """Where in the deck the cards of each seat lie, with three players and the button on seat 0. None watches."""
 BOARD = range(6, 11)
-
-
-class StillClock:
-    def now(self) -> int:
-        return 1_800_000_000_000
 
 
 class Rigged:
@@ -56,7 +52,7 @@ async def play_and_listen(serve, folder, deck: list[int], viewer: int | None) ->
     config = Config(limits=parse_limits(["all=off"]), access_log=True)
     heard: list[Any] = []
     with structlog.testing.capture_logs() as lines:
-        house = await serve(config, Rigged(deck), folder, clock=StillClock())
+        house = await serve(config, Rigged(deck), folder, clock=HandClock())
         names = ("Ann", "Ben", "Cora")
         tables = await house.table("holdem", *names, start=False, action_seconds=0, hand_delay=60)
         code = tables[0].code

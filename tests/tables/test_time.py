@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+
 import pytest
 
 from parlour.tables import Busy
@@ -129,6 +132,193 @@ async def test_nobody_is_credited_in_a_pause_or_without_a_clock(new_table, peopl
     parlour = await evening.open()
     await parlour.tick()
     assert [(await parlour.open(table.code)).state.freeze() for table in (paused, untimed)] == before
+
+
+def stand_still(evening, ms):
+    """Time passes in which the process does not run."""
+    evening.clock.outages.add(evening.clock.time, evening.clock.time + ms)
+    evening.clock.time += ms
+
+
+async def test_time_in_which_the_process_stood_still_is_given_back_before_anything_else(
+    new_table, people, evening, parlour, view
+):
+    """A move that waited in the socket meanwhile is in time, and the clock does not play."""
+    ada, bo, _ = people
+    table = await new_table(seconds=20)
+    told = []
+    table.subscribe(bo, told.append)
+    told.clear()
+    await evening.pass_time(parlour, 15_000)
+    stand_still(evening, 60_000)
+    seen = view(table, ada)
+    assert seen["deadline"]["at"] - seen["now"] == 5_000, "what is about to be given back is not shown as lost"
+    seq = table.seq
+    assert await table.act(ada, {"type": "stay"}, 1, "k") == seq + 2
+    kinds = [row.body for row in await parlour.store.rows(table.id, seq)]
+    assert kinds[0] == b'{"type":"clock_credited","ms":60000}'
+    assert [message.seq for message in told] == [seq + 1, seq + 2]
+    assert table.due == evening.clock.time + 20_000
+
+
+async def test_the_clock_gives_back_before_it_plays(new_table, evening, parlour, view):
+    table = await new_table(seconds=20)
+    await evening.pass_time(parlour, 15_000)
+    stand_still(evening, 60_000)
+    await parlour.tick()
+    assert view(table)["turn"] == 1
+    assert table.due == evening.clock.time + 5_000
+    await evening.pass_time(parlour, 4_999)
+    assert view(table)["turn"] == 1
+    await evening.pass_time(parlour, 1)
+    assert view(table)["turn"] == 3
+
+
+async def test_every_running_clock_is_given_back_at_once_and_once(new_table, people, evening, parlour, view):
+    """Also of tables that are not in memory; not of those that are paused or have no clock."""
+    running, paused, untimed = await new_table(seconds=600), await new_table(), await new_table(seconds=0)
+    idle = await new_table(seconds=600)
+    await paused.host(people[0], "pause", {})
+    evening.clock.time += SETTLE_AFTER
+    await parlour.keep_house()
+    parlour._let_go(idle)
+    idle_due, idle_id, due = idle.due, idle.id, running.due
+    del idle
+    gc.collect()
+    assert idle_id not in parlour._held
+    still = [paused.state.freeze(), untimed.state.freeze()]
+    stand_still(evening, 60_000)
+    for _ in range(3):
+        parlour._tick()
+        await parlour.tick()
+    assert running.due == due + 60_000
+    assert (await parlour.open_by_id(idle_id)).due == idle_due + 60_000
+    assert [paused.state.freeze(), untimed.state.freeze()] == still
+    await paused.host(people[0], "resume", {})
+    assert view(paused)["deadline"]["at"] == evening.clock.time + 20_000
+    stand_still(evening, 1_000)
+    parlour._tick()
+    await parlour.tick()
+    assert running.due == due + 61_000
+
+
+async def test_two_processes_give_the_same_time_back_once(new_table, evening, parlour):
+    """Both were asleep on one machine, or both come up after all were down: a moment counts once."""
+    here = await new_table(seconds=20)
+    due = here.due
+    other = await evening.open()
+    there = await other.open(here.code)
+    stand_still(evening, 60_000)
+    await asyncio.gather(here.give_back(), there.give_back())
+    await here.give_back()
+    await here.refresh()
+    await there.refresh()
+    assert here.due == there.due == due + 60_000
+    assert here.state.freeze() == there.state.freeze()
+
+
+async def test_a_lost_connection_has_its_grace_after_the_process_stood_still(new_table, people, evening, parlour):
+    table = await new_table(seconds=20, grace=30)
+    table.subscribe(people[1], id).close()
+    stand_still(evening, 60_000)
+    parlour._tick()
+    await parlour.tick()
+    assert table._world(evening.clock.time).away == frozenset()
+    assert table._world(evening.clock.time + 30_000).away == {1}
+
+
+@pytest.mark.parametrize("store_alone", [True, False])
+async def test_a_wall_clock_that_was_set_back_while_nobody_was_here_gives_nobody_time(
+    new_table, evening, parlour, view, store_alone
+):
+    """The clock goes on from where the log has come to."""
+    table = await new_table(seconds=20)
+    await evening.pass_time(parlour, 5_000)
+    if store_alone:
+        await evening.close()
+    else:  # killed: its last sign of life is older than the log
+        await parlour.store.close()
+        evening.parlours.clear()
+    last = evening.clock.time
+    evening.clock.time -= 3_600_000
+    parlour = await evening.open()
+    table = await parlour.open(table.code)
+    assert view(table)["turn"] == 1
+    seen = view(table)
+    assert 0 < seen["deadline"]["at"] - seen["now"] <= 20_000
+    await evening.pass_time(parlour, 20_000)
+    assert view(table)["turn"] == 3
+    times = [row.at for row in await parlour.store.rows(table.id, 0)]
+    assert times == sorted(times)
+    assert times[-1] >= last
+
+
+async def test_the_times_of_the_log_never_go_back(new_table, people, evening, parlour):
+    """Whatever the clock says: another machine's may be behind."""
+    table = await new_table(seconds=20)
+    for step in (-1, -3_600_000, 5, -10):
+        evening.clock.time += step
+        await table.chat(people[0], "tick")
+    times = [row.at for row in await parlour.store.rows(table.id, 0)]
+    assert times == sorted(times)
+    assert table.state.room.at == max(times)
+
+
+async def test_those_who_watch_are_not_shown_the_present_because_the_clock_was_set(new_table, people, evening, view):
+    ada, bo, cy = people
+    table = await new_table(seconds=600, spectator_delay=30)
+    evening.clock.time += 40_000
+    table.release()
+    await table.act(ada, {"type": "stay"}, 1)
+    before = view(table, cy)["seq"]
+    stand_still(evening, 3_600_000)
+    table.release()
+    assert view(table, cy)["seq"] == before < view(table, bo)["seq"]
+    evening.clock.time += 30_000
+    table.release()
+    assert view(table, cy)["seq"] > before
+
+
+async def test_what_was_not_given_back_when_the_process_died_is_given_back_by_the_next(new_table, evening, parlour):
+    """The store is told that somebody is here only when every clock has had its time."""
+    table = await new_table(seconds=600)
+    evening.clock.time += SETTLE_AFTER
+    await parlour.keep_house()
+    left = table.due - evening.clock.time
+    stand_still(evening, 60_000)
+    parlour._giving_back += 1  # one table has yet to be given back its time
+    await parlour.keep_house()
+    await parlour.store.close()
+    evening.parlours.clear()
+    parlour = await evening.open()
+    await parlour.tick()
+    assert (await parlour.open(table.code)).due - evening.clock.time == left
+
+
+async def test_while_nothing_happens_nothing_is_written(new_table, people, evening, parlour, monkeypatch):
+    """That somebody is here is told to the store only while a clock runs."""
+    table = await new_table(seconds=20)
+    written = []
+    plain = parlour.store.settle
+
+    async def settle(entries, alive):
+        written.append(alive)
+        await plain(entries, alive)
+
+    monkeypatch.setattr(parlour.store, "settle", settle)
+    await parlour.keep_house()
+    assert written == [evening.clock.time], "a clock runs"
+    await table.host(people[0], "pause", {})
+    evening.clock.time += SETTLE_AFTER
+    await parlour.keep_house()
+    written.clear()
+    for _ in range(5):
+        evening.clock.time += 1_000
+        await parlour.keep_house()
+    assert written == []
+    await table.host(people[0], "resume", {})
+    await parlour.keep_house()
+    assert written == [evening.clock.time]
 
 
 async def test_idle_tables_are_let_go_and_their_clocks_still_play(new_table, people, evening, parlour, view):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -112,7 +112,7 @@ class House:
         """Game → the styles that its bots can play."""
         return {game: list(player.styles) for game, player in self._players.items()}
 
-    async def seat(self, table: Table, seat: int | None, style: str | None) -> None:
+    async def seat(self, table: Table, style: str | None, sit: Callable[[Identity], Awaitable[int]]) -> int:
         """Let a bot sit down and play."""
         player = self._players.get(table.state.rules.name)
         if player is None:
@@ -122,8 +122,9 @@ class House:
             raise BadRequest("no_such_style", f"the styles are {', '.join(player.styles)}")
         identity, _ = await self._parlour.create_identity(self._name(table), None, bot=True)
         await self._parlour.store.keep(SHELF, identity.id, style.encode())
-        await table.sit(identity, seat, {}, invited=True)
+        seq = await sit(identity)
         self._send(table, identity, player, style)
+        return seq
 
     def attend(self, table: Table) -> None:
         """Take up the seats that bots of the house hold at a table that was opened."""

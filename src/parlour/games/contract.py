@@ -207,8 +207,12 @@ class Game(ABC, Generic[SettingsT, StateT]):
         """What the clock plays when the deadline has passed."""
         return ()
 
+    def running(self, state: StateT) -> bool:
+        """Whether any time runs. Where nobody could play for a while, `shift` then moves it on."""
+        return self.deadline(state) is not None
+
     def shift(self, state: StateT, length: Millis) -> None:
-        """Move every running time by `length`: the table was paused, or the server was down."""
+        """Move every running time by `length`: the table was paused, or nobody could play."""
         return
 
     # What may be seen

@@ -8,7 +8,8 @@ in another form, is a cursor still: the state there is folded from the log.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -39,6 +40,16 @@ def snapshot_place(table: str, seq: int) -> str:
     return f"{table}/snapshot/{seq}"
 
 
+@contextmanager
+def following(log: Log) -> Iterator[None]:
+    """Whatever goes wrong while events are read and applied: the log of this table cannot be followed."""
+    try:
+        yield
+    except Exception as error:
+        logger.error("the log of a table cannot be followed", table=log.table, error=type(error).__name__)
+        raise Unreadable("unreadable", "the log of this table cannot be followed; the server has noted why") from error
+
+
 class Archive:
     """Writes records and snapshots."""
 
@@ -58,9 +69,8 @@ class Archive:
         snapshot = await self._store.snapshot(table, at)
         if snapshot is None:
             return TableState(listing)
-        frozen = self._seal.open(snapshot.body, snapshot_place(table, snapshot.seq))
         try:
-            return TableState.thaw(listing, frozen)
+            return TableState.thaw(listing, self._seal.open(snapshot.body, snapshot_place(table, snapshot.seq)))
         except ValueError:
             return await self._folded(table, listing, snapshot.seq)
 
@@ -69,8 +79,9 @@ class Archive:
         state = TableState(listing)
         log = Log(table, listing, self._seal)
         while rows := await self._store.rows(table, state.room.seq, upto, CHUNK):
-            for written in await self._read(log, rows):
-                state.apply(written.event, written.row.at, written.row.actor, written.row.key)
+            with following(log):
+                for written in await self._read(log, rows):
+                    state.apply(written.event, written.row.at, written.row.actor, written.row.key)
         return state
 
     async def follow(self, table: str, listing: Listing) -> int:

@@ -48,6 +48,18 @@ class Busy(Refused):
     status = 409
 
 
+class KeyReused(Refused):
+    """The idempotency key was used for another command before."""
+
+    status = 422
+
+
+class Unreadable(Refused):
+    """The table cannot be used: its log cannot be followed, or it is being read again."""
+
+    status = 503
+
+
 class TooMany(Refused):
     """A limit for each person is reached; `retry_after` says in how many seconds it may help to try again."""
 

@@ -75,7 +75,7 @@ class Resumed(Event, frozen=True):
 
 class ClockCredited(Event, frozen=True):
     ms: Millis
-    """How long the server was down: all running times move by it."""
+    """How long nobody could play, since the event before: all running times move by it."""
 
 
 class Kicked(Event, frozen=True):

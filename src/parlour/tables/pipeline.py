@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import structlog
 
 from parlour.games.contract import Event
-from parlour.tables.errors import BadRequest, Conflict, Refused
+from parlour.tables import repeats
+from parlour.tables.errors import BadRequest, Conflict, Refused, Unreadable
 from parlour.tables.log import Log
 from parlour.tables.ports import Clock, Row, Store
 from parlour.tables.state import TableState
@@ -46,46 +47,83 @@ class Awaited:
             self.outcome.set_exception(outcome)
 
 
-_Command = tuple[Decision, tuple[Any, ...], str | None, str | None, Answer]
-"""What is to be decided, who wants it under which key, and who is told."""
+class Keeper(Protocol):
+    """The table that a pipeline works for."""
+
+    @property
+    def state(self) -> TableState: ...
+
+    def owed(self) -> Sequence[Event]:
+        """What has to happen before any command is decided, such as that time is given back."""
+        ...
+
+    def follow(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
+        """Let the state follow what is durable, and tell the viewers."""
+        ...
+
+    async def fold_again(self) -> None:
+        """Replace the state by a fold of the log. `Unreadable` where the log cannot be followed."""
+        ...
+
+
+class _Command(NamedTuple):
+    """What is to be decided, who wants it under which key, and who is told."""
+
+    decide: Decision
+    args: tuple[Any, ...]
+    actor: str | None
+    key: str | None
+    answer: Answer
+
+
+class _OnTheWay(NamedTuple):
+    """The events that are on the way to the log, as these rows, and the command that they are of."""
+
+    command: _Command
+    events: Sequence[Event]
+    rows: list[Row]
+    before: bool
+    """Whether they only prepare the command, which is decided after them."""
 
 
 class Pipeline:
-    """Takes commands to the log of a table, and what is durable on to `follow`."""
+    """Takes commands to the log of a table, and what is durable on to the table."""
 
     __slots__ = (
-        "_busy", "_clock", "_follow", "_log", "_on_the_way", "_recovering", "_state", "_store", "_waiting",
+        "_busy", "_clock", "_keeper", "_log", "_on_the_way", "_store", "_tasks", "_waiting", "fault", "stale",
     )  # fmt: skip
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        log: Log,
-        state: TableState,
-        follow: Callable[[Sequence[Row], Sequence[Event]], None],
-    ) -> None:
+    def __init__(self, store: Store, clock: Clock, log: Log, keeper: Keeper) -> None:
         self._store = store
         self._clock = clock
         self._log = log
-        self._state = state
-        self._follow = follow
+        self._keeper = keeper
         self._busy = False
-        self._on_the_way: tuple[_Command, Sequence[Event], list[Row]] | None = None
-        """The command whose events are on the way to the log, as these rows."""
+        self._on_the_way: _OnTheWay | None = None
         self._waiting: deque[_Command] = deque()
-        self._recovering: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.stale = False
+        """Whether the state could not follow the log: it is folded again before anything else."""
+        self.fault: Unreadable | None = None
+        """Why no command can be carried out any more."""
 
     @property
     def idle(self) -> bool:
         return not self._busy
 
-    def submit(self, actor: str | None, key: str | None, answer: Answer, decide: Decision, *args: Any) -> None:
-        """Carry a command out in its turn: what `decide(at, *args)` says. The answer may come at once."""
-        if key is not None and not (0 < len(key) <= KEY_LENGTH and key.isascii() and key.isprintable()):
-            answer(BadRequest("bad_key", f"an idempotency key is 1 to {KEY_LENGTH} printable characters"))
-            return
-        command = (decide, args, actor, key, answer)
+    def submit(
+        self, actor: str | None, key: str | None, asked: bytes, answer: Answer, decide: Decision, *args: Any
+    ) -> None:
+        """Carry a command out in its turn: what `decide(at, *args)` says. The answer may come at once.
+
+        A repeat with the same key gets the first answer; the same key with anything else `asked` is refused.
+        """
+        if key is not None:
+            if not (0 < len(key) <= KEY_LENGTH and key.isascii() and key.isprintable()):
+                tell(answer, BadRequest("bad_key", f"an idempotency key is 1 to {KEY_LENGTH} printable characters"))
+                return
+            key = repeats.sign(key, asked)
+        command = _Command(decide, args, actor, key, answer)
         if self._busy:
             self._waiting.append(command)
         else:
@@ -98,7 +136,13 @@ class Pipeline:
             try:
                 await self._catch_up()
             finally:
-                self._work()
+                self._go_on()
+
+    def _go_on(self) -> None:
+        if self.stale and self.fault is None:
+            self._soon(self._fold_again())
+        else:
+            self._work()
 
     def _work(self) -> None:
         """Take commands from the queue until one waits for the store."""
@@ -109,83 +153,138 @@ class Pipeline:
         self._busy = False
 
     def _attempt(self, command: _Command) -> bool:
-        """Decide a command on the state as it is; true where its events are on the way to the log."""
-        state = self._state
+        """Decide a command on the state as it is; true where something has to be waited for."""
+        if self.fault is not None:
+            tell(command.answer, self.fault)
+            return False
+        if self.stale:
+            self._waiting.appendleft(command)
+            self._soon(self._fold_again())
+            return True
+        state = self._keeper.state
         decide, args, actor, key, answer = command
+        before, busy = False, self._busy
         try:
             if actor is not None and key is not None:
-                before = state.answered(actor, key)
-                if before is not None:
-                    answer(before)
+                answered = state.answered(actor, key)
+                if answered is not None:
+                    tell(answer, answered)
                     return False
             at = self._clock.now()
-            if at < state.room.at:
-                at = state.room.at
-            events = decide(at, *args)
+            room = state.room
+            events: Sequence[Event] = ()
+            if self._clock.outages.until > room.at:
+                events = self._keeper.owed()
+                before = bool(events)
+            if at < room.at:
+                at = room.at
+            if not before:
+                events = decide(at, *args)
             if not events:
-                answer(state.room.seq)
+                tell(answer, room.seq)
                 return False
-            rows = self._log.write(state, events, at, actor, key)
+            rows = self._log.write(state, events, at, *((None, None) if before else (actor, key)))
+            self._on_the_way = _OnTheWay(command, events, rows, before)
+            self._busy = True
+            self._store.append(rows, self._appended)
         except Exception as error:
-            answer(_known(error))
+            self._on_the_way, self._busy = None, busy
+            tell(answer, _known(error))
             return False
-        self._busy = True
-        self._on_the_way = command, events, rows
-        self._store.append(rows, self._appended)
         return True
 
     def _appended(self, error: Exception | None) -> None:
         assert self._on_the_way is not None, "nothing was on its way"
-        command, events, rows = self._on_the_way
-        self._on_the_way = None
+        step, self._on_the_way = self._on_the_way, None
         if error is not None:
-            self._recover_soon(self._recover(command, rows, error))
+            self._soon(self._recover(step, error))
             return
         try:
-            self._follow(rows, events)
-            outcome: int | Exception = rows[-1].seq
+            self._keeper.follow(step.rows, step.events)
         except Exception as failure:
-            outcome = _known(failure)
-        command[-1](outcome)
-        if self._waiting:
-            self._work()
+            self._lose_state(failure)
+        self._finish(step)
+        if self._waiting or self.stale:
+            self._go_on()
         else:
             self._busy = False
 
-    def _recover_soon(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._recovering.add(task)
-        task.add_done_callback(self._recovering.discard)
+    def _finish(self, step: _OnTheWay) -> None:
+        """The events are durable, whatever comes of them here."""
+        if step.before:
+            self._waiting.appendleft(step.command)
+        else:
+            tell(step.command.answer, step.rows[-1].seq)
 
-    async def _recover(self, command: _Command, rows: list[Row], error: Exception) -> None:
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        self._busy = True
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _recover(self, step: _OnTheWay, error: Exception) -> None:
         """Another writer was first, or the store failed: load what was missed, then decide again or give up."""
-        answer = command[-1]
+        command = step.command
         try:
             found = await self._catch_up()
-            if found[: len(rows)] == rows:
-                answer(rows[-1].seq)  # it was written after all; only the answer was lost
+            if found[: len(step.rows)] == step.rows:
+                self._finish(step)  # it was written after all; only the answer was lost
             elif isinstance(error, Conflict):
                 self._waiting.appendleft(command)
             else:
-                answer(_known(error))
+                tell(command.answer, _known(error))
         except Exception as failure:
-            answer(_known(failure))
+            tell(command.answer, _known(failure))
         finally:
-            self._work()
+            self._go_on()
 
     async def _catch_up(self) -> list[Row]:
-        rows = await self._store.rows(self._log.table, self._state.room.seq)
+        rows = await self._store.rows(self._log.table, self._keeper.state.room.seq)
         if rows:
-            self._follow(rows, [written.event for written in self._log.read(rows)])
+            try:
+                self._keeper.follow(rows, [written.event for written in self._log.read(rows)])
+            except Exception as failure:
+                self._lose_state(failure)
         return rows
+
+    # A state that could not follow
+
+    def _lose_state(self, failure: Exception) -> None:
+        self.stale = True
+        logger.error("a table could not follow its log", table=self._log.table, **_place(failure))
+
+    async def _fold_again(self) -> None:
+        try:
+            await self._keeper.fold_again()
+            self.stale = False
+        except Unreadable as fault:
+            self.fault = fault
+        except Exception as failure:  # the store: whoever waits is told, and the next command tries again
+            known = _known(failure)
+            while self._waiting:
+                tell(self._waiting.popleft().answer, known)
+        self._work()
+
+
+def tell(answer: Answer, outcome: int | Exception) -> None:
+    """Answer a command. Whatever the one who asked makes of it, the table goes on."""
+    try:
+        answer(outcome)
+    except Exception as error:
+        logger.error("an answer could not be delivered", **_place(error))
 
 
 def _known(error: Exception) -> Exception:
-    """The error; what is not a refusal is logged by its kind and place, as its words might tell a card."""
+    """The error; what is not a refusal is logged."""
     if not isinstance(error, Refused):
-        place = error.__traceback__
-        while place is not None and place.tb_next is not None:
-            place = place.tb_next
-        where = "" if place is None else f"{place.tb_frame.f_code.co_qualname}:{place.tb_lineno}"
-        logger.error("a command failed", error=type(error).__name__, where=where)
+        logger.error("a command failed", **_place(error))
     return error
+
+
+def _place(error: Exception) -> dict[str, str]:
+    """The kind of an error and where it was raised, as its words might tell a card."""
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = "" if place is None else f"{place.tb_frame.f_code.co_qualname}:{place.tb_lineno}"
+    return {"error": type(error).__name__, "where": where}

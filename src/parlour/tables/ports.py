@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
 from parlour.games.contract import Chance, Millis
 from parlour.games.registry import Listing
+from parlour.tables.outages import Outages
 
 if TYPE_CHECKING:
     from parlour.tables.table import Table
@@ -268,9 +269,22 @@ class Store(Protocol):
 
 
 class Clock(Protocol):
-    """The time."""
+    """The time of the tables: near the wall clock, and it never goes back while the process lives."""
+
+    @property
+    def outages(self) -> Outages:
+        """When nobody could play, as far as this process knows."""
+        ...
 
     def now(self) -> Millis: ...
+
+    def tick(self) -> None:
+        """The event loop runs: called several times a second. A long time without it is an outage."""
+        ...
+
+    def advance(self, to: Millis) -> None:
+        """Go on from `to`, where that is well ahead: the log has come that far. The step is an outage."""
+        ...
 
 
 class Entropy(Chance, Protocol):
@@ -315,8 +329,8 @@ class Seal(Protocol):
 class BotHouse(Protocol):
     """Bots of the house, which the host may seat."""
 
-    async def seat(self, table: Table, seat: int | None, style: str | None) -> None:
-        """Let a bot sit down by `table.sit(…, invited=True)` and play. `Refused` where there is none of that style."""
+    async def seat(self, table: Table, style: str | None, sit: Callable[[Identity], Awaitable[int]]) -> int:
+        """Let a bot sit down by `sit` and play; what `sit` answers. `Refused` where there is none of that style."""
         ...
 
     def attend(self, table: Table) -> None:

@@ -46,6 +46,11 @@ class Presence:
         """The person has no seat any more: their absence matters to nobody."""
         self.lost.pop(player, None)
 
+    def shift(self, length: Millis, now: Millis) -> None:
+        """Nobody could come back for so long."""
+        for player, since in self.lost.items():
+            self.lost[player] = min(since + length, now)
+
     def watching(self, seated: set[str]) -> int:
         """How many connected people have no seat."""
         return self._anonymous + sum(player not in seated for player in self._connections)

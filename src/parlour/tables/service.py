@@ -12,12 +12,13 @@ import msgspec
 import structlog
 
 from parlour.games.contract import Millis
-from parlour.tables.archive import Archive
+from parlour.tables.archive import Archive, following
 from parlour.tables.delay import Echo
 from parlour.tables.errors import BadRequest, Busy, Conflict, NotFound, TooMany, Unavailable, Unreadable
 from parlour.tables.events import Created
 from parlour.tables.key import check_key
 from parlour.tables.limits import RateLimit
+from parlour.tables.listing import TableInfo, table_info
 from parlour.tables.log import Log, check_words
 from parlour.tables.people import TOKEN_DAYS, People, new_id
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Store
@@ -40,6 +41,8 @@ BEAT: Millis = 1_000
 DISTANT: Millis = 24 * 3600 * 1000
 """A clock with more time than this left can be given back a minute too much without harm."""
 DISTANT_BEAT: Millis = 60_000
+TICK = 0.5
+"""Seconds between two signs to the clock that the event loop runs."""
 SETTLE_AFTER: Millis = 5_000
 """A changed table waits this long for its entry in the directory: a busy one is then written once for many changes."""
 SETTLED_AT_ONCE = 100
@@ -47,24 +50,6 @@ SETTLED_AT_ONCE = 100
 IDLE_AFTER: Millis = 60_000
 SHARED_SILENCE: Millis = 3 * BEAT
 """Over a store with several processes, the server was down only where none of them gave a sign for this long."""
-
-
-class TableInfo(msgspec.Struct, frozen=True):
-    """A table as the lobby shows it."""
-
-    code: str
-    game: str
-    title: str
-    name: str
-    host: str
-    host_name: str
-    status: str
-    players: int
-    seats: int
-    private: bool
-    settings: dict[str, Any]
-    created: Millis
-    updated: Millis
 
 
 class Parlour:
@@ -95,26 +80,35 @@ class Parlour:
         self._new_key = new_key
         self._timers = Timers(clock, self._ring)
         self._chat_limit = RateLimit(burst=8, every=1_500)
-        self._premises = Premises(store, clock, entropy, seal, self._changed, self._chat_limit.spend, self.archive)
+        self._premises = Premises(
+            store, clock, entropy, seal, self._changed, self._chat_limit.spend, self.archive, self._fold, self._echo
+        )
         self._tables: dict[str, Table] = {}
         self._codes: dict[str, str] = {}
         self._held: WeakValueDictionary[str, Table] = WeakValueDictionary()
         """Every table that somebody still holds, also if it was let go here: there is never a second one."""
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._unsettled: dict[str, Millis] = {}
-        self._uncredited: set[str] = set()
-        self._down_since: Millis | None = None
-        self._marked: Millis = 0
-        """When the store was last told that the server lives: after a crash, time counts as lost from then on."""
+        self._unreadable: dict[str, Unreadable] = {}
+        """Tables whose log cannot be followed, and what those are told who ask for them."""
+        self._unrecorded: set[str] = set()
+        """Tables whose records could not be written: that is said once."""
+        self._alive: Millis = 0
+        """Until when somebody was here, as the store is told: outages before it have been given back."""
         self._outage: Unavailable | None = None
         """Why the store cannot be used, as far as is known; clocks wait meanwhile."""
         self._stalled: set[str] = set()
-        """Tables whose time came in an outage."""
+        """Tables whose time came while the store could not be used."""
+        self._made_up: Millis = 0
+        """The end of the last outage that is being given back, or has been."""
+        self._giving_back = self._reviving = 0
+        """How many tables are about to be given back time, and how many chores open tables for that."""
         self._chores: set[asyncio.Future[Any]] = set()
         self._ringing = 0
         """How many clocks are about to play."""
         self._silence = asyncio.Event()
         self._beating: asyncio.Task[None] | None = None
+        self._ticking: asyncio.TimerHandle | None = None
 
     def employ(self, house: BotHouse) -> None:
         """Let hosts seat the bots of this house. Before the first table is opened."""
@@ -131,24 +125,24 @@ class Parlour:
             await self.store.close()
             raise
         await self.people.start()
+        self._alive = await self.store.heartbeat() or 0
+        self.clock.advance(self._alive)
         now = self.clock.now()
-        beat = await self.store.heartbeat()
         silence = 0 if self.store.sole else SHARED_SILENCE
-        down = beat is not None and now - beat > silence
+        down = now - self._alive > silence
+        if down:
+            self.clock.outages.add(self._alive, now)
         behind = []
         for table, due in await self.store.unsettled():
-            if down:
-                self._uncredited.add(table)
             if due is None or down:
                 behind.append(table)
             else:
                 self._timers.set(table, due)
-        self._down_since = beat if down else None
-        await self.store.settle([], now)
-        self._marked = now
-        self._timers.start()
+        self._made_up = self.clock.outages.until
         if behind:
             self._chore(self._revive(behind))
+        self._timers.start()
+        self._tick()
         self._beating = asyncio.get_running_loop().create_task(self._beat())
 
     async def check_key(self) -> None:
@@ -158,6 +152,9 @@ class Parlour:
     async def stop(self) -> None:
         """Finish what is under way, and close the store."""
         self._timers.stop()
+        if self._ticking is not None:
+            self._ticking.cancel()
+            self._ticking = None
         if self._beating is not None:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
@@ -170,14 +167,25 @@ class Parlour:
         await self.store.close()
 
     async def _revive(self, tables: list[str]) -> None:
-        """Set the alarms of tables that the directory does not know well enough."""
-        for table in tables:
-            try:
-                await self.open_by_id(table)
-            except NotFound:
-                continue
-            except Exception as error:
-                logger.error("a table could not be opened", table=table, error=type(error).__name__)
+        """Open tables whose clock may run, so that their time is given back and their alarm set.
+
+        Until that is done the store is not told that somebody is here: if the process dies meanwhile, the next one
+        gives back what this one has not.
+        """
+        self._reviving += 1
+        try:
+            for table in tables:
+                try:
+                    await self.open_by_id(table)
+                except (NotFound, Unreadable):
+                    continue
+                except Unavailable as outage:
+                    self._stand_still(outage)
+                    self._stalled.add(table)
+                except Exception as error:
+                    logger.error("a table could not be opened", table=table, error=type(error).__name__)
+        finally:
+            self._reviving -= 1
 
     # People
 
@@ -255,7 +263,7 @@ class Parlour:
                 if reserved is not None:
                     raise Busy("code_taken", "there is a table with this code already") from None
                 continue
-            return self._info(entry)
+            return table_info(entry, self.games)
 
     async def lobby(self) -> list[TableInfo]:
         """The listed tables that are open, the most recently used first."""
@@ -296,29 +304,13 @@ class Parlour:
     def _open_ones(self, entries: list[Entry]) -> list[TableInfo]:
         """Of tables in the directory those that are open, as they are by now."""
         present = [self._tables[entry.id].entry() if entry.id in self._tables else entry for entry in entries]
-        return [self._info(entry) for entry in present if entry.status != "closed"]
-
-    def _info(self, entry: Entry) -> TableInfo:
-        listing = self.games.get(entry.game)
-        return TableInfo(
-            code=entry.code,
-            game=entry.game,
-            title=entry.game if listing is None else listing.title,
-            name=entry.settings.get("name", ""),
-            host=entry.host,
-            host_name=entry.host_name,
-            status=entry.status,
-            players=len(entry.players),
-            seats=entry.seats,
-            private=entry.private,
-            settings=entry.settings,
-            created=entry.created,
-            updated=entry.updated,
-        )
+        return [table_info(entry, self.games) for entry in present if entry.status != "closed"]
 
     async def _open(self, entry: Entry) -> Table:
         loading = self._loading.get(entry.id)
         if loading is None:
+            if entry.id in self._unreadable:
+                raise self._unreadable[entry.id]
             held = self._held.get(entry.id)
             if held is not None:
                 self._keep(held)
@@ -333,33 +325,47 @@ class Parlour:
         listing = self.games.get(entry.game)
         if listing is None:
             raise BadRequest("no_such_game", "the game of this table is not installed here")
-        state = await self.archive.load(entry.id, listing)
-        recorded = state.room.seq
         log = Log(entry.id, listing, self._seal)
-        for written in log.read(await self.store.rows(entry.id, state.room.seq)):
-            state.apply(written.event, written.row.at, written.row.actor, written.row.key)
+        state, recorded = await self._fold(log)
+        self.clock.advance(state.room.at)
         table = Table(self._premises, entry, log, state)
         table.recorded = recorded
         if state.settings.spectator_delay:
-            table.lag(await self._echo(table))
-        if entry.id in self._uncredited and self._down_since is not None:
-            await table.credit(self.clock.now() - max(self._down_since, state.room.at))
-        self._uncredited.discard(entry.id)
+            table.lag(await self._echo(log, state))
+        await table.give_back()
         self._held[table.id] = table
         self._changed(table)
         if self._premises.house is not None and any(holder and holder.bot for holder in state.room.seats):
             self._premises.house.attend(table)
         return table
 
+    async def _fold(self, log: Log) -> tuple[TableState, int]:
+        """The state of a table, from its last snapshot on, and the number of that. Where the log cannot be followed,
+        the table is closed off: whoever asks for it is told why."""
+        try:
+            state = await self.archive.load(log.table, log.listing)
+            recorded = state.room.seq
+            rows = await self.store.rows(log.table, state.room.seq)
+            with following(log):
+                for written in log.read(rows):
+                    state.apply(written.event, written.row.at, written.row.actor, written.row.key)
+        except Unreadable as fault:
+            self._unreadable[log.table] = fault
+            self._tables.pop(log.table, None)
+            self._unsettled.pop(log.table, None)
+            self._timers.set(log.table, None)
+            raise
+        return state, recorded
+
     def _keep(self, table: Table) -> None:
         self._tables[table.id] = table
         self._codes[table.code] = table.id
 
-    async def _echo(self, table: Table) -> Echo:
+    async def _echo(self, log: Log, state: TableState) -> Echo:
         """The table as it was before the delay of those who watch."""
-        upto = self.clock.now() - table.state.settings.spectator_delay * 1000
-        echo = Echo(await self.archive.load(table.id, table.log.listing, upto))
-        echo.waiting.extend(table.log.read(await self.store.rows(table.id, echo.state.room.seq, table.seq)))
+        upto = self.clock.now() - self.clock.outages.after(state.room.at) - state.settings.spectator_delay * 1000
+        echo = Echo(await self.archive.load(log.table, log.listing, upto))
+        echo.waiting.extend(log.read(await self.store.rows(log.table, echo.state.room.seq, state.room.seq)))
         echo.release(upto)
         return echo
 
@@ -394,16 +400,40 @@ class Parlour:
 
     def _rung(self, table: str, outcome: int | Exception) -> None:
         self._ringing -= 1
-        if not self._ringing:
-            self._silence.set()
-        if isinstance(outcome, Unreadable):
-            logger.error("a table cannot be read: the key is another, or it is damaged", table=table)
-        elif isinstance(outcome, Unavailable):
+        self._quiet()
+        if isinstance(outcome, Unavailable):
             self._stand_still(outcome)
             self._stalled.add(table)
-        elif isinstance(outcome, Exception):
+        elif isinstance(outcome, Exception) and table not in self._unreadable:
             logger.error("a clock could not play", table=table, error=type(outcome).__name__)
             self._timers.set(table, self.clock.now() + BEAT)
+
+    def _tick(self) -> None:
+        self.clock.tick()
+        self._make_up()
+        self._ticking = asyncio.get_running_loop().call_later(TICK, self._tick)
+
+    def _make_up(self) -> None:
+        """Give every table the time of outages that are over, if there were any."""
+        if self.clock.outages.until > self._made_up:
+            self._made_up = self.clock.outages.until
+            for table in list(self._held.values()):
+                self._give_back(table)
+            self._chore(self._revive([table for table in self._timers.tables() if table not in self._held]))
+
+    def _give_back(self, table: Table) -> None:
+        """Let a table have the time for which nobody could play."""
+        if table.owed():
+            self._giving_back += 1
+            table.give_back_soon(self._gave_back)
+
+    def _gave_back(self, outcome: int | Exception) -> None:
+        self._giving_back -= 1
+        self._quiet()
+
+    def _quiet(self) -> None:
+        if not (self._ringing or self._giving_back):
+            self._silence.set()
 
     async def tick(self) -> None:
         """Let every clock play whose time has come, and wait until it has."""
@@ -412,8 +442,8 @@ class Parlour:
 
     async def _finish(self) -> None:
         """Wait for what is under way."""
-        while self._chores or self._ringing:
-            if self._ringing:
+        while self._chores or self._ringing or self._giving_back:
+            if self._ringing or self._giving_back:
                 self._silence.clear()
                 await self._silence.wait()
             await asyncio.gather(*self._chores, return_exceptions=True)
@@ -436,24 +466,16 @@ class Parlour:
         self._outage = outage
 
     async def _go_on(self) -> None:
-        """Ask the store whether it can be used again; if so, give back the time for which it could not. If it fails
-        meanwhile, nobody gets the same time twice: credit counts from a table's last event at the earliest."""
+        """Ask the store whether it can be used again; if so, give back the time for which it could not."""
         await self.store.check()
-        names = self._stalled.union(self._timers.tables())
-        for name in names:
-            try:
-                table = await self.open_by_id(name)
-                await table.credit(self.clock.now() - max(self._marked, table.state.room.at))
-            except Unavailable:
-                raise
-            except Exception as error:
-                logger.error("a table could not be opened", table=name, error=type(error).__name__)
-        self._outage = None
         logger.info("the store can be used again")
-        for name in names | self._stalled:
+        self._outage = None
+        self.clock.outages.add(self._alive, self.clock.now())
+        stalled, self._stalled = self._stalled, set()
+        for name in stalled:
             live = self._tables.get(name)
             self._timers.set(name, self.clock.now() if live is None else live.due)
-        self._stalled.clear()
+        self._make_up()
 
     async def keep_house(self) -> None:
         if self._outage is not None:
@@ -471,22 +493,39 @@ class Parlour:
         for table in sorted(self.live(), key=lambda table: table.recorded - table.seq):
             if table.seq - table.recorded < SNAPSHOT_EVERY or loop.time() > until:
                 break
-            await self.archive.catch_up(table)
+            await self._record(table)
         for table in self.live():
             if table.idle(now - IDLE_AFTER):
-                await self.archive.catch_up(table)
+                await self._record(table)
                 if table.idle(now - IDLE_AFTER) and table.id not in self._unsettled:
-                    del self._tables[table.id], self._codes[table.code]
-                    self._timers.set(table.id, table.due)
-                    if self._premises.house is not None:
-                        self._premises.house.dismiss(table)
+                    self._let_go(table)
+
+    async def _record(self, table: Table) -> None:
+        """Write snapshot and records. Where that fails for one table, it is said once, and the others go on."""
+        try:
+            await self.archive.catch_up(table)
+        except Exception as error:
+            if table.id not in self._unrecorded:
+                self._unrecorded.add(table.id)
+                logger.error("records could not be written", table=table.id, error=type(error).__name__)
+
+    def _let_go(self, table: Table) -> None:
+        """Keep a table in memory no longer; its alarm stays set."""
+        self._tables.pop(table.id, None)
+        self._codes.pop(table.code, None)
+        self._timers.set(table.id, table.due)
+        if self._premises.house is not None:
+            self._premises.house.dismiss(table)
 
     async def _settle(self, now: Millis, everything: bool = False) -> None:
-        """Bring the directory up to date, and where a clock runs say that the server lives: an idle one writes
-        nothing."""
+        """Bring the directory up to date, and say that somebody is here where that matters: while a clock runs."""
+        alive = self._alive if self._giving_back or self._reviving else now
         ready = [table for table, since in self._unsettled.items() if everything or since <= now - SETTLE_AFTER]
-        marked = everything or self._marks_time(now)
-        for start in range(0, len(ready) or int(marked), SETTLED_AT_ONCE):
+        if not (ready or everything or self._marks_time(now)):
+            if self._timers.soonest is None:
+                self._alive = alive
+            return
+        for start in range(0, len(ready) or 1, SETTLED_AT_ONCE):
             names = ready[start : start + SETTLED_AT_ONCE]
             taken = {name: self._unsettled.pop(name) for name in names if name in self._unsettled}
             tables = [self._tables[name] for name in taken if name in self._tables]
@@ -495,7 +534,7 @@ class Parlour:
                 table.settled = table.seq
                 table.noted = False
             try:
-                await self.store.settle(entries, now)
+                await self.store.settle(entries, alive)
             except BaseException:
                 for name, since in taken.items():
                     self._unsettled.setdefault(name, since)
@@ -503,15 +542,16 @@ class Parlour:
                     table.settled = 0
                     table.noted = True
                 raise
-            self._marked = now
+            self._alive = alive
 
     def _marks_time(self, now: Millis) -> bool:
-        """Whether the store should hear that the server lives: while somebody's clock runs, and seldom where every
-        clock has days left."""
+        """Whether the store should hear that somebody is here: while a clock runs, and seldom where every clock has
+        days left."""
         soonest = self._timers.soonest
-        if soonest is None:
-            return False
-        return not self.store.sole or soonest - now < DISTANT or now - self._marked >= DISTANT_BEAT
+        often = not self.store.sole or now - self._alive >= DISTANT_BEAT
+        if soonest is not None and (often or soonest - now < DISTANT):
+            return True
+        return any(table.due is None and table.state.running() for table in self._tables.values())
 
     def _chore(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.get_running_loop().create_task(work)

@@ -11,14 +11,12 @@ import msgspec
 from parlour.games.contract import Event, Millis, Seat
 from parlour.games.registry import Listing
 from parlour.tables import events as ev
+from parlour.tables import repeats
+from parlour.tables.ports import Identity
 from parlour.tables.settings import RoomSettings, read_settings
 from parlour.tables.shapes import SIZE, fingerprint
 
 CHAT_KEPT = 50
-ANSWERS_KEPT = 8
-"""How many commands of one person back a repeat is recognised: far more than a client has in flight."""
-PEOPLE_KEPT = 48
-"""Of how many people that is known: those without a seat are forgotten first."""
 MEANING = 1
 """To count up when what a snapshot has in the same fields of the room comes to mean something else."""
 
@@ -55,8 +53,8 @@ class Room(msgspec.Struct):
     paused_at: Millis | None = None
     closed: bool = False
     chat: list[ChatLine] = []
-    answered: dict[str, dict[str, int]] = {}
-    """Identity → idempotency key of a command → the number that was answered; oldest first."""
+    answered: dict[str, bytes] = {}
+    """Identity → the commands of theirs that would be recognised as a repeat: see `repeats`."""
     round: int = 0
     round_open: bool = False
     round_first: int = 0
@@ -115,9 +113,20 @@ class TableState:
         return holdings.get(player, ())
 
     def answered(self, actor: str, key: str) -> int | None:
-        """The number with which this command was answered before, if it was."""
+        """The number with which this command was answered before, if it was. `KeyReused` where another one was."""
         answers = self.room.answered.get(actor)
-        return None if answers is None else answers.get(key)
+        return None if answers is None else repeats.find(answers, key)
+
+    def running(self) -> bool:
+        """Whether anybody's time runs, or the game's own."""
+        room = self.room
+        return room.seq > 0 and not room.closed and room.paused_at is None and self.rules.running(self.play)
+
+    def hidden_from(self, identity: Identity | None) -> bool:
+        """Whether this viewer sees nothing of the game, since the host lets nobody watch."""
+        if self.settings.spectators:
+            return False
+        return identity is None or (identity.id != self.room.host and not self.seats_of(identity.id))
 
     def game_time(self, at: Millis) -> Millis:
         """The time as the game knows it: it stands still while the table is paused."""
@@ -145,20 +154,11 @@ class TableState:
                 room.round_open = False
                 room.group_first = seq + 1
         if key is not None and actor is not None:
-            answers = room.answered.get(actor)
-            if answers is None:
-                answers = self._get_to_know(actor)
-            answers[key] = seq
-            if len(answers) > ANSWERS_KEPT:
-                del answers[next(iter(answers))]
+            answered = room.answered
+            if actor not in answered and len(answered) >= repeats.PEOPLE_KEPT:
+                del answered[next((person for person in answered if not self.seats_of(person)), next(iter(answered)))]
+            answered[actor] = repeats.add(answered.get(actor, b""), key, seq)
         return follow is not None
-
-    def _get_to_know(self, actor: str) -> dict[str, int]:
-        answered = self.room.answered
-        if len(answered) >= PEOPLE_KEPT:
-            del answered[next((person for person in answered if not self.seats_of(person)), next(iter(answered)))]
-        answered[actor] = {}
-        return answered[actor]
 
     # Snapshots
 

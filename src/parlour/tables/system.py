@@ -8,13 +8,51 @@ from collections.abc import Sequence
 
 from parlour import _core
 from parlour.games.contract import Millis
+from parlour.tables.outages import Outages
+
+GAP = 2_000_000_000
+"""Nanoseconds without a tick after which the process counts as stopped. Ticks come twice a second, and a busy machine
+delays them by some tenths of a second."""
+STEP: Millis = 2_000
+"""How far the wall clock may run ahead before this clock follows it."""
+
+_NANOS = 1_000_000
 
 
 class SystemClock:
-    """Wall-clock time."""
+    """Starts at the wall-clock time and then runs on the monotonic clock, so that a wall clock that is set moves no
+    deadline.
+
+    Where the wall clock gets ahead (it was set, or the machine slept, which stops the monotonic clock), this clock
+    follows it in one step, and the step is an outage. Where the wall clock is set back, this one goes on as before.
+    """
+
+    def __init__(self) -> None:
+        self.outages = Outages()
+        self._ticked: int | None = None
+        """When the event loop last showed that it runs; None before it did."""
+        self._offset = time.time_ns() - time.monotonic_ns()
 
     def now(self) -> Millis:
-        return time.time_ns() // 1_000_000
+        steady = time.monotonic_ns()
+        if self._ticked is not None and steady - self._ticked > GAP:
+            self.outages.add(self._millis(self._ticked), self._millis(steady))
+            self._ticked = steady
+        return self._millis(steady)
+
+    def tick(self) -> None:
+        self.now()
+        self._ticked = time.monotonic_ns()
+        self.advance(time.time_ns() // _NANOS)
+
+    def advance(self, to: Millis) -> None:
+        now = self.now()
+        if to - now > STEP:
+            self._offset += (to - now) * _NANOS
+            self.outages.add(now, to)
+
+    def _millis(self, steady: int) -> Millis:
+        return (steady + self._offset) // _NANOS
 
 
 class SystemEntropy:

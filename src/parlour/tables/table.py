@@ -8,19 +8,19 @@ whoever asked may go away in between, and nothing is lost.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-import structlog
 
 from parlour.games.contract import Action, Deadline, Event, Illegal, Millis, Seat, World
-from parlour.tables import commands, hosting
+from parlour.tables import commands, hosting, repeats
 from parlour.tables.archive import Archive, round_page
 from parlour.tables.delay import Echo
-from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound, Refused
+from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound, Unreadable
 from parlour.tables.events import ClockCredited, Unseated
-from parlour.tables.log import Log, Written, may_read, on_the_wire, reveal
+from parlour.tables.fanout import Fanout
+from parlour.tables.log import Log, may_read, on_the_wire
 from parlour.tables.pipeline import Answer, Awaited, Decision, Pipeline
 from parlour.tables.ports import (
     BotHouse,
@@ -37,12 +37,8 @@ from parlour.tables.ports import (
 from parlour.tables.presence import Presence
 from parlour.tables.state import TableState
 from parlour.tables.view import Viewpoint, ViewWriter
-from parlour.tables.viewers import Callback, PresenceChange, Subscription, Update
+from parlour.tables.viewers import Callback, PresenceChange, Subscription
 from parlour.tables.words import read_chat
-
-logger = structlog.get_logger(__name__)
-
-BOT_KEYS_KEPT = 15
 
 
 class Premises(NamedTuple):
@@ -57,6 +53,11 @@ class Premises(NamedTuple):
     may_chat: Callable[[str, Millis], None]
     """Raises `TooMany` where somebody talks too fast."""
     archive: Archive
+    fold: Callable[[Log], Awaitable[tuple[TableState, int]]]
+    """The state of a table, from its log, and the number of the snapshot that this began with. `Unreadable` where the
+    log cannot be followed."""
+    echo: Callable[[Log, TableState], Awaitable[Echo]]
+    """The table as it was before the delay of those who watch."""
     house: BotHouse | None = None
 
 
@@ -64,9 +65,8 @@ class Table:
     """A live table. There is one for each table in a process; the log decides between processes."""
 
     __slots__ = (
-        "__weakref__", "_alarm", "_bots_asked", "_deadline", "_echo", "_echo_views", "_graced_turn", "_log",
-        "_pipeline", "_premises", "_presence", "_state", "_subscriptions", "_views", "code", "created", "id", "noted",
-        "recorded", "settled", "used",
+        "__weakref__", "_alarm", "_deadline", "_fanout", "_graced_turn", "_log", "_pipeline", "_premises", "_presence",
+        "_state", "_views", "code", "created", "id", "noted", "recorded", "settled", "used",
     )  # fmt: skip
 
     def __init__(self, premises: Premises, entry: Entry, log: Log, state: TableState) -> None:
@@ -77,14 +77,10 @@ class Table:
         self._log = log
         self._state = state
         self._views = ViewWriter(entry.code, entry.game, premises.store.epoch)
-        self._echo: Echo | None = None
-        self._echo_views: ViewWriter | None = None
+        self._fanout = Fanout(entry.code, premises.store.epoch, premises.clock, state)
         self._presence = Presence()
-        self._subscriptions: tuple[Subscription, ...] = ()
-        self._pipeline = Pipeline(premises.store, premises.clock, log, state, self._follow)
+        self._pipeline = Pipeline(premises.store, premises.clock, log, self)
         self._graced_turn = -1
-        self._bots_asked: list[str | None] = []
-        """The last keys with which the host asked for bots: a bot sits down by a command of its own."""
         self._deadline: Deadline | None = None
         self._alarm: Millis | None = None
         """What the alarm was last set to; None once it has rung. It may ring too early: then it is set anew."""
@@ -149,27 +145,34 @@ class Table:
             return self.view_from(point), b""
         shared = views.shared
         if shared is None:
-            now = self.used = self._premises.clock.now()
-            shared = views.play(self._state, self._deadline, now)
+            shared = views.play(self._state, self._deadline, self._look())
         return shared, point.news(self._state)
 
     def view_from(self, point: Viewpoint) -> bytes:
         """The whole view from this point."""
+        if self._pipeline.stale:
+            raise self._pipeline.fault or Unreadable("reloading", "the table is being read again; try again soon")
         state, identity = self._state, point.identity
-        now = self.used = self._premises.clock.now()
+        now = self._look()
         seats = state.seats_of(identity.id) if identity is not None else ()
         if not seats:
-            if self._outside(identity):
+            if state.hidden_from(identity):
                 point.stand(state, b"", (), {})
                 return self._views.closed_off(state, now) + point.own(state)
-            if self._echo is not None and self._echo_views is not None:
-                late = self._echo.state
+            echo, views = self._fanout.echo, self._fanout.echo_views
+            if echo is not None and views is not None:
+                late = echo.state
                 point.stand(late, b"", (), state.room.requests)
-                room = self._echo_views.room(late, self._presence)
-                return room + self._echo_views.play(late, late.rules.deadline(late.play), now)[1:] + point.own(late)
+                room = views.room(late, self._presence)
+                return room + views.play(late, late.rules.deadline(late.play), now)[1:] + point.own(late)
         room = self._views.room(state, self._presence)
         point.stand(state, room, seats, state.room.requests)
         return room + self._views.play(state, self._deadline, now)[1:] + point.own(state)
+
+    def _look(self) -> Millis:
+        """The time for a view. What is about to be given back has not passed for those who play."""
+        now = self.used = self._premises.clock.now()
+        return now - sum(event.ms for event in self.owed())
 
     async def events(
         self, identity: Identity | None, since: int, upto: int | None = None, limit: int | None = None
@@ -178,20 +181,18 @@ class Table:
         self.used = self._premises.clock.now()
         last = self.visible_seq(identity)
         rows = await self._premises.store.rows(self.id, since, last if upto is None else min(upto, last), limit)
-        if self._outside(identity):
+        if self._state.hidden_from(identity):
             return [on_the_wire(row, None) for row in rows]
         reader = identity.id if identity else None
         return [on_the_wire(row, self._log.clear(row) if may_read(row, reader) else None) for row in rows]
 
     def visible_seq(self, identity: Identity | None) -> int:
         """The last number that this viewer has come to."""
-        if self._echo is not None and not (identity and self._state.seats_of(identity.id)):
-            return self._echo.state.room.seq
-        return self.seq
+        return self._fanout.visible_seq(identity)
 
     def may_watch(self, identity: Identity | None) -> bool:
         """Whether this viewer sees the game at all."""
-        return not self._outside(identity)
+        return not self._state.hidden_from(identity)
 
     # Viewers
 
@@ -204,14 +205,15 @@ class Table:
         """
         seq = max(self.visible_seq(identity), min(since, self.seq))
         subscription = Subscription(self, identity, callback, seq, keeps)
-        self._subscriptions += (subscription,)
+        self._fanout.subscriptions += (subscription,)
         if self._presence.come(identity.id if identity else None):
             self._presence_changed(identity, True)
         return subscription
 
     def unsubscribe(self, subscription: Subscription) -> None:
-        if subscription in self._subscriptions:
-            self._subscriptions = tuple(other for other in self._subscriptions if other is not subscription)
+        known = self._fanout.subscriptions
+        if subscription in known:
+            self._fanout.subscriptions = tuple(other for other in known if other is not subscription)
             now = self.used = self._premises.clock.now()
             identity = subscription.identity
             if self._presence.go(identity.id if identity else None, now):
@@ -219,13 +221,13 @@ class Table:
 
     def _presence_changed(self, identity: Identity | None, connected: bool) -> None:
         self._views.changed(room=True)
-        if self._echo_views is not None:
-            self._echo_views.changed(room=True)
+        if self._fanout.echo_views is not None:
+            self._fanout.echo_views.changed(room=True)
         seats = self._state.seats_of(identity.id) if identity else ()
         if identity and not seats:
             self._presence.forget(identity.id)
         for seat in seats:
-            self._tell(PresenceChange(seat, connected))
+            self._fanout.presence(PresenceChange(seat, connected))
             if connected and self._deadline and self._deadline.seat == seat:
                 plain = self._state.rules.deadline(self._state.play)
                 if plain is not None and plain.at <= self._premises.clock.now():
@@ -236,20 +238,13 @@ class Table:
 
     def idle(self, before: Millis) -> bool:
         """Whether nobody but the house is connected and nothing has happened since `before`."""
-        kept = any(subscription.keeps for subscription in self._subscriptions)
+        kept = any(subscription.keeps for subscription in self._fanout.subscriptions)
         return self.used < before and not kept and self._pipeline.idle
 
     def deserted(self, before: Millis) -> bool:
         """Whether every person with a seat lost the connection before that moment."""
         people = [holder.id for holder in self._state.room.seats if holder is not None and not holder.bot]
         return all(self._presence.lost.get(player, before) < before for player in people)
-
-    def _outside(self, identity: Identity | None) -> bool:
-        """Whether this viewer sees nothing of the game, since the host lets nobody watch."""
-        state = self._state
-        if state.settings.spectators:
-            return False
-        return identity is None or (identity.id != state.room.host and not state.seats_of(identity.id))
 
     # Commands
 
@@ -268,7 +263,8 @@ class Table:
         except Illegal as refusal:
             answer(Against(refusal.code, str(refusal)))
             return
-        self._pipeline.submit(identity.id, key, answer, self._act, identity, wanted, turn)
+        asked = b"" if key is None else repeats.command("act", turn, wanted)
+        self._pipeline.submit(identity.id, key, asked, answer, self._act, identity, wanted, turn)
 
     def _act(self, at: Millis, identity: Identity, wanted: Action, turn: int | None) -> Sequence[Event]:
         return commands.act(self._state, identity, wanted, turn, self._world(at))
@@ -283,25 +279,37 @@ class Table:
     ) -> int:
         """Sit down at a seat, or at any; where the host approves seats, ask for it unless `invited`."""
         return await self._submit(
-            identity, key, lambda at: commands.sit(self._state, identity, seat, options, invited, self._world(at))
+            identity,
+            key,
+            repeats.command("sit", seat, options),
+            lambda at: commands.sit(self._state, identity, seat, options, invited, self._world(at)),
         )
 
     async def leave(self, identity: Identity, key: str | None = None) -> int:
         """Get up from every seat, or withdraw one's request for one."""
+        asked = repeats.command("leave")
+        before = self._answered(identity, key, asked)
+        if before is not None:
+            return before
         seats = self._state.seats_of(identity.id)
         if not seats and identity.id in self._state.room.requests:
-            return await self._submit(identity, key, lambda _: commands.withdraw(self._state, identity))
-        if not seats and not (key and self._state.answered(identity.id, key)):
+            return await self._submit(identity, key, asked, lambda _: commands.withdraw(self._state, identity))
+        if not seats:
             raise NotAllowed("not_seated", "only somebody with a seat can do that")
         for seat in seats[:-1]:
             await self._empty(seat, identity, "left")
         return await self._submit(
-            identity, key, lambda at: commands.leave(self._state, self._own(identity), "left", self._world(at))
+            identity, key, asked, lambda at: commands.leave(self._state, self._own(identity), "left", self._world(at))
         )
 
     async def start(self, identity: Identity, key: str | None = None) -> int:
         """The host starts the game."""
-        return await self._submit(identity, key, lambda at: commands.start(self._state, identity, self._world(at)))
+        return await self._submit(
+            identity,
+            key,
+            repeats.command("start"),
+            lambda at: commands.start(self._state, identity, self._world(at)),
+        )
 
     async def chat(self, identity: Identity, text: str, key: str | None = None) -> int:
         """Say something to everybody at the table."""
@@ -312,23 +320,30 @@ class Table:
             self._premises.may_chat(identity.id, at)
             return events
 
-        return await self._submit(identity, key, say)
+        return await self._submit(identity, key, repeats.command("chat", line), say)
 
     async def host(self, identity: Identity, power: str, args: Mapping[str, Any], key: str | None = None) -> int:
         """Use one of the host's powers."""
         if power == "start":
             return await self.start(identity, key)
+        asked = repeats.command("host", power, args)
+        before = self._answered(identity, key, asked)
+        if before is not None:
+            return before
         if power == "add_bot":
-            return await self._add_bot(identity, args, key)
+            return await self._add_bot(identity, args, key, asked)
         if power == "close" and identity.id == self._state.room.host:
             for seat, holder in enumerate(self._state.room.seats):
                 if holder is not None:
                     await self._empty(seat, identity, "closed")
         return await self._submit(
-            identity, key, lambda at: hosting.use(self._state, identity, power, args, self._world(at, standing=False))
+            identity,
+            key,
+            asked,
+            lambda at: hosting.use(self._state, identity, power, args, self._world(at, standing=False)),
         )
 
-    async def _add_bot(self, identity: Identity, args: Mapping[str, Any], key: str | None) -> int:
+    async def _add_bot(self, identity: Identity, args: Mapping[str, Any], key: str | None, asked: bytes) -> int:
         hosting.require_host(self._state, identity)
         commands.require_open(self._state)
         seat, style = args.get("seat"), args.get("style")
@@ -336,16 +351,18 @@ class Table:
             raise BadRequest("bad_bot", "'seat' is a number and 'style' a word")
         if self._premises.house is None:
             raise NotFound("no_bots", "this house has no bots")
-        place = commands.free_seat(self._state, seat)
-        if key is not None and key in self._bots_asked:
-            return self.seq
-        self._bots_asked = [*self._bots_asked[-BOT_KEYS_KEPT:], key]
-        try:
-            await self._premises.house.seat(self, place, style)
-        except Refused:
-            self._bots_asked.remove(key)
-            raise
-        return self.seq
+        commands.free_seat(self._state, seat)
+
+        def sit(bot: Identity) -> asyncio.Future[int]:
+            return self._submit(
+                identity, key, asked, lambda at: commands.sit(self._state, bot, seat, {}, True, self._world(at))
+            )
+
+        return await self._premises.house.seat(self, style, sit)
+
+    def _answered(self, identity: Identity, key: str | None, asked: bytes) -> int | None:
+        """The answer to a command of several steps, where it is a repeat."""
+        return None if key is None else self._state.answered(identity.id, repeats.sign(key, asked))
 
     async def _empty(self, seat: Seat, by: Identity, reason: str) -> None:
         """One of several steps of a command: somebody gets up, if they have not yet."""
@@ -356,7 +373,7 @@ class Table:
                 return []
             return commands.leave(self._state, seat, reason, self._world(at))
 
-        await self._submit(by, None, step)
+        await self._submit(by, None, b"", step)
 
     def _own(self, identity: Identity) -> Seat:
         seats = self._state.seats_of(identity.id)
@@ -389,7 +406,7 @@ class Table:
         return await self._premises.store.ledger(self.id)
 
     async def _finished(self, number: int, identity: Identity | None) -> RoundRecord:
-        if self._outside(identity):
+        if self._state.hidden_from(identity):
             raise NotAllowed("no_spectators", "the host lets nobody watch")
         await self._premises.archive.catch_up(self)
         record = await self._premises.store.round(self.id, number)
@@ -401,7 +418,7 @@ class Table:
 
     def expire_soon(self, answer: Answer) -> None:
         """Let the clock play, if its time has come; the number of its last event or a fault reaches `answer`."""
-        self._pipeline.submit(None, None, answer, self._expired)
+        self._pipeline.submit(None, None, b"", answer, self._expired)
 
     def _expired(self, at: Millis) -> Sequence[Event]:
         self._alarm = None
@@ -411,9 +428,22 @@ class Table:
             return []
         return commands.ruled(self._state.rules.expire, self._state.play, self._world(at))
 
-    async def credit(self, length: Millis) -> None:
-        """Give back the time for which the server was down, where a clock was running."""
-        await self._submit(None, None, lambda at: [ClockCredited(length)] if self._deadline is not None else [])
+    def owed(self) -> Sequence[ClockCredited]:
+        """Gives back, before anything else happens, the time since the last event for which nobody could play."""
+        state, outages = self._state, self._premises.clock.outages
+        if outages.until <= state.room.at or not state.running():
+            return ()
+        return [ClockCredited(outages.after(state.room.at))]
+
+    def give_back_soon(self, answer: Answer) -> None:
+        """Give back what is owed, if anything."""
+        self._pipeline.submit(None, None, b"", answer, lambda _: ())
+
+    async def give_back(self) -> None:
+        """As `give_back_soon`, and wait for it."""
+        answer = Awaited()
+        self.give_back_soon(answer)
+        await answer.outcome
 
     def _note(self) -> None:
         """Let the house set the alarm, and bring the directory up to date by and by."""
@@ -458,19 +488,21 @@ class Table:
         """Load what other processes have appended, if anything."""
         await self._pipeline.refresh()
 
-    def _submit(self, identity: Identity | None, key: str | None, decide: Decision) -> asyncio.Future[int]:
+    def _submit(self, identity: Identity, key: str | None, asked: bytes, decide: Decision) -> asyncio.Future[int]:
         answer = Awaited()
-        self._pipeline.submit(identity.id if identity else None, key, answer, decide)
+        self._pipeline.submit(identity.id, key, asked, answer, decide)
         return answer.outcome
 
-    def _follow(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
+    def follow(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
         """Let the state follow what is durable, and tell the viewers."""
         state = self._state
         room_changed = False
         for row, event in zip(rows, events, strict=True):
             if state.apply(event, row.at, row.actor, row.key):
                 room_changed = True
-                if type(event) is Unseated and not state.seats_of(event.player):
+                if type(event) is ClockCredited:
+                    self._presence.shift(event.ms, row.at)
+                elif type(event) is Unseated and not state.seats_of(event.player):
                     self._presence.forget(event.player)
         self._views.changed(room_changed)
         self.used = state.room.at
@@ -478,107 +510,29 @@ class Table:
         early = deadline is not None and (self._alarm is None or deadline.at < self._alarm)
         if early or room_changed or not self.noted:
             self._note()
-        if self._echo is not None or state.settings.spectator_delay:
-            self._follow_late(rows, events)
-        elif self._subscriptions:
-            self._broadcast(rows, events)
-
-    def _broadcast(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
-        seq = self._state.room.seq
-        shown: list[bytes] = []
-        hidden: dict[str, list[tuple[int, bytes]]] = {}
-        """What each of the readers may see of it: which event it is, and the whole of it."""
-        for index, row in enumerate(rows):
-            readers = row.readers
-            shown.append(on_the_wire(row, row.body if readers is None else None))
-            if readers:
-                whole = reveal(row, events[index])
-                for reader in readers.split():
-                    hidden.setdefault(reader, []).append((index, whole))
-        for_everyone = Update(seq, shown)
-        alike = not hidden and self._state.settings.spectators
-        for subscription in self._subscriptions:
-            subscription.seq = seq
-            update = for_everyone
-            if not alike:
-                identity = subscription.identity
-                if self._outside(identity):
-                    update = Update(seq, [on_the_wire(row, None) for row in rows])
-                elif identity is not None and identity.id in hidden:
-                    update = Update(seq, shown.copy())
-                    for index, whole in hidden[identity.id]:
-                        update.events[index] = whole
-            self._send(subscription, update)
+        self._fanout.tell(rows, events)
         self._views.changed(room=False)  # nobody needs it soon: what is let go at once, the next table takes up
 
-    def _tell(self, message: PresenceChange) -> None:
-        for subscription in self._subscriptions:
-            self._send(subscription, message)
-
-    @staticmethod
-    def _send(subscription: Subscription, message: Update | PresenceChange) -> None:
-        try:
-            subscription.callback(message)
-        except Exception as error:
-            logger.error("a viewer's callback failed", error=type(error).__name__)
-
-    # Viewers that lag behind
+    async def fold_again(self) -> None:
+        """Replace the state by a fold of the log, and tell the viewers what they have missed."""
+        state, _ = await self._premises.fold(self._log)
+        echo = await self._premises.echo(self._log, state) if state.settings.spectator_delay else None
+        told = min((subscription.seq for subscription in self._fanout.subscriptions), default=state.room.seq)
+        written = self._log.read(await self._premises.store.rows(self.id, told, state.room.seq))
+        self._state = self._fanout.state = state
+        self._fanout.echo = self._fanout.echo_views = None
+        if echo is not None:
+            self.lag(echo)
+        self._views.changed(room=True)
+        self._set_deadline()
+        self._note()
+        self._fanout.resume(written)
 
     def lag(self, echo: Echo) -> None:
         """From here on people without a seat see the echo."""
-        self._echo = echo
-        self._echo_views = ViewWriter(self.code, self._state.rules.name, self._premises.store.epoch)
+        self._fanout.lag(echo)
         self._views.changed(room=True)
-        self._wake_echo()
-
-    def _follow_late(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
-        """As `_broadcast`, where people without a seat lag behind."""
-        if self._echo is None:
-            before = rows[0].seq - 1
-            self._broadcast(rows, events)
-            if self._state.room.seq > before:
-                self.lag(Echo(TableState.thaw(self._state.listing, self._state.freeze())))
-            return
-        self._echo.waiting.extend(map(Written, rows, events))
-        for subscription in self._subscriptions:
-            identity = subscription.identity
-            if identity is not None and self._state.seats_of(identity.id):
-                self._send_late(subscription, self._echo.missed(subscription.seq))
-        self.release()
 
     def release(self) -> None:
-        """Let the echo, and those who see it, follow what is old enough by now."""
-        if self._echo is None or self._echo_views is None:
-            return
-        delay = self._state.settings.spectator_delay * 1000
-        released = self._echo.release(self._premises.clock.now() - delay)
-        if released:
-            self._echo_views.changed(room=True)
-            for subscription in self._subscriptions:
-                identity = subscription.identity
-                if identity is None or not self._state.seats_of(identity.id):
-                    self._send_late(subscription, [entry for entry in released if entry.row.seq > subscription.seq])
-        if not delay and not self._echo.waiting:
-            self._echo = self._echo_views = None
-        else:
-            self._wake_echo()
-
-    def _send_late(self, subscription: Subscription, written: list[Written]) -> None:
-        if not written:
-            return
-        reader = subscription.identity.id if subscription.identity else None
-        outside = self._outside(subscription.identity)
-        events = [
-            on_the_wire(entry.row, None)
-            if outside or not may_read(entry.row, reader)
-            else reveal(entry.row, entry.event)
-            for entry in written
-        ]
-        subscription.seq = written[-1].row.seq
-        self._send(subscription, Update(subscription.seq, events))
-
-    def _wake_echo(self) -> None:
-        if self._echo is not None and self._echo.waiting:
-            delay = self._state.settings.spectator_delay * 1000
-            wait = self._echo.waiting[0].row.at + delay - self._premises.clock.now()
-            asyncio.get_running_loop().call_later(max(wait, 1) / 1000, self.release)
+        """Let those who lag behind follow what is old enough by now."""
+        self._fanout.release()

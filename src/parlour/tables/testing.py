@@ -25,6 +25,7 @@ from parlour.games.contract import (
     Seat,
     World,
 )
+from parlour.tables.outages import Outages
 
 
 class HandClock:
@@ -32,9 +33,18 @@ class HandClock:
 
     def __init__(self, now: Millis = 1_700_000_000_000) -> None:
         self.time = now
+        self.outages = Outages()
 
     def now(self) -> Millis:
         return self.time
+
+    def tick(self) -> None:
+        pass
+
+    def advance(self, to: Millis) -> None:
+        if to > self.time:
+            self.outages.add(self.time, to)
+            self.time = to
 
 
 class SeededEntropy:

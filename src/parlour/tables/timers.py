@@ -1,16 +1,16 @@
-"""One alarm for all tables: a heap of wall-clock times."""
+"""One alarm for all tables: a heap of times on the clock of the tables."""
 
 from __future__ import annotations
 
 import asyncio
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, KeysView
 
 from parlour.games.contract import Millis
 from parlour.tables.ports import Clock
 
 LONGEST_SLEEP = 60.0
-"""Look at the wall clock at least this often: it may have been set."""
+"""Look at the clock at least this often: it may have gone forward in one step."""
 
 
 class Timers:
@@ -55,9 +55,9 @@ class Timers:
             heapq.heappop(self._heap)
         return self._heap[0][0] if self._heap else None
 
-    def tables(self) -> list[str]:
-        """The tables that wait for their time."""
-        return list(self._due)
+    def tables(self) -> KeysView[str]:
+        """Those whose time is set."""
+        return self._due.keys()
 
     def tick(self) -> None:
         """Ring for every table whose time has come."""

@@ -147,6 +147,11 @@ class Holdem(Game[Settings, State]):
             return ()
         return deal(state, world) if deadline.seat is None else play.time_out(state, deadline.seat, world)
 
+    def running(self, state: State) -> bool:
+        record = state.record
+        levels = record.next_level_at is not None and record.stopped_at is None
+        return levels or self.deadline(state) is not None
+
     def shift(self, state: State, length: Millis) -> None:
         record = state.record
         record.since += length

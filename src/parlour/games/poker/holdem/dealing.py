@@ -97,9 +97,7 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
     happened: list[Event] = []
     if level != record.level:
         happened.append(events.LevelRaised(level=level, blinds=(small, big), ante=ante))
-    deck = events.Deck(cards)
-    state.opened = opening, deck, hand
-    happened += [opening, *_posted(opening), deck]
+    happened += [opening, *_posted(opening), events.Deck(cards)]
     happened += [events.Dealt(seat, texts(hand.hole(place))) for place, seat in enumerate(arrangement.order)]
     if opening.to_act is None:
         aftermath(happened, hand, opening.hand, arrangement.order, board=0)

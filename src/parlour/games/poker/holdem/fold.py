@@ -111,14 +111,10 @@ def _posted(state: State, event: events.Posted, at: Millis) -> None:
 
 
 def _deck(state: State, event: events.Deck, at: Millis) -> None:
-    record, opened = state.record, state.opened
+    record = state.record
     if record.opening is None:
         raise ValueError("a deck without a hand")
-    if opened is not None and opened[0] is record.opening and opened[1] is event:
-        state.hand = opened[2]
-    else:
-        state.hand = open_hand(record.opening, event.cards)
-    state.opened = None
+    state.hand = open_hand(record.opening, event.cards)
     state.find_actor()
     record.turn += 1
     record.since = at

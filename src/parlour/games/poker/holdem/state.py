@@ -11,7 +11,7 @@ from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Millis, Seat
 from parlour.games.poker.holdem.blinds import Player, Positions, ready_seats
-from parlour.games.poker.holdem.events import Deck, HandEnded, HandStarted, Returned
+from parlour.games.poker.holdem.events import HandEnded, HandStarted, Returned
 from parlour.games.poker.holdem.settings import Settings
 
 CARD_TEXT: tuple[str, ...] = tuple(map(str, FULL_DECK))
@@ -91,7 +91,7 @@ class Written:
 class State:
     """A record, the hand on the table, who is to decide, and what was written about them."""
 
-    __slots__ = ("actor", "hand", "opened", "record", "settings", "written")
+    __slots__ = ("actor", "hand", "record", "settings", "written")
 
     def __init__(self, settings: Settings, record: Record, hand: Hand | None = None) -> None:
         self.settings = settings
@@ -100,8 +100,6 @@ class State:
         self.actor: Seat | None = None
         self.written: Written | None = None
         """Gone whenever anything may be another than was written."""
-        self.opened: tuple[HandStarted, Deck, Hand] | None = None
-        """The hand that was last opened to decide on its deal, for the case that just these events come about."""
         self.find_actor()
 
     def find_actor(self) -> None:

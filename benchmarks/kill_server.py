@@ -7,7 +7,7 @@ actions or in the middle of a burst, and started again on the same data. After e
 - a hand in progress has the same cards, the same board, the same stacks, and waits for the same player;
 - a chess clock has lost none of the time that the server was down;
 
-and at the end every acknowledged action is in the log once, and the log holds no other.
+and at the end every acknowledged action is in the log once, the log holds no other, and its times never go back.
 """
 
 from __future__ import annotations
@@ -40,6 +40,9 @@ HAND_DELAYS = (0, 0.02)
 CHESS = {"minutes": 180, "increment": 0, "side": "white", "private": True}
 BEAT = 1000
 """Milliseconds between the server's signs of life: it may give back that much too much."""
+START_SECONDS = 120
+BACK_SECONDS = 300
+"""How long a busy machine may take to start the server, and everybody to be back: to wait longer proves nothing."""
 SHARED_SILENCE = 3000
 """On PostgreSQL other servers may be alive, so only a longer silence counts as down time."""
 
@@ -76,7 +79,7 @@ class Server:
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(*self._command, stdout=log, stderr=log)
         async with aiohttp.ClientSession() as session:
-            for _ in range(600):
+            for _ in range(50 * START_SECONDS):
                 try:
                     async with session.get(f"{self.url}/readyz") as answer:
                         if answer.status == 200:
@@ -85,7 +88,7 @@ class Server:
                     pass
                 require(self._process.returncode is None, "the server did not start:", self._log.read_text()[-2000:])
                 await asyncio.sleep(0.02)
-        raise Lost("the server did not answer within 12 seconds")
+        raise Lost(f"the server did not answer within {START_SECONDS} seconds")
 
     async def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
         if self._process is not None and self._process.returncode is None:
@@ -243,7 +246,7 @@ class Evening:
         if long_pause:
             await asyncio.sleep((SHARED_SILENCE + 500) / 1000)
         await self.server.start()
-        await asyncio.wait_for(self.everybody_is_back(before), 60)
+        await asyncio.wait_for(self.everybody_is_back(before), BACK_SECONDS)
         self.look_for_faults()
         for known in before:
             self.compare(known, killed)
@@ -305,7 +308,8 @@ class Evening:
         left_before = clock[side] - (killed - clock["since"])
         left_after = later[side] - (at - later["since"])
         require(left_after >= left_before - 50, player.name, "lost", left_before - left_after, "ms")
-        require(left_after <= left_before + 5 * BEAT, player.name, "gained", left_after - left_before, "ms")
+        most = max(5 * BEAT, killed - clock["since"])  # on a busy machine the last sign of life may be older
+        require(left_after <= left_before + most, player.name, "gained", left_after - left_before, "ms")
         self.seen["clock credited"] += 1
 
     async def replace_if_over(self, table: Table) -> None:
@@ -326,6 +330,8 @@ class Evening:
                 log = [event async for event in client.table(table.code).events()]
                 told = player.events[: len(log)]
                 require(told == log[: len(told)], player.name, "was told something else than the log says")
+                times = [event["at"] for event in log]
+                require(times == sorted(times), player.name, "sees times in the log that go back")
                 if player.seat is None:
                     continue
                 acknowledged = player.acknowledged

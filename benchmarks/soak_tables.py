@@ -208,6 +208,7 @@ class Evening:
         check([row.seq for row in rows] == list(range(state.room.seq + 1, table.seq + 1)), "a gap in the log")
         for written in Log(table.id, table.log.listing, AesSeal(KEY)).read(rows):
             row, event = written.row, written.event
+            check(row.at >= state.room.at, "the clock of the log went back")
             # One card may come up in a ciphertext by chance, once in some hundred thousand hands; two do not.
             open_cards = [] if row.readers is None else CARD.findall(row.body)
             check(len(open_cards) < 2, "hidden cards lie open in the database")

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.patience import PATIENCE
 
 from parlour.games.poker.equity import Equity, equity
 from parlour.games.poker.ranges import Range
@@ -220,7 +221,7 @@ def test_ctrl_c_stops_the_work(threads: int) -> None:
         assert child.stdout is not None
         assert child.stdout.readline() == b"working\n"
         child.send_signal(signal.SIGINT)
-        _, errors = child.communicate(timeout=60)
+        _, errors = child.communicate(timeout=PATIENCE)
     assert child.returncode != 0
     assert b"KeyboardInterrupt" in errors
 

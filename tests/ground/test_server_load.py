@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from benchmarks.server.load.build import built
 from benchmarks.server.load.handshake import Link
+from tests.patience import PATIENCE
 
 TEXT, BINARY, PING, PONG = 1, 2, 9, 10
 Say = list[tuple[int, bytes]]
@@ -91,7 +92,7 @@ class House:
 
     def end(self) -> tuple[int, str, str]:
         """How it ended: its code, what it told, and what it complained of."""
-        told, complaint = self.load.communicate(timeout=60)
+        told, complaint = self.load.communicate(timeout=PATIENCE)
         for end in self.ends:
             end.close()
         return self.load.returncode, told, complaint

@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from tests.patience import PATIENCE
 
 from parlour.cli import serve
 from parlour.client import Client
@@ -97,7 +98,7 @@ def test_no_question_breaks_the_server_or_gets_an_undocumented_answer(
         if (case.query or {}).get("follow") == "1":
             case.query["follow"] = "0"  # such an answer has no end
         token = {"Authorization": f"Bearer {known['token']}"}
-        case.call_and_validate(base_url=url, headers=token, checks=CHECKS, timeout=10)
+        case.call_and_validate(base_url=url, headers=token, checks=CHECKS, timeout=PATIENCE)
 
     try:
         ask()

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 import pytest
+from tests.patience import PATIENCE, until
 
 from parlour.server import Config, parse_limits, websocket
 from parlour.server.lines import BINARY, CLOSE, PING, PONG, TEXT, Lines
@@ -59,7 +60,7 @@ class Bare:
 
     async def frame(self) -> tuple[int, bytes]:
         """The next frame, which is whole and not masked."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             first, size = await self._reader.readexactly(2)
             assert first & 0xF0 == FIRST
             assert size < 128, "a server's frames are not masked"
@@ -98,7 +99,7 @@ class Bare:
 
     async def ended(self) -> bool:
         """Whether nothing more comes."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             try:
                 return await self._reader.read() == b""
             except ConnectionResetError:
@@ -315,13 +316,6 @@ async def test_an_answer_finds_nobody_and_does_no_harm(house, game, monkeypatch)
     assert not list(house.site.sockets)
 
 
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait for something that the server does by itself."""
-    async with asyncio.timeout(10):
-        while not holds():  # noqa: ASYNC110  (there is no event for what goes on inside of the server)
-            await asyncio.sleep(0.001)
-
-
 async def test_a_crowd_is_told_everything_in_order(house, game) -> None:
     """So many that the wire's own thread sends; one of them does not read for a while, and one hangs up."""
     async with AsyncExitStack() as stack:
@@ -376,7 +370,7 @@ async def test_who_does_not_answer_a_goodbye_is_left(house, game, monkeypatch) -
 
 async def test_a_server_that_stops_waits_for_answers_and_no_longer(house, game, monkeypatch) -> None:
     monkeypatch.setattr(websocket, "CLOSE_SECONDS", 60)
-    async with opened(game[0]) as end, asyncio.timeout(10):
+    async with opened(game[0]) as end, asyncio.timeout(PATIENCE):
         stopping = asyncio.create_task(house.stack.aclose())
         assert await end.closed_with() == 1001
         assert not stopping.done()

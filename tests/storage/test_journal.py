@@ -11,6 +11,7 @@ from contextlib import closing
 
 import msgspec
 import pytest
+from tests.patience import PATIENCE
 
 from parlour.storage import journal, sqlite
 from parlour.storage.journal import Decisions, Journal
@@ -348,14 +349,16 @@ async def main():
     if SLICES == 0:
         os.kill(os.getpid(), signal.SIGKILL)
     told.set()
-    await asyncio.sleep(60)
+    await asyncio.sleep(600)
 
 asyncio.run(main())
 """
 
 
 def die(path, slices):
-    return subprocess.run([sys.executable, "-c", DYING, path, str(slices)], capture_output=True, text=True, timeout=60)
+    return subprocess.run(
+        [sys.executable, "-c", DYING, path, str(slices)], capture_output=True, text=True, timeout=PATIENCE
+    )
 
 
 @pytest.mark.parametrize("slices", [0, 1, 9, 10])

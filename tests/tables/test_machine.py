@@ -198,6 +198,23 @@ class TableMachine(RuleBasedStateMachine):
         self.run(self.parlour.tick())
         self.run(self._release())
 
+    @rule(seconds=st.sampled_from([3, 60, 3600]))
+    def stand_still(self, seconds):
+        """The process is stopped, or the wall clock set forward: nobody's time passes."""
+        view = msgspec.json.decode(self.table.view(None))
+        left = view["deadline"] and view["deadline"]["at"] - view["now"]
+        self.clock.outages.add(self.clock.time, self.clock.time + seconds * 1000)
+        self.clock.time += seconds * 1000
+        if self.table.state.settings.spectator_delay == 0:
+            view = msgspec.json.decode(self.table.view(None))
+            assert (view["deadline"] and view["deadline"]["at"] - view["now"]) == left
+        self.run(self._give_back())
+
+    async def _give_back(self):
+        self.parlour._tick()
+        await self.parlour.tick()
+        assert not self.table.owed()
+
     async def _release(self):
         self.table.release()
 
@@ -265,6 +282,8 @@ class TableMachine(RuleBasedStateMachine):
             await self.parlour.tick()
         rows = await self.store.rows(table.id, 0)
         assert [row.seq for row in rows] == list(range(1, table.seq + 1))
+        times = [row.at for row in rows]
+        assert times == sorted(times), "the clock of the log went back"
         state = TableState(table.log.listing)
         brought = 0
         for written in Log(table.id, table.log.listing, AesSeal(bytes(32))).read(rows):

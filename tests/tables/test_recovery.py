@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 import pytest
 import structlog
+from tests.patience import until
 
 from parlour.tables import Refused
 from parlour.tables.errors import Unreadable
@@ -30,12 +29,6 @@ def failing(monkeypatch):
 
     monkeypatch.setattr(HighCard, "apply", apply)
     return kinds
-
-
-async def until(condition):
-    async with asyncio.timeout(120):
-        while not condition():
-            await asyncio.sleep(0.001)
 
 
 @pytest.mark.parametrize("watchers_delay", [0, 30])

@@ -385,3 +385,14 @@ async def test_those_who_watch_lag_behind_after_a_restart_too(new_table, people,
     table = await parlour.open(table.code)
     assert view(table, cy)["seq"] == table.seq - 1
     assert view(table, bo)["seq"] == table.seq
+
+
+async def test_a_server_that_was_killed_before_its_first_sign_of_life_gives_time_back(new_table, evening, parlour):
+    table = await new_table(seconds=20)
+    assert await parlour.store.heartbeat() is None
+    await parlour.store.close()
+    evening.parlours.clear()
+    evening.clock.time += 500_000
+    parlour = await evening.open()
+    await parlour.tick()
+    assert (await parlour.open(table.code)).due == evening.clock.time + 20_000

@@ -94,7 +94,7 @@ async def test_a_clock_that_is_the_first_to_notice_waits_as_well(new_table, even
 
 
 async def test_the_directory_catches_up_after_an_outage(new_table, evening, parlour, broken):
-    table = await new_table(seconds=20)
+    table = await new_table(seconds=0, delay=0)
     broken.on = True
     evening.clock.time += SETTLE_AFTER
     await beat(parlour)

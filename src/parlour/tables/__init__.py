@@ -12,8 +12,9 @@ from parlour.tables.errors import (
     TooMany,
     Unavailable,
 )
+from parlour.tables.listing import TableInfo
 from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, LedgerLine, RoundRecord, Seal, Store
-from parlour.tables.service import Parlour, TableInfo
+from parlour.tables.service import Parlour
 from parlour.tables.system import SystemClock, SystemEntropy
 from parlour.tables.table import Table
 from parlour.tables.viewers import PresenceChange, Subscription, Update

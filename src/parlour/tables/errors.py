@@ -54,8 +54,8 @@ class KeyReused(Refused):
     status = 422
 
 
-class Unreadable(Refused):
-    """The table cannot be used: its log cannot be followed, or it is being read again."""
+class Unreadable(Refused, ValueError):
+    """The table cannot be used: its log cannot be followed, or is sealed under another key, or is being read again."""
 
     status = 503
 
@@ -79,12 +79,6 @@ class Unavailable(Refused):
     def __init__(self, code: str, message: str, retry_after: float = 0) -> None:
         super().__init__(code, message)
         self.retry_after = retry_after
-
-
-class Unreadable(Refused, ValueError):
-    """Something sealed does not open: it was sealed under another key, or is damaged."""
-
-    status = 503
 
 
 class Against(Refused):

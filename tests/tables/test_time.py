@@ -7,7 +7,7 @@ import gc
 
 import pytest
 
-from parlour.tables import Busy
+from parlour.tables import Busy, Parlour
 from parlour.tables.service import IDLE_AFTER, SETTLE_AFTER
 
 
@@ -396,3 +396,22 @@ async def test_a_server_that_was_killed_before_its_first_sign_of_life_gives_time
     parlour = await evening.open()
     await parlour.tick()
     assert (await parlour.open(table.code)).due == evening.clock.time + 20_000
+
+
+async def test_what_the_start_itself_takes_is_given_back_too(new_table, evening, parlour, monkeypatch):
+    """A table to which the server comes late, since many others are before it, could not be played at before."""
+    table = await new_table(seconds=20)
+    left = table.due - evening.clock.time
+    await evening.close()
+    evening.clock.time += 500_000
+    plain = Parlour._fold
+
+    async def slowly(self, log):
+        evening.clock.time += 7_000
+        return await plain(self, log)
+
+    monkeypatch.setattr(Parlour, "_fold", slowly)
+    parlour = await evening.open()
+    await parlour.tick()
+    table = await parlour.open(table.code)
+    assert table.due - evening.clock.time == left

@@ -330,6 +330,8 @@ class Parlour:
         self.clock.advance(state.room.at)
         table = Table(self._premises, entry, log, state)
         table.recorded = recorded
+        if self._reviving:
+            table.opened = self.clock.now()
         if state.settings.spectator_delay:
             table.lag(await self._echo(log, state))
         await table.give_back()

@@ -66,7 +66,7 @@ class Table:
 
     __slots__ = (
         "__weakref__", "_alarm", "_deadline", "_fanout", "_graced_turn", "_log", "_pipeline", "_premises", "_presence",
-        "_state", "_views", "code", "created", "id", "noted", "recorded", "settled", "used",
+        "_state", "_views", "code", "created", "id", "noted", "opened", "recorded", "settled", "used",
     )  # fmt: skip
 
     def __init__(self, premises: Premises, entry: Entry, log: Log, state: TableState) -> None:
@@ -89,6 +89,8 @@ class Table:
         """The number up to which the directory knows this table."""
         self.noted = False
         """Whether the directory is to be told of what has changed since."""
+        self.opened: Millis = 0
+        """Until when nobody could open the table after an outage, since the server had yet to come to it."""
         self.recorded = 0
         """The number up to which snapshot and records are written."""
         self._set_deadline()
@@ -433,7 +435,7 @@ class Table:
         state, outages = self._state, self._premises.clock.outages
         if outages.until <= state.room.at or not state.running():
             return ()
-        return [ClockCredited(outages.after(state.room.at))]
+        return [ClockCredited(outages.after(state.room.at) + max(0, self.opened - outages.until))]
 
     def give_back_soon(self, answer: Answer) -> None:
         """Give back what is owed, if anything."""

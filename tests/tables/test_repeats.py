@@ -120,11 +120,14 @@ def test_keys_of_logs_without_checksums_are_known():
     assert find(answers, sign("new", command("start"))) is None
 
 
-def test_a_key_is_not_found_across_the_bounds_of_two_entries():
+def test_a_key_is_not_found_across_the_bounds_of_two_others():
     answers = b""
-    for number in range(KEPT):
+    for number in range(2 * KEPT):
         answers = add(answers, sign(f"{number}", b"x"), number)
     shifted = answers[3:] + bytes(3)
     for number in range(KEPT):
-        assert find(answers, sign(f"{number}", b"x")) == number
-        assert find(shifted, sign(f"{number}", b"x")) is None
+        assert find(answers, sign(f"{number}", b"x")) is None
+        assert find(answers, sign(f"{KEPT + number}", b"x")) == KEPT + number
+        assert find(shifted, sign(f"{KEPT + number}", b"x")) is None
+        with pytest.raises(KeyReused):
+            find(answers, sign(f"{KEPT + number}", b"y"))

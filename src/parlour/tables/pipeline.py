@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import structlog
 
@@ -66,24 +66,11 @@ class Keeper(Protocol):
         ...
 
 
-class _Command(NamedTuple):
-    """What is to be decided, who wants it under which key, and who is told."""
+_Command = tuple[Decision, tuple[Any, ...], str | None, str | None, Answer]
+"""What is to be decided, who wants it under which key, and who is told."""
 
-    decide: Decision
-    args: tuple[Any, ...]
-    actor: str | None
-    key: str | None
-    answer: Answer
-
-
-class _OnTheWay(NamedTuple):
-    """The events that are on the way to the log, as these rows, and the command that they are of."""
-
-    command: _Command
-    events: Sequence[Event]
-    rows: list[Row]
-    before: bool
-    """Whether they only prepare the command, which is decided after them."""
+_Step = tuple[_Command, Sequence[Event], list[Row], bool]
+"""A command, its events on the way to the log, as these rows, and whether they only prepare it: it is decided after."""
 
 
 class Pipeline:
@@ -99,7 +86,7 @@ class Pipeline:
         self._log = log
         self._keeper = keeper
         self._busy = False
-        self._on_the_way: _OnTheWay | None = None
+        self._on_the_way: _Step | None = None
         self._waiting: deque[_Command] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self.stale = False
@@ -123,7 +110,7 @@ class Pipeline:
                 tell(answer, BadRequest("bad_key", f"an idempotency key is 1 to {KEY_LENGTH} printable characters"))
                 return
             key = repeats.sign(key, asked)
-        command = _Command(decide, args, actor, key, answer)
+        command = (decide, args, actor, key, answer)
         if self._busy:
             self._waiting.append(command)
         else:
@@ -155,7 +142,7 @@ class Pipeline:
     def _attempt(self, command: _Command) -> bool:
         """Decide a command on the state as it is; true where something has to be waited for."""
         if self.fault is not None:
-            tell(command.answer, self.fault)
+            tell(command[-1], self.fault)
             return False
         if self.stale:
             self._waiting.appendleft(command)
@@ -184,7 +171,7 @@ class Pipeline:
                 tell(answer, room.seq)
                 return False
             rows = self._log.write(state, events, at, *((None, None) if before else (actor, key)))
-            self._on_the_way = _OnTheWay(command, events, rows, before)
+            self._on_the_way = command, events, rows, before
             self._busy = True
             self._store.append(rows, self._appended)
         except Exception as error:
@@ -200,7 +187,7 @@ class Pipeline:
             self._soon(self._recover(step, error))
             return
         try:
-            self._keeper.follow(step.rows, step.events)
+            self._keeper.follow(step[2], step[1])
         except Exception as failure:
             self._lose_state(failure)
         self._finish(step)
@@ -209,12 +196,13 @@ class Pipeline:
         else:
             self._busy = False
 
-    def _finish(self, step: _OnTheWay) -> None:
+    def _finish(self, step: _Step) -> None:
         """The events are durable, whatever comes of them here."""
-        if step.before:
-            self._waiting.appendleft(step.command)
+        command, _, rows, before = step
+        if before:
+            self._waiting.appendleft(command)
         else:
-            tell(step.command.answer, step.rows[-1].seq)
+            tell(command[-1], rows[-1].seq)
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         self._busy = True
@@ -222,19 +210,20 @@ class Pipeline:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _recover(self, step: _OnTheWay, error: Exception) -> None:
+    async def _recover(self, step: _Step, error: Exception) -> None:
         """Another writer was first, or the store failed: load what was missed, then decide again or give up."""
-        command = step.command
+        command, _, rows, _ = step
+        answer = command[-1]
         try:
             found = await self._catch_up()
-            if found[: len(step.rows)] == step.rows:
+            if found[: len(rows)] == rows:
                 self._finish(step)  # it was written after all; only the answer was lost
             elif isinstance(error, Conflict):
                 self._waiting.appendleft(command)
             else:
-                tell(command.answer, _known(error))
+                tell(answer, _known(error))
         except Exception as failure:
-            tell(command.answer, _known(failure))
+            tell(answer, _known(failure))
         finally:
             self._go_on()
 
@@ -262,7 +251,7 @@ class Pipeline:
         except Exception as failure:  # the store: whoever waits is told, and the next command tries again
             known = _known(failure)
             while self._waiting:
-                tell(self._waiting.popleft().answer, known)
+                tell(self._waiting.popleft()[-1], known)
         self._work()
 
 

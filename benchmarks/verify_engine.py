@@ -10,6 +10,8 @@ B  a blind all-in for less lowers the price of a call (in pot-limit the pot)  WS
 C  asks a player who has nobody left to act against                           no decision exists
 D  odd chips                                                                  WSOP Live 149: each pot is split by itself
 E  refuses a raise after short all-ins that together make a full raise        WSOP Tournament 96a: allowed
+F  fixed limit: any all-in raise is one of its own size                       TDA 47-B: half a bet counts as one
+G  fixed limit: the cap holds for two players as well                         Robert's Rules: none for two
 """
 
 from __future__ import annotations
@@ -86,6 +88,7 @@ class Game:
     big_blind: int
     ante: int
     big_blind_ante: int
+    ante_first: bool
     deck: list[int]
 
     @classmethod
@@ -99,11 +102,12 @@ class Game:
         depth = rng.choice([3, 20, 200])
         stacks = [max(1, round(big_blind * rng.uniform(0.5, depth))) for _ in range(players)]
         ante, big_blind_ante = rng.choice([(0, 0), (0, 0), (max(1, big_blind // 5), 0), (0, big_blind)])
-        if big_blind_ante:  # which of the two a short big blind pays first is a house rule that pokerkit does not have
+        ante_first = rng.random() < 0.5
+        if big_blind_ante and not ante_first:  # a short big blind who pays the blind first: pokerkit has no such rule
             stacks[0 if players == 2 else 1] += 2 * big_blind
         deck = list(range(16, 52) if variant == "short-deck" else range(52))
         rng.shuffle(deck)
-        return cls(seed, variant, limit, stacks, small_blind, big_blind, ante, big_blind_ante, deck)
+        return cls(seed, variant, limit, stacks, small_blind, big_blind, ante, big_blind_ante, ante_first, deck)
 
     def ours(self) -> Hand:
         return Hand(
@@ -111,6 +115,7 @@ class Game:
             blinds=(self.small_blind, self.big_blind),
             ante=self.ante,
             big_blind_ante=self.big_blind_ante,
+            ante_first=self.ante_first,
             variant=self.variant,
             limit=self.limit,
             deck=self.deck,
@@ -181,16 +186,21 @@ class Ledger:
     raises: list[tuple[int, int, bool]] = field(default_factory=list)  # (seat, added to the price, full) in this round
     price: int = 0
     full: int = 0
+    counted: int = 0  # fixed limit: the bets that count in this round
+    capped: bool = False
 
     def __post_init__(self) -> None:
         game, players = self.game, len(self.game.stacks)
         self.small, self.big = (1, 0) if players == 2 else (0, 1)
         left = [stack - min(stack, game.ante) for stack in game.stacks]
+        if game.ante_first:
+            left[self.big] -= min(left[self.big], game.big_blind_ante)
         self.bets = [0] * players
         self.bets[self.small] = min(left[self.small], game.small_blind)
         self.bets[self.big] = min(left[self.big], game.big_blind)
         self.missing = game.small_blind + game.big_blind - sum(self.bets)
         self.price = self.full = game.big_blind
+        self.counted = 1
         self.street = 0
 
     def open_street(self, street: int) -> None:
@@ -198,23 +208,36 @@ class Ledger:
         self.bets = [0] * len(self.bets)
         self.acted.clear()
         self.raises.clear()
-        self.price = self.missing = 0
+        self.price = self.missing = self.counted = 0
+        self.capped = False
         late = self.game.limit == "fixed-limit" and street >= 2
         self.full = self.game.big_blind * (2 if late else 1)
 
-    def record(self, seat: int, kind: str, amount: int) -> None:
+    def record(self, seat: int, kind: str, amount: int, players: int) -> None:
+        """An action while so many players have chips left."""
         if kind == "call":
             self.bets[seat] += amount
         elif kind == "raise":
             added = amount - self.price
             self.raises.append((seat, added, added >= self.full))
-            self.full = max(self.full, added)
+            if self.game.limit == "fixed-limit":
+                self.counted += amount - self.counted * self.full >= self.full / 2
+                self.capped = self.capped or (self.counted >= 4 and players > 2)
+            else:
+                self.full = max(self.full, added)
             self.bets[seat] = self.price = amount
         self.acted[seat] = (self.price, len(self.raises))
 
     def reopened(self, seat: int) -> bool:
         """Whether the betting is open to this seat: it has not acted, or faces at least a full raise since it did."""
-        return seat not in self.acted or self.price - self.acted[seat][0] >= self.full
+        full = self.full / 2 if self.game.limit == "fixed-limit" else self.full
+        return seat not in self.acted or self.price - self.acted[seat][0] >= full
+
+    def fixed_raise(self, seat: int, stack: int) -> int:
+        """Fixed limit: the one raise there is, 0 for none."""
+        if self.capped or not self.reopened(seat):
+            return 0
+        return min(self.bets[seat] + stack, (self.counted + 1) * self.full)
 
     def classify(self, seat: int, ours: tuple[int, ...], theirs: tuple[int, ...], stack: int) -> str:
         """The letter of a difference at a decision: (call, least raise, greatest raise) here and there."""
@@ -223,6 +246,8 @@ class Ledger:
             at_price, lowered = self.price - self.bets[seat], highest - self.bets[seat]
             if ours[0] == min(stack, at_price) and theirs[0] == min(stack, lowered):
                 return "B"
+        if ours[0] == theirs[0] and self.game.limit == "fixed-limit" and ours[2] == self.fixed_raise(seat, stack):
+            return "F" if any(not full for _, _, full in self.raises) else "G"
         if ours[0] == theirs[0]:
             raise_here, raise_there = ours[2] > 0, theirs[2] > 0
             raised_since = self.raises[self.acted[seat][1] :] if seat in self.acted else []
@@ -245,13 +270,14 @@ def reference_stacks(game: Game, hand: Hand) -> tuple[list[int], int]:
     players = len(game.stacks)
     paid = hand.contributed
     dead_seat = (0 if players == 2 else 1) if game.big_blind_ante else None
-    stakes = [chips - (game.big_blind_ante if seat == dead_seat else 0) for seat, chips in enumerate(paid)]
+    dead = 0 if dead_seat is None else min(game.big_blind_ante, game.stacks[dead_seat])
+    stakes = [chips - (dead if seat == dead_seat else 0) for seat, chips in enumerate(paid)]
     alive = [seat for seat in range(players) if not hand.folded[seat]]
     strength = {}
     if len(alive) > 1:
         kind = HAND_TYPES[game.variant]
         strength = {seat: kind.from_game(text(hand.hole(seat)), text(hand.board)) for seat in alive}
-    pots: list[tuple[int, list[int]]] = [(game.big_blind_ante, alive)]
+    pots: list[tuple[int, list[int]]] = [(dead, alive)]
     below = 0
     for level in sorted(set(stakes)):
         amount = sum(max(0, min(stake, level) - below) for stake in stakes)
@@ -271,6 +297,10 @@ def reference_stacks(game: Game, hand: Hand) -> tuple[list[int], int]:
         for place, seat in enumerate(winners):  # the button is the last seat, so seat order is order from its left
             stacks[seat] += share + (place < remainder)
     return stacks, odd
+
+
+def able(stack: int, folded: bool) -> bool:
+    return stack > 0 and not folded
 
 
 def choose(rng: random.Random, check: bool, call: int, least: int, most: int) -> tuple[str, int]:
@@ -322,10 +352,14 @@ def compare(seed: int) -> Counter[str]:
                 letter = ledger.classify(seat, ours, theirs, hand.stacks[seat])
                 found[letter] += 1
                 in_step = ours[0] == theirs[0]  # a different price leads to different chips: from here on by the rules
+                if in_step and letter in "FG" and rng.random() < 0.5:
+                    in_step = False  # play on by the rule alone
                 if in_step:
                     least, most = max(ours[1], theirs[1]), min(ours[2], theirs[2])
+                    if least > most:
+                        least = most = 0
         kind, amount = choose(rng, legal.check, legal.call, least, most)
-        ledger.record(seat, kind, amount)
+        ledger.record(seat, kind, amount, sum(map(able, hand.stacks, hand.folded)))
         hand.act(kind, amount)
         if in_step:
             if kind == "fold":
@@ -378,7 +412,7 @@ def main() -> int:
     result = {
         "hands": total["hands"],
         "decisions": total["decisions"],
-        "differences": {letter: total[letter] for letter in "ABCDE"},
+        "differences": {letter: total[letter] for letter in "ABCDEFG"},
         "other differences": 0,
         "seconds": round(time.perf_counter() - start, 1),
     }

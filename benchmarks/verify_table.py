@@ -28,6 +28,9 @@ HANDS_PER_TABLE = 40
 class Evening:
     """One table with restless people."""
 
+    habits = (0.80, 0.90, 0.92, 0.935)
+    """How often people act, ask, come and go, one upon the other; else they wait."""
+
     def __init__(self, seed: int) -> None:
         self.dice = dice = random.Random(seed)
         self.seats = dice.randint(2, 10)
@@ -74,10 +77,7 @@ class Evening:
     def play(self, hands: int) -> int:
         """Play on; the number of hands that were dealt."""
         steps: list[tuple[float, Callable[[], None]]] = [
-            (0.80, self._act),
-            (0.90, self._ask),
-            (0.92, self._come),
-            (0.935, self._go),
+            *zip(self.habits, (self._act, self._ask, self._come, self._go), strict=True),
             (1.0, self._wait),
         ]
         idle = 0

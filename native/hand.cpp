@@ -61,6 +61,7 @@ Hand Hand::posted(const Rules& rules) {
     h.variant = rules.variant;
     h.limit = rules.limit;
     h.cap = static_cast<std::uint8_t>(rules.cap);
+    h.half_bet = rules.half_bet;
     h.big_blind = rules.big_blind;
     std::copy(rules.stacks.begin(), rules.stacks.end(), h.starting.begin());
     h.stacks = h.starting;
@@ -85,6 +86,8 @@ Hand Hand::posted(const Rules& rules) {
     const int small_blind_seat = seats == 2 ? h.button : (h.button + 1) % seats;
     int last_blind = rules.big_blind_seat >= 0 ? rules.big_blind_seat : (small_blind_seat + 1) % seats;
     const int big_blind_seat = last_blind;
+    if (rules.ante_first)
+        post_dead(big_blind_seat, rules.big_blind_ante);
     if (rules.posts) {
         for (const Post& post : *rules.posts) {
             post_live(post.seat, post.live);
@@ -104,10 +107,14 @@ Hand Hand::posted(const Rules& rules) {
             last_blind = straddler;
         }
     }
-    post_dead(big_blind_seat, rules.big_blind_ante);  // the blind comes before the ante
+    if (!rules.ante_first)
+        post_dead(big_blind_seat, rules.big_blind_ante);
 
-    h.raise_size = h.limit == Limit::Fixed ? h.big_blind : h.price;
-    h.raises = h.price > h.big_blind ? 2 : 1;
+    h.raise_size = h.price;  // a straddle is a third blind, and the least raise doubles it
+    if (h.limit == Limit::Fixed) {
+        h.raise_size = h.big_blind;
+        h.full_bets = (2 * h.price + h.big_blind) / (2 * h.big_blind) * h.big_blind;  // to the nearest bet
+    }
     for (int seat = 0; seat < seats; ++seat)
         if (h.stacks[seat] > 0)
             h.able |= seat_bit(seat);
@@ -141,17 +148,28 @@ Chips Hand::pay(int seat, Chips amount) {
     return paid;
 }
 
-// A seat that has acted may raise again only if it faces a full raise; a raise needs somebody who could call it.
+// A seat that has acted may raise again only if it faces a full raise, in fixed limit half of one; a raise needs somebody
+// who could call it.
 bool Hand::may_raise() const {
     const Chips owed = price - bets[actor];
-    if (stacks[actor] <= owed || ((acted & seat_bit(actor)) && owed < raise_size))
-        return false;
-    if (limit == Limit::Fixed && cap > 0 && raises >= cap)
+    const Chips reopening = limit == Limit::Fixed && half_bet ? (raise_size + 1) / 2 : raise_size;
+    if (stacks[actor] <= owed || capped || ((acted & seat_bit(actor)) && owed < reopening))
         return false;
     for (SeatMask others = able & ~seat_bit(actor); others; others &= others - 1)
         if (const int seat = std::countr_zero(others); bets[seat] + stacks[seat] > price)
             return true;
     return false;
+}
+
+// The total of a raise by a player who is not all-in. In fixed limit that is a whole number of bets: it completes what
+// was less than half a bet, and goes one beyond what was more.
+Chips Hand::least_raise() const { return (limit == Limit::Fixed && half_bet ? full_bets : price) + raise_size; }
+
+// Fixed limit: half a bet or more counts as a bet. The cap is for three players or more who have chips left.
+void Hand::count_bet(Chips raise_to) {
+    if (!half_bet || 2 * (raise_to - full_bets) >= raise_size)
+        full_bets += raise_size;
+    capped |= cap > 0 && full_bets >= cap * raise_size && std::popcount(able) > 2;
 }
 
 Legal Hand::legal() const {
@@ -164,7 +182,7 @@ Legal Hand::legal() const {
     legal.call = std::clamp(owed, Chips{0}, stacks[actor]);
     if (may_raise()) {
         const Chips all = bets[actor] + stacks[actor];
-        legal.min_raise_to = std::min(all, price + raise_size);
+        legal.min_raise_to = std::min(all, least_raise());
         legal.max_raise_to = all;
         if (limit == Limit::Fixed)
             legal.max_raise_to = legal.min_raise_to;
@@ -208,11 +226,12 @@ Fault Hand::act(Action action, Chips raise_to) {
         bets[actor] += pay(actor, price - bets[actor]);
     } else if (action == Action::Raise) {
         bets[actor] += pay(actor, raise_to - bets[actor]);
-        if (limit != Limit::Fixed)
+        if (limit == Limit::Fixed)
+            count_bet(raise_to);
+        else
             raise_size = std::max(raise_size, raise_to - price);
         price = raise_to;
         aggressor = actor;
-        raises += raises < 255;
         pending = able & ~self;
     }
     if (stacks[actor] == 0)
@@ -270,11 +289,12 @@ void Hand::open_street() {
     bets.fill(0);
     price = 0;
     blinds_missing = 0;
+    full_bets = 0;
+    capped = 0;
     raise_size = limit == Limit::Fixed && street >= 2 ? 2 * big_blind : big_blind;
     acted = 0;
     pending = 0;
     if (std::popcount(able) >= 2) {
-        raises = 0;
         aggressor = -1;
         pending = able;
         actor = static_cast<std::int8_t>(next_pending(button));

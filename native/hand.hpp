@@ -33,10 +33,12 @@ struct Rules {
     Chips big_blind = 2;       // also the least bet; in fixed limit the small bet
     Chips ante = 0;            // paid by each seat
     Chips big_blind_ante = 0;  // paid by the big blind for all
+    bool ante_first = false;   // whether a short big blind pays that ante before the blind
     Chips straddle = 0;        // by the seat left of the big blind, if it has the chips and is not the small blind
     int button = -1;           // -1: the last seat
     int big_blind_seat = -1;   // -1: by position
-    int cap = 4;               // bets and raises in a round of fixed limit; 0: no cap
+    int cap = 4;               // bets and raises in a round of fixed limit, but for two players; 0: no cap
+    bool half_bet = true;      // fixed limit: whether an all-in counts as a bet from half of one on, and less is completed
     Variant variant = Variant::Holdem;
     Limit limit = Limit::No;
     std::optional<std::vector<Post>> posts;  // replaces the blinds by position and the straddle
@@ -69,6 +71,7 @@ struct Hand {
     Variant variant = Variant::Holdem;
     Limit limit = Limit::No;
     std::uint8_t cap = 0;
+    std::uint8_t half_bet = 1;
     Chips big_blind = 0;
 
     // Where it stands.
@@ -76,13 +79,14 @@ struct Hand {
     std::int8_t actor = -1;          // -1: the hand is over
     std::int8_t aggressor = -1;      // who bet or raised last in the last round that had betting
     std::int8_t returned_seat = -1;  // whose uncalled bet went back
-    std::uint8_t raises = 0;         // bets and raises in this round, the big blind included
+    std::uint8_t capped = 0;         // fixed limit: whether this round has had its last raise
     SeatMask folded = 0;
     SeatMask able = 0;               // neither folded nor all-in
     SeatMask pending = 0;            // who has still to act in this round
     SeatMask acted = 0;              // who has acted in this round
     Chips price = 0;                 // the bet to match on this street
     Chips raise_size = 0;            // the last full bet or raise: the least that a raise must add
+    Chips full_bets = 0;             // fixed limit: the bets and raises that count in this round, at full size
     Chips dead = 0;                  // chips contested by all, whatever their stake: big-blind ante, dead posts
     Chips blinds_missing = 0;        // what short or dead blinds lack: pot-limit counts them as if they were full
     Chips returned = 0;
@@ -156,6 +160,8 @@ struct Hand {
    private:
     Chips pay(int seat, Chips amount);
     bool may_raise() const;
+    Chips least_raise() const;
+    void count_bet(Chips raise_to);
     bool owes(int seat) const;
     int next_pending(int seat) const;
     void advance();

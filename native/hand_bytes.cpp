@@ -10,14 +10,15 @@ namespace parlour {
 
 namespace {
 
-constexpr std::string_view Header = "PH\x01";
+constexpr std::string_view Header = "PH\x02";
 
 // Visits each field in the order in which it is written. `seats` and `variant` come first: they say how long the rest is.
 template <class AHand, class Visitor>
 void each_field(AHand& h, Visitor visit) {
-    visit(h.seats), visit(h.variant), visit(h.button), visit(h.limit), visit(h.cap), visit(h.street), visit(h.actor);
-    visit(h.aggressor), visit(h.returned_seat), visit(h.raises), visit(h.folded), visit(h.able), visit(h.pending);
-    visit(h.acted), visit(h.big_blind), visit(h.price), visit(h.raise_size), visit(h.dead), visit(h.blinds_missing);
+    visit(h.seats), visit(h.variant), visit(h.button), visit(h.limit), visit(h.cap), visit(h.half_bet);
+    visit(h.street), visit(h.actor);
+    visit(h.aggressor), visit(h.returned_seat), visit(h.capped), visit(h.folded), visit(h.able), visit(h.pending);
+    visit(h.acted), visit(h.big_blind), visit(h.price), visit(h.raise_size), visit(h.full_bets), visit(h.dead), visit(h.blinds_missing);
     visit(h.returned);
     for (auto* chips : {&h.starting, &h.stacks, &h.bets, &h.stakes, &h.payouts})
         for (int seat = 0; seat < h.seats; ++seat)
@@ -63,14 +64,14 @@ bool is_seat(int seat, const Hand& h) { return 0 <= seat && seat < h.seats; }
 // Whether the rules could have led here as far as chips, turns and cards can tell: what keeps a forged hand harmless.
 bool possible(const Hand& h) {
     const SeatMask everyone = all_seats(h.seats);
-    if (h.seats < 2 || !is_seat(h.button, h) || h.limit > Limit::Fixed || h.street > 3)
+    if (h.seats < 2 || !is_seat(h.button, h) || h.limit > Limit::Fixed || h.street > 3 || h.half_bet > 1 || h.capped > 1)
         return false;
     if (h.actor < -1 || h.actor >= h.seats || h.aggressor < -1 || h.aggressor >= h.seats || h.returned_seat < -1 ||
         h.returned_seat >= h.seats)
         return false;
     if ((h.folded | h.able | h.pending | h.acted) & ~everyone || h.folded & h.able || h.pending & ~h.able)
         return false;
-    for (Chips chips : {h.big_blind, h.price, h.raise_size, h.dead, h.blinds_missing, h.returned})
+    for (Chips chips : {h.big_blind, h.price, h.raise_size, h.full_bets, h.dead, h.blinds_missing, h.returned})
         if (chips < 0 || chips > MaxSeats * MaxChips)
             return false;
     if (h.big_blind < 1 || h.big_blind > MaxChips || h.raise_size < 1 || (h.returned > 0) != (h.returned_seat >= 0))

@@ -27,6 +27,7 @@ Rules random_rules(ChaCha20& random) {
         rules.ante = random.below(10);
     if (random.below(4) == 0)
         rules.big_blind_ante = rules.big_blind;
+    rules.ante_first = random.below(2);
     if (random.below(4) == 0)
         rules.straddle = 2 * rules.big_blind;
     if (random.below(8) == 0) {

@@ -25,6 +25,8 @@ Rules rules_from(Bytes& in) {
     rules.straddle = in.below(3) ? 0 : static_cast<Chips>(in.below(24));
     rules.button = static_cast<int>(in.below(12)) - 1;
     rules.cap = static_cast<int>(in.below(6));
+    rules.half_bet = in.below(4) != 0;
+    rules.ante_first = in.below(2) != 0;
     rules.variant = static_cast<Variant>(in.below(5));
     rules.limit = static_cast<Limit>(in.below(3));
     if (in.below(4) == 0) {

@@ -85,18 +85,20 @@ void bind_batch(nb::module_& m) {
         .def("__init__",
              [](HandBatch* self, nb::handle n, nb::handle stacks, nb::handle blinds, nb::handle ante,
                 nb::handle big_blind_ante, nb::handle straddle, nb::handle button, nb::handle variant,
-                nb::handle limit, nb::handle posts, nb::handle big_blind_seat, nb::handle cap, nb::handle seed) {
+                nb::handle limit, nb::handle posts, nb::handle big_blind_seat, nb::handle cap, bool half_bet, bool ante_first,
+                nb::handle seed) {
                  const int tables = int_from(n, "the number of tables");
                  if (tables < 1 || tables > 1 << 24)
                      throw nb::value_error("the number of tables must lie between 1 and 2**24");
                  new (self) HandBatch(static_cast<std::size_t>(tables),
                                       rules_from(stacks, blinds, ante, big_blind_ante, straddle, button, variant, limit,
-                                                 posts, big_blind_seat, cap),
+                                                 posts, big_blind_seat, cap, half_bet, ante_first),
                                       button.is_none() && posts.is_none(), key_from(seed));
              },
              "n"_a, "stacks"_a, nb::kw_only(), "blinds"_a = nb::make_tuple(1, 2), "ante"_a = 0, "big_blind_ante"_a = 0,
              "straddle"_a = 0, "button"_a = nb::none(), "variant"_a = "holdem", "limit"_a = "no-limit",
-             "posts"_a = nb::none(), "big_blind_seat"_a = nb::none(), "cap"_a = 4, "seed"_a = nb::none())
+             "posts"_a = nb::none(), "big_blind_seat"_a = nb::none(), "cap"_a = 4, "half_bet"_a = true, "ante_first"_a = false,
+             "seed"_a = nb::none())
         .def("__len__", &HandBatch::tables)
         .def("step", &step, "actions"_a, "amounts"_a = nb::none())
         .def("hand",

@@ -230,9 +230,9 @@ void bind_hand(nb::module_& m) {
         .def("__init__",
              [](Hand* self, nb::handle stacks, nb::handle blinds, nb::handle ante, nb::handle big_blind_ante,
                 nb::handle straddle, nb::handle button, nb::handle variant, nb::handle limit, nb::handle deck,
-                nb::handle posts, nb::handle big_blind_seat, nb::handle cap) {
+                nb::handle posts, nb::handle big_blind_seat, nb::handle cap, bool half_bet, bool ante_first) {
                  Hand hand = Hand::posted(rules_from(stacks, blinds, ante, big_blind_ante, straddle, button, variant,
-                                                     limit, posts, big_blind_seat, cap));
+                                                     limit, posts, big_blind_seat, cap, half_bet, ante_first));
                  if (deck.is_none()) {
                      ChaCha20 random(os_entropy());
                      hand.deal_unchecked(shuffled_deck(hand.variant, hand.cards_needed(), random));
@@ -244,7 +244,8 @@ void bind_hand(nb::module_& m) {
              },
              "stacks"_a, nb::kw_only(), "blinds"_a = nb::make_tuple(1, 2), "ante"_a = 0, "big_blind_ante"_a = 0,
              "straddle"_a = 0, "button"_a = nb::none(), "variant"_a = "holdem", "limit"_a = "no-limit",
-             "deck"_a = nb::none(), "posts"_a = nb::none(), "big_blind_seat"_a = nb::none(), "cap"_a = 4)
+             "deck"_a = nb::none(), "posts"_a = nb::none(), "big_blind_seat"_a = nb::none(), "cap"_a = 4,
+             "half_bet"_a = true, "ante_first"_a = false)
         .def_prop_ro("seats", [](const Hand& h) { return int{h.seats}; })
         .def_prop_ro("button", [](const Hand& h) { return int{h.button}; })
         .def_prop_ro("variant", [](const Hand& h) { return name_of(h.variant); })

@@ -126,8 +126,10 @@ const char* name_of(Limit limit) { return LimitNames[static_cast<int>(limit)]; }
 
 Rules rules_from(nb::handle stacks, nb::handle blinds, nb::handle ante, nb::handle big_blind_ante, nb::handle straddle,
                  nb::handle button, nb::handle variant, nb::handle limit, nb::handle posts, nb::handle big_blind_seat,
-                 nb::handle cap) {
+                 nb::handle cap, bool half_bet, bool ante_first) {
     Rules rules;
+    rules.half_bet = half_bet;
+    rules.ante_first = ante_first;
     rules.stacks = chips_list_from(stacks, "a stack");
     const std::vector<Chips> pair = chips_list_from(blinds, "a blind");
     if (pair.size() != 2)

@@ -66,7 +66,9 @@ class Hand:
     in dealing order (hole cards one at a time from the left of the button, then the board); None is a fresh shuffle.
     `posts` lists (seat, live, dead) in place of the blinds by position. The straddle is posted by the seat left of the
     big blind where there are three seats or more and it has the chips. `cap` is the number of bets and raises in a
-    round of fixed limit, the big blind counted; 0 is none.
+    round of fixed limit with three players or more, the big blind counted; 0 is none. With `half_bet`, an all-in of
+    half a bet or more counts as a bet there, and a smaller one can be completed. With `ante_first`, a big blind who is
+    short pays the big-blind ante before the blind.
     """
 
     def __init__(
@@ -84,6 +86,8 @@ class Hand:
         posts: Iterable[tuple[int, int, int]] | None = None,
         big_blind_seat: int | None = None,
         cap: int = 4,
+        half_bet: bool = True,
+        ante_first: bool = False,
     ) -> None: ...
     @property
     def seats(self) -> int: ...
@@ -236,6 +240,8 @@ class HandBatch:
         posts: Iterable[tuple[int, int, int]] | None = None,
         big_blind_seat: int | None = None,
         cap: int = 4,
+        half_bet: bool = True,
+        ante_first: bool = False,
         seed: bytes | None = None,
     ) -> None: ...
     def __len__(self) -> int: ...

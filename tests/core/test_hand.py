@@ -154,7 +154,7 @@ def test_nothing_is_left_to_do_when_the_hand_is_over() -> None:
 
 def test_forged_bytes_are_refused() -> None:
     good = Hand([100] * 3).to_bytes()
-    for bad in (b"", b"PH", good[:-1], good + b"\0", b"PH\x02" + good[3:], good[:3] + b"\xff" + good[4:]):
+    for bad in (b"", b"PH", good[:-1], good + b"\0", b"PH\x01" + good[3:], good[:3] + b"\xff" + good[4:]):
         with pytest.raises(ValueError, match="not a hand"):
             Hand.from_bytes(bad)
 

@@ -188,11 +188,77 @@ def test_tda_48_the_big_blind_is_the_first_of_the_four_bets(play: Play) -> None:
     assert raises(hand) == (0, 0)
 
 
-def test_tda_48_heads_up_the_cap_can_be_lifted(play: Play) -> None:
-    """TDA 48: the cap falls when two players are left in the event; the table says so."""
+@pytest.mark.parametrize("cap", [4, 5, 0])
+def test_fixed_limit_heads_up_has_no_cap(play: Play, cap: int) -> None:
+    """Robert's Rules, betting and raising: unlimited raising is allowed in heads-up play."""
     script = " ".join(f"r{10 * n}" for n in range(2, 30))
-    hand = play(Hand([1000] * 2, blinds=(5, 10), limit="fixed-limit", cap=0), script)
+    hand = play(Hand([1000] * 2, blinds=(5, 10), limit="fixed-limit", cap=cap), script)
     assert raises(hand) == (300, 300)
+
+
+def test_fixed_limit_has_no_cap_where_two_are_left_before_it_is_reached(play: Play) -> None:
+    """Robert's Rules: any time the action becomes heads-up before the raising has been capped."""
+    hand = play(Hand([1000] * 3, blinds=(5, 10), limit="fixed-limit"), "r20 f r30 r40")
+    assert raises(hand) == (50, 50)
+
+
+def test_fixed_limit_stays_capped_where_two_are_left_after_it(play: Play) -> None:
+    """Three players with chips made the fourth bet: that one of them folds then opens nothing."""
+    hand = play(Hand([1000] * 3, blinds=(5, 10), limit="fixed-limit"), "r20 r30 r40 f")
+    assert raises(hand) == (0, 0)
+
+
+def test_wsop_fixed_limit_cap_of_four_raises_is_a_choice(play: Play) -> None:
+    """WSOP: one bet and four raises."""
+    hand = play(Hand([1000] * 3, blinds=(5, 10), limit="fixed-limit", cap=5), "c c k r10 r20 r30 r40")
+    assert raises(hand) == (50, 50)
+    hand.act("raise", 50)
+    assert raises(hand) == (0, 0)
+
+
+def test_tda_47b_an_all_in_of_half_a_bet_counts_as_a_bet(play: Play) -> None:
+    """Robert's Rules: on a 20 round, an all-in bet of 15 is raised to 40."""
+    hand = play(Hand([1000, 35, 1000], blinds=(10, 20), limit="fixed-limit"), "c c k k r15")
+    assert raises(hand) == (40, 40)
+
+
+def test_tda_47b_less_than_half_a_bet_can_be_completed(play: Play) -> None:
+    """An all-in bet of 5 on a 20 round is completed to 20, and the completed bet is the first of the four."""
+    hand = play(Hand([1000, 25, 1000, 1000], blinds=(10, 20), limit="fixed-limit"), "c c c k k r5")
+    assert raises(hand) == (20, 20)
+    play(hand, "r20 r40 r60 r80")
+    assert raises(hand) == (0, 0)
+
+
+def test_tda_47b_an_all_in_raise_of_less_than_half_reopens_nothing(play: Play) -> None:
+    """Seat 0 bet 20 and faces 29: 9 more is less than half a bet. Seat 2 may complete to 40."""
+    hand = play(Hand([1000, 49, 1000], blinds=(10, 20), limit="fixed-limit"), "c c k r20 r29")
+    assert raises(hand) == (40, 40)
+    play(hand, "c")
+    assert hand.actor == 0
+    assert raises(hand) == (0, 0)
+
+
+def test_tda_47b_an_all_in_raise_of_half_a_bet_reopens_the_betting(play: Play) -> None:
+    """Seat 0 bet 20 and faces 30: the raise counts, and the next one is to 60."""
+    hand = play(Hand([1000, 50, 1000], blinds=(10, 20), limit="fixed-limit"), "c c k r20 r30")
+    assert raises(hand) == (60, 60)
+    play(hand, "c")
+    assert hand.actor == 0
+    assert raises(hand) == (60, 60)
+
+
+def test_tda_47_small_all_ins_that_make_half_a_bet_together_reopen_the_betting(play: Play) -> None:
+    """20, all-in 26, all-in 31: seat 0 faces 11 more, which is half a bet."""
+    hand = play(Hand([1000, 46, 51, 1000], blinds=(10, 20), limit="fixed-limit"), "c c c k r20 r26 r31 c")
+    assert hand.actor == 0
+    assert raises(hand) == (60, 60)
+
+
+def test_the_half_bet_rule_can_be_left_out(play: Play) -> None:
+    """A house rule: an all-in raise counts with its own size."""
+    hand = play(Hand([1000, 50, 1000], blinds=(10, 20), limit="fixed-limit", half_bet=False), "c c k r20 r30")
+    assert raises(hand) == (50, 50)
 
 
 def test_fixed_limit_bets_double_on_the_turn(play: Play) -> None:

@@ -169,6 +169,14 @@ def test_the_dead_ante_does_not_come_back_with_an_uncalled_bet(play: Play) -> No
     assert hand.stacks == [95, 105, 100]
 
 
+@pytest.mark.parametrize(("stack", "bet", "pot"), [(12, 2, 17), (7, 0, 12), (30, 10, 25)])
+def test_where_the_ante_comes_first_a_short_big_blind_pays_it_before_the_blind(stack: int, bet: int, pot: int) -> None:
+    """A house rule, which is also how PHH has it; the price of a call stays the whole big blind."""
+    hand = Hand([100, stack, 100], blinds=(5, 10), big_blind_ante=10, ante_first=True)
+    assert (hand.bets[1], hand.pot) == (bet, pot)
+    assert offer(hand) == (2, 10, 20)
+
+
 def test_tda_2024_a_short_big_blind_pays_the_blind_before_the_ante() -> None:
     """TDA 2024: where the chips do not suffice for both, the big blind comes first."""
     hand = Hand([100, 12, 100], blinds=(5, 10), big_blind_ante=10)
@@ -179,6 +187,11 @@ def test_tda_2024_a_short_big_blind_pays_the_blind_before_the_ante() -> None:
 
 
 # --- straddle ---
+
+
+def test_the_least_raise_over_a_straddle_doubles_it() -> None:
+    """House rule: a straddle is a third blind, so that 20 on 5/10 is raised to 40. (WSOP Live 161 has 30 for some.)"""
+    assert offer(Hand([1000] * 4, blinds=(5, 10), straddle=20)) == (3, 20, 40)
 
 
 def test_a_straddle_is_a_third_blind_and_acts_last_before_the_flop(play: Play) -> None:

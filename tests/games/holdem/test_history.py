@@ -133,15 +133,38 @@ def test_one_who_left_is_written_as_folding_when_the_turn_comes():
     assert history.actions[5] == "p2 f"
 
 
-def test_a_hand_that_ended_because_somebody_left_out_of_turn_still_loads():
-    trial = table(2, 1)
-    trial.join(0, buy_in=100)
-    trial.join(1, buy_in=100)
+def test_one_who_leaves_after_acting_on_a_street_folds_behind_the_next_card():
+    trial = table(3, 1)
+    for seat in range(3):
+        trial.join(seat, buy_in=100)
     trial.start()
-    trial.leave(1 - trial.actor)
-    text = trial.game.export("phh", trial.played())
-    assert pokerkit.HandHistory.loads(text).finishing_stacks == tomllib.loads(text)["finishing_stacks"]
-    assert tomllib.loads(text)["_left_out_of_turn"] is True
+    for word in ("call", "call", "check", "check"):
+        trial.act(trial.actor, word)
+    trial.leave(trial.public["small_blind"])
+    while trial.game.actors(trial.state):
+        trial.act(trial.actor, "check")
+    history, stacks = replay(trial.game.export("phh", trial.played()))
+    assert stacks == history.finishing_stacks
+    turn = next(i for i, action in enumerate(history.actions[7:], 7) if action.startswith("d db") and len(action) == 7)
+    assert history.actions[turn + 1] == "p1 f"
+
+
+@pytest.mark.parametrize(
+    ("ante_first", "stack", "ante"), [(False, 7, 3), (True, 7, 4), (False, 4, 0), (True, 4, 4), (True, 9, 4)]
+)
+def test_a_short_big_blind_with_an_ante_for_all_replays_in_both_orders(ante_first, stack, ante):
+    choices = {"ante": 4, "ante_type": "big_blind", "ante_first": ante_first, "small_blind": 2, "big_blind": 4}
+    trial = Trial(Holdem(), {"seats": 3, "min_buy_in": 4, **choices}, Lots(1, [[2, 0, 1]]))
+    for seat, chips in enumerate((100, stack, 100)):
+        trial.join(seat, buy_in=chips)
+    trial.start()
+    for word in ("call", "call"):
+        trial.act(trial.actor, word)
+    while trial.game.actors(trial.state):
+        trial.act(trial.actor, "check")
+    history, stacks = replay(trial.game.export("phh", trial.played()))
+    assert history.antes == [0, ante, 0]
+    assert stacks == history.finishing_stacks
 
 
 def test_names_and_the_moment_are_told_and_escaped():
@@ -157,11 +180,11 @@ def test_names_and_the_moment_are_told_and_escaped():
     assert (read["hand"], read["seat_count"]) == (1, 2)
 
 
-def test_a_game_without_a_code_is_refused():
+def test_a_game_without_a_code_gets_one_and_another_notation_is_refused():
     trial = table(2, 1, variant="omaha")
     trial.join(0)
     trial.join(1)
     trial.start()
-    for suffix in ("phh", "pgn"):
-        with pytest.raises(Illegal):
-            trial.game.export(suffix, trial.played())
+    assert tomllib.loads(trial.game.export("phh", trial.played()))["variant"] == "NO"
+    with pytest.raises(Illegal):
+        trial.game.export("pgn", trial.played())

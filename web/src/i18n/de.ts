@@ -467,6 +467,8 @@ export const de: Catalogue = {
   "set.ante_type": "Wer das Ante zahlt",
   "set.ante_type.each": "alle",
   "set.ante_type.big_blind": "der Big Blind",
+  "set.ante_first": "Ein knapper Big Blind zahlt zuerst das Ante",
+  "set.raise_cap": "Erhöhungen nach einem Einsatz im Fixed Limit (0: beliebig viele)",
   "set.buy_in": "Üblicher Einkauf",
   "set.min_buy_in": "Kleinster Einkauf",
   "set.max_buy_in": "Größter Einkauf",

@@ -465,6 +465,8 @@ export const en = {
   "set.ante_type": "Who pays the ante",
   "set.ante_type.each": "everyone",
   "set.ante_type.big_blind": "the big blind",
+  "set.ante_first": "A short big blind pays the ante first",
+  "set.raise_cap": "Raises after a bet in fixed limit (0: no cap)",
   "set.buy_in": "Usual buy-in",
   "set.min_buy_in": "Least buy-in",
   "set.max_buy_in": "Largest buy-in",

@@ -467,6 +467,8 @@ export const es: Catalogue = {
   "set.ante_type": "Quién paga el ante",
   "set.ante_type.each": "todos",
   "set.ante_type.big_blind": "la ciega grande",
+  "set.ante_first": "Una ciega grande corta paga primero el ante",
+  "set.raise_cap": "Subidas tras una apuesta en límite fijo (0: sin tope)",
   "set.buy_in": "Entrada habitual",
   "set.min_buy_in": "Entrada mínima",
   "set.max_buy_in": "Entrada máxima",

@@ -25,8 +25,11 @@ def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
         blinds=opening.blinds,
         ante=opening.ante if each else 0,
         big_blind_ante=0 if each else opening.ante,
+        ante_first=opening.ante_first,
         variant=opening.variant,
         limit=opening.limit,
+        cap=opening.cap,
+        half_bet=opening.half_bet,
         deck=cards,
         posts=[(order.index(seat), live, dead) for seat, live, dead in opening.posts],
         big_blind_seat=order.index(opening.big_blind),
@@ -70,6 +73,7 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
         world.chance.shuffle(len(players)) if record.positions is None else (),
         settings.blinds_out,
     )
+    fixed = settings.limit == "fixed-limit"
     opening = events.HandStarted(
         hand=record.hand + 1,
         button=arrangement.positions.button,
@@ -80,8 +84,11 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
         posts=arrangement.posts,
         ante=ante,
         ante_type=settings.ante_type,
+        ante_first=settings.ante_first and settings.ante_type == "big_blind",
         variant=settings.variant,
         limit=settings.limit,
+        cap=settings.cap if fixed else 4,
+        half_bet=fixed,
         level=level,
         next_level_at=next_level_at,
         missed_small=arrangement.missed_small,
@@ -125,7 +132,10 @@ def _minutes(settings: Settings, level: int) -> Millis:
 
 
 def _posted(opening: events.HandStarted) -> list[Event]:
-    """The posts as they are made: a short stack pays what it has, in the order ante, live, dead, ante for all."""
+    """The posts as they are made: a short stack pays what it has, in this order.
+
+    An ante, the live chips, the dead ones, the ante for all; that comes before the others where it is first.
+    """
     each, for_all = (opening.ante, 0) if opening.ante_type == "each" else (0, opening.ante)
     posts = opening.posts
     happened: list[Event] = []
@@ -140,7 +150,7 @@ def _posted(opening: events.HandStarted) -> list[Event]:
         if dead:
             bills.append(("dead", dead))
         if for_all and seat == opening.big_blind:
-            bills.append(("ante", for_all))
+            bills.insert(0 if opening.ante_first else len(bills), ("ante", for_all))
         for kind, due in bills:
             paid = due if due < left else left
             if paid:

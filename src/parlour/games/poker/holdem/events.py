@@ -70,8 +70,13 @@ class HandStarted(Event, frozen=True, gc=False):
     """Who owes which live and dead chips before the deal, antes aside."""
     ante: int = 0
     ante_type: str = "each"
+    ante_first: bool = False
     variant: str = "holdem"
     limit: str = "no-limit"
+    cap: int = 4
+    """Fixed limit: bets and raises in a round; 0 for any number."""
+    half_bet: bool = False
+    """Fixed limit: an all-in counts as a bet from half of one on. Not so in a log of version 0.1.0."""
     level: int = 1
     next_level_at: Millis | None = None
     missed_small: tuple[Seat, ...] = ()

@@ -31,7 +31,7 @@ class Holdem(Game[Settings, State]):
     action_types = actions.ACTIONS
     event_types = events.EVENTS
     export_formats: ClassVar[Mapping[str, str]] = {"phh": "application/toml"}
-    frozen_as = (_Frozen, 1)
+    frozen_as = (_Frozen, 2)
 
     # Setting up
 

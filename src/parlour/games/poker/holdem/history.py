@@ -9,120 +9,66 @@ import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from parlour.games.contract import Illegal, Millis, Round, Seat
+from parlour.games.contract import Millis, Round
 from parlour.games.poker.holdem import events
-from parlour.games.poker.holdem.dealing import open_hand
-from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS
+from parlour.games.poker.holdem.history_actions import Actions
 
-_CODES = {
-    ("holdem", "no-limit"): "NT",
-    ("holdem", "fixed-limit"): "FT",
-    ("short-deck", "no-limit"): "NS",
-    ("omaha", "pot-limit"): "PO",
-}
+_LIMITS = {"no-limit": "N", "pot-limit": "P", "fixed-limit": "F"}
+_VARIANTS = {"holdem": "T", "short-deck": "S", "omaha": "O", "omaha5": "O5", "omaha6": "O6"}
 
 
 def phh(played: Round) -> str:
-    """The hand as PHH; `Illegal` where the format has no code for the game."""
+    """The hand as PHH. The format has codes for NT, FT, NS and PO; the other games get theirs by the same pattern."""
     started = next(((at, event) for at, event in played.events if isinstance(event, events.HandStarted)), None)
     if started is None:
         raise ValueError("this round has no hand")
     began, opening = started
-    code = _CODES.get((opening.variant, opening.limit))
-    if code is None:
-        raise Illegal("unknown_format", f"PHH has no code for {opening.limit} {opening.variant}")
-    actions, complete = _Line(opening).read(played)
-    fields = _fields(code, opening, actions)
+    fields = _fields(opening, played)
     fields["finishing_stacks"] = _array(_finishing_stacks(opening, played))
     fields |= _when_and_who(played, opening, began)
-    if not complete:
-        fields["_left_out_of_turn"] = "true"
+    fields["_game"] = _text(opening.variant)
+    fields["_limit"] = _text(opening.limit)
+    if opening.limit == "fixed-limit":
+        fields["_bets_per_round"] = str(opening.cap)
     return "".join(f"{name} = {value}\n" for name, value in fields.items())
 
 
-def _fields(code: str, opening: events.HandStarted, actions: list[str]) -> dict[str, str]:
-    seats = list(opening.stacks)
+def _fields(opening: events.HandStarted, played: Round) -> dict[str, str]:
+    seats, stacks = list(opening.stacks), list(opening.stacks.values())
+    posted = [event for _, event in played.events if isinstance(event, events.Posted)]
+    antes, bets = [0] * len(seats), [0] * len(seats)
+    for post in posted:
+        (antes if post.kind in ("ante", "dead") else bets)[seats.index(post.seat)] += post.amount
+    left = [stack - ante - bet for stack, ante, bet in zip(stacks, antes, bets, strict=True)]
     live = {seat: amount for seat, amount, _ in opening.posts}
-    dead = {seat: amount for seat, _, amount in opening.posts}
-    each = opening.ante_type == "each"
-    antes = [dead.get(seat, 0) + (opening.ante if each or seat == opening.big_blind else 0) for seat in seats]
-    blinds = [live.get(seat, 0) for seat in seats]
-    for place, seat in enumerate(seats):
-        if seat not in (opening.small_blind, opening.big_blind):
-            blinds[place] = -blinds[place]  # how the format writes the post of one who comes in between the blinds
+    # A post that is not in turn is written as a negative blind: the betting does not begin behind it. So is the small
+    # blind of two players where both blinds are equal, since readers begin behind the later one.
+    equal = len(seats) == 2 and opening.blinds[0] == opening.blinds[1]
+    in_turn = (opening.big_blind,) if equal else (opening.small_blind, opening.big_blind)
+    blinds = [live.get(seat, 0) * (1 if seat in in_turn else -1) for seat in seats]
+    actions = Actions(opening, list(bets), blinds, left).write([event for _, event in played.events])
+    trimmed = opening.ante_type == "each" and not any(post.kind == "dead" for post in posted)
+    if trimmed:  # an ante that is short makes a side pot; all else before the blinds is dead
+        antes = [opening.ante] * len(seats)
     if len(seats) == 2:  # the format names the button's blind first, though the button is the second player
         antes.reverse()
         blinds.reverse()
     fields = {
-        "variant": _text(code),
-        "ante_trimming_status": "true" if len(set(antes)) == 1 else "false",
+        "variant": _text(_LIMITS[opening.limit] + _VARIANTS[opening.variant]),
+        "ante_trimming_status": "true" if trimmed else "false",
         "antes": _array(antes),
         "blinds_or_straddles": _array(blinds),
     }
-    if code == "FT":
-        fields["small_bet"] = str(opening.blinds[1])
-        fields["big_bet"] = str(2 * opening.blinds[1])
+    big_blind = opening.blinds[1]
+    if opening.limit == "fixed-limit":
+        fields["small_bet"] = str(big_blind)
+        fields["big_bet"] = str(2 * big_blind)
     else:
-        fields["min_bet"] = str(opening.blinds[1])
-    fields["starting_stacks"] = _array(list(opening.stacks.values()))
+        # Readers let a short big blind lower the price. A call of the whole price is a raise to them, of any size.
+        fields["min_bet"] = str(big_blind if max(bets) >= big_blind else 1)
+    fields["starting_stacks"] = _array(stacks)
     fields["actions"] = "[" + ", ".join(map(_text, actions)) + "]"
     return fields
-
-
-class _Line:
-    """The actions in the order that the format wants: somebody who left is written as folding when the turn comes."""
-
-    def __init__(self, opening: events.HandStarted) -> None:
-        self.player = {seat: f"p{place + 1}" for place, seat in enumerate(opening.stacks)}
-        self.seats = list(opening.stacks)
-        self.left: set[Seat] = set()
-        self.actions: list[str] = []
-        # Only the betting is followed, so that any cards will do.
-        size = DECK_SIZE[opening.variant]
-        self.hand = open_hand(opening, list(range(52 - size, 52)))
-        self.hole = HOLE_CARDS[opening.variant]
-
-    def read(self, played: Round) -> tuple[list[str], bool]:
-        """The actions, and whether they lead to the end of the hand."""
-        known = {event.seat: event.cards for _, event in played.events if isinstance(event, events.Dealt)}
-        for seat, player in self.player.items():
-            self.actions.append(f"d dh {player} {''.join(known.get(seat, ['??'] * self.hole))}")
-        for _, event in played.events:
-            match event:
-                case events.Acted():
-                    self._acted(event)
-                case events.StreetDealt():
-                    self._fold_leavers()
-                    self.actions.append(f"d db {''.join(event.cards)}")
-                case events.Shown():
-                    self._fold_leavers()
-                    self.actions.append(f"{self.player[event.seat]} sm {''.join(event.cards)}")
-                case events.Mucked():
-                    self._fold_leavers()
-                    self.actions.append(f"{self.player[event.seat]} sm")
-                case events.HandEnded():
-                    self._fold_leavers()
-                    break
-        return self.actions, self.hand.done and not self.left
-
-    def _acted(self, event: events.Acted) -> None:
-        self._fold_leavers()
-        place = self.seats.index(event.seat)
-        player = self.player[event.seat]
-        if self.hand.actor != place:
-            self.left.add(event.seat)
-        elif event.action in ("bet", "raise"):
-            self.hand.act("raise", event.total)
-            self.actions.append(f"{player} cbr {event.total}")
-        else:
-            self.hand.act(event.action)
-            self.actions.append(f"{player} {'f' if event.action == 'fold' else 'cc'}")
-
-    def _fold_leavers(self) -> None:
-        while self.hand.actor is not None and (seat := self.seats[self.hand.actor]) in self.left:
-            self.hand.act("fold")
-            self.left.discard(seat)
-            self.actions.append(f"{self.player[seat]} f")
 
 
 def _finishing_stacks(opening: events.HandStarted, played: Round) -> list[int]:

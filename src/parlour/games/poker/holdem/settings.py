@@ -43,6 +43,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ante_type: Annotated[
         Literal["each", "big_blind"], Meta(description="Whether each player pays the ante, or the big blind for all")
     ] = "each"
+    ante_first: Annotated[
+        bool, Meta(description="Whether a short big blind pays the ante for all before the blind")
+    ] = False
     min_buy_in: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="The least to sit down with")] = 40
     max_buy_in: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="The most to sit down or rebuy up to")] = 400
     buy_in: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="What a player gets who names no amount")] = 200
@@ -63,6 +66,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = ()
     variant: Annotated[Variant, Meta(description="The game")] = "holdem"
     limit: Annotated[Limit, Meta(description="The betting structure")] = "no-limit"
+
+    raise_cap: Annotated[
+        int, Meta(ge=0, le=50, description="Fixed limit: raises after a bet, where three or more play; 0 for no cap")
+    ] = 3
+
+    @property
+    def cap(self) -> int:
+        """The same with the bet itself, as the engine counts."""
+        return self.raise_cap + 1 if self.raise_cap else 0
 
     @property
     def blinds_out(self) -> bool:

@@ -8,6 +8,7 @@ from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour
+from parlour.tables.errors import Against
 from parlour.tables.testing import HandClock, SeededEntropy
 
 ACES_FIRST = [int(card) for card in parse_cards("Ac 2c 2d Ad 3d 3h As Kd 9h 8h 7c")]
@@ -105,6 +106,19 @@ async def test_a_seat_with_a_hand_of_one_who_left_is_not_given_away(parlour, peo
     newcomer, _ = await parlour.create_identity("Di")
     await table.sit(newcomer, None, {})
     assert view(table)["seats"][3]["player"]["name"] == "Di"
+
+
+async def test_the_table_knows_who_returns(parlour, people):
+    table = await open_table(parlour, people, "holdem", seats=4)
+    for person in people:
+        await table.sit(person, None, {"buy_in": 100})
+    await table.leave(people[1])
+    assert view(table)["state"]["departed"] == {people[1].id: 100}
+    with pytest.raises(Against) as refusal:
+        await table.sit(people[1], None, {"buy_in": 40})
+    assert refusal.value.code == "short_return"
+    await table.sit(people[1], None, {})
+    assert {row["stack"] for row in view(table)["state"]["players"]} == {100, 200}
 
 
 async def test_a_finished_hand_is_exported_with_the_readers_own_cards(parlour, people):

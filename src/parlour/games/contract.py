@@ -84,6 +84,8 @@ class World(msgspec.Struct, frozen=True):
     chance: Chance
     away: frozenset[Seat] = frozenset()
     """Seats whose player has been disconnected for longer than the host's grace."""
+    player: str | None = None
+    """Who sits down, for a game that remembers who left: an id that stays the same, and that everyone may see."""
 
 
 class Deadline(msgspec.Struct, frozen=True):

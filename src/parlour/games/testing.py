@@ -75,8 +75,13 @@ class Trial:
 
     # What a table does
 
-    def join(self, seat: Seat, **options: Any) -> Sequence[Event]:
-        events = self._step(lambda world: self.game.join(self.state, seat, options, world))
+    def join(self, seat: Seat, player: str | None = None, **options: Any) -> Sequence[Event]:
+        """Sit down; `player` is who it is, for games that remember people."""
+
+        def decide(world: World) -> Sequence[Event]:
+            return self.game.join(self.state, seat, options, msgspec.structs.replace(world, player=player))
+
+        events = self._step(decide)
         self.taken.add(seat)
         return events
 

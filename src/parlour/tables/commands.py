@@ -73,7 +73,7 @@ def sit(
 def seated(
     state: TableState, player: Identity, seat: Seat, options: Mapping[str, Any], world: World
 ) -> Sequence[Event]:
-    joining = ruled(state.rules.join, state.play, seat, options, world)
+    joining = ruled(state.rules.join, state.play, seat, options, msgspec.structs.replace(world, player=player.id))
     return [ev.Seated(seat, player.id, player.name, player.avatar, player.bot), *joining]
 
 

@@ -14,7 +14,9 @@ DELAY = 4000
 class HoldemTable(RuleBasedStateMachine):
     @initialize(
         seats=strategies.integers(2, 6),
-        ante=strategies.sampled_from([{}, {"ante": 1}, {"ante": 2, "ante_type": "big_blind"}]),
+        ante=strategies.sampled_from(
+            [{}, {"ante": 1}, *({"ante": 2, "ante_type": "big_blind", "ante_first": first} for first in (False, True))]
+        ),
         clock=strategies.sampled_from([{}, {"action_seconds": 0}, {"time_bank": 0}, {"hand_delay": 0}]),
         game=strategies.sampled_from([{}, {"variant": "omaha", "limit": "pot-limit"}, {"limit": "fixed-limit"}]),
         levels=strategies.sampled_from([[], [[1, 1, 2, 0], [1, 2, 5, 1]]]),
@@ -27,7 +29,7 @@ class HoldemTable(RuleBasedStateMachine):
         self.trial = Trial(Holdem(), {**choices, **ante, **clock, **game}, Lots(seed))
         self.turn = 0
         for seat in range(seats):
-            self.trial.join(seat, buy_in=buy_ins[seat])
+            self.trial.join(seat, f"player {seat}", buy_in=buy_ins[seat])
         self.trial.start()
 
     @property
@@ -41,10 +43,24 @@ class HoldemTable(RuleBasedStateMachine):
     def taken(self, seat):
         return seat < len(self.state.record.players) and self.state.record.players[seat] is not None
 
-    @rule(seat=SEATS, buy_in=strategies.integers(2, 60), post=strategies.booleans())
-    def join(self, seat, buy_in, post):
-        if seat < len(self.state.record.players) and not self.taken(seat):
-            self.trial.join(seat, buy_in=buy_in, post=post)
+    @rule(seat=SEATS, who=SEATS, buy_in=strategies.integers(2, 60), post=strategies.booleans())
+    def join(self, seat, who, buy_in, post):
+        if seat >= len(self.state.record.players) or self.taken(seat):
+            return
+        record = self.state.record
+        known = f"player {who}"
+        if any(player is not None and player.id == known for player in record.players):
+            known = None  # somebody new
+        left = record.departed.get(known)
+        in_time = left is not None and self.trial.now - left.at < self.state.settings.return_time
+        try:
+            self.trial.join(seat, known, buy_in=buy_in, post=post)
+        except Illegal as refusal:
+            assert refusal.code == "short_return"  # noqa: PT017
+            assert in_time
+            assert buy_in < left.chips
+        else:
+            assert not in_time or buy_in >= left.chips
 
     @rule(seat=SEATS)
     def leave(self, seat):

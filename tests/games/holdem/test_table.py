@@ -741,3 +741,98 @@ def test_settings_may_change_between_hands_but_no_taken_seat_may_go():
     game.thaw(trial.listing.settings({"seats": 3}), frozen)
     with pytest.raises(Illegal):
         game.thaw(trial.listing.settings({"seats": 2}), frozen)
+
+
+# --- leaving and returning ---
+
+
+def returning(**settings):
+    """A table of four on the first hand, with people who are known: the button is seat 3."""
+    lot = [3, 0, 1, 2, 4]
+    trial = Trial(Holdem(), {"seats": 5, "min_buy_in": 40, "max_buy_in": 400, **settings}, Lots(1, [lot]))
+    for seat in range(4):
+        trial.join(seat, f"player {seat}", buy_in=400)
+    trial.start()
+    return trial
+
+
+def test_who_returns_at_once_returns_with_the_stack_they_left_with():
+    """No going south, or ratholing: chips stay on the table as long as their player is about."""
+    trial = acts(returning(), "fold")
+    trial.leave(2)
+    assert trial.public["departed"] == {"player 2": 400}
+    refused("short_return", trial.join, 2, "player 2", buy_in=40)
+    refused("short_return", trial.join, 4, "player 2", buy_in=399)
+    refused("bad_buy_in", trial.join, 4, "player 2", buy_in=39)
+    trial.join(4, "player 2", buy_in=400)
+    assert player(trial, 4)["stack"] == 400
+    assert trial.public["departed"] == {}
+
+
+def test_who_left_with_more_than_the_greatest_buy_in_returns_with_all_of_it():
+    trial = acts(returning(), "call", "call", "call", "check")
+    acts(trial, 20, "fold", "fold", "fold")
+    assert player(trial, 0)["stack"] == 406
+    trial.leave(0)
+    refused("bad_buy_in", trial.join, 0, "player 0", buy_in=407)
+    trial.join(0, "player 0")
+    assert player(trial, 0)["stack"] == 406
+
+
+def test_after_the_time_anybody_returns_as_a_newcomer():
+    trial = acts(returning(return_minutes=1), "fold")
+    trial.leave(2)
+    trial.wait(59_000)
+    refused("short_return", trial.join, 4, "player 2", buy_in=40)
+    trial.wait(1000)
+    trial.join(4, "player 2", buy_in=40)
+
+
+def test_the_host_may_let_people_return_with_less():
+    trial = acts(returning(return_minutes=0), "fold")
+    trial.leave(2)
+    assert trial.public["departed"] == {}
+    trial.join(4, "player 2", buy_in=40)
+
+
+def test_somebody_else_is_no_returner():
+    trial = acts(returning(), "fold")
+    trial.leave(2)
+    trial.join(4, "player 9", buy_in=40)
+
+
+def test_a_missed_small_blind_is_owed_after_leaving_and_returning():
+    trial = returning()
+    trial.act(1, "sit_out")  # the big blind of this hand; the small blind passes in the next one
+    acts(trial, "fold", "fold", "fold")
+    trial.wait(4000)
+    assert player(trial, 1)["owes"] == 1
+    trial.leave(1)
+    trial.join(1, "player 1")
+    assert player(trial, 1)["owes"] == 3, "the small blind dead, and as a newcomer the big blind"
+    trial.leave(1)
+    trial.join(1, "player 1")
+    assert player(trial, 1)["owes"] == 3
+
+
+def test_nobody_returns_while_their_last_hand_is_played():
+    trial = returning()
+    trial.leave(0)
+    refused("leaving", trial.join, 4, "player 0")
+
+
+def test_only_so_many_people_who_left_are_remembered():
+    trial = acts(returning(), "fold")
+    for number in range(120):
+        trial.join(4, f"guest {number}", buy_in=40)
+        trial.leave(4)
+    departed = trial.public["departed"]
+    assert len(departed) == 100
+    assert list(departed)[-1] == "guest 119"
+
+
+def test_time_in_which_the_table_stood_still_does_not_count_for_a_return():
+    trial = acts(returning(return_minutes=1), "fold")
+    trial.leave(2)
+    trial.pause(120_000)
+    refused("short_return", trial.join, 4, "player 2", buy_in=40)

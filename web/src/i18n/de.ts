@@ -473,6 +473,7 @@ export const de: Catalogue = {
   "set.min_buy_in": "Kleinster Einkauf",
   "set.max_buy_in": "Größter Einkauf",
   "set.rebuy": "Nachkaufen erlaubt",
+  "set.return_minutes": "Minuten, in denen Rückkehrer ihren Stapel behalten (0: aus)",
   "set.absent": "Wer abwesend ist",
   "set.absent.auto": "wie es zum Spiel passt",
   "set.absent.sit_out": "setzt aus",

@@ -471,6 +471,7 @@ export const en = {
   "set.min_buy_in": "Least buy-in",
   "set.max_buy_in": "Largest buy-in",
   "set.rebuy": "Chips can be bought again",
+  "set.return_minutes": "Minutes in which who returns keeps the stack (0: off)",
   "set.absent": "Players who are away",
   "set.absent.auto": "as the game needs",
   "set.absent.sit_out": "sit out",

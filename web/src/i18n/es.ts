@@ -473,6 +473,7 @@ export const es: Catalogue = {
   "set.min_buy_in": "Entrada mínima",
   "set.max_buy_in": "Entrada máxima",
   "set.rebuy": "Se puede volver a comprar",
+  "set.return_minutes": "Minutos en los que quien vuelve conserva sus fichas (0: no)",
   "set.absent": "Quien está ausente",
   "set.absent.auto": "según la partida",
   "set.absent.sit_out": "descansa",

@@ -38,6 +38,8 @@ class Player(msgspec.Struct, gc=False):
     """Would rather post what is owed than wait for the big blind."""
     leaving: bool = False
     """Got up with a live hand, which is folded when its turn comes."""
+    id: str | None = None
+    """Who it is, for when they leave and return."""
 
     @property
     def settled(self) -> bool:

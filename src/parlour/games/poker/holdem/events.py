@@ -22,6 +22,11 @@ class BoughtIn(Event, frozen=True, gc=False):
     rebuy: bool = False
     post: bool = False
     """A newcomer will post at once rather than wait for the big blind."""
+    player: str | None = None
+    """Who sat down; kept, so that they return with no fewer chips than they left with."""
+    missed_small: bool = False
+    """Somebody who returns owes what they owed when they left."""
+    missed_big: bool = False
 
 
 class CashedOut(Event, frozen=True, gc=False):

@@ -10,7 +10,7 @@ from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.blinds import Player, Positions
 from parlour.games.poker.holdem.dealing import open_hand
 from parlour.games.poker.holdem.settings import BANK_REFILL
-from parlour.games.poker.holdem.state import State
+from parlour.games.poker.holdem.state import DEPARTED_KEPT, Departed, State
 
 
 def _player(state: State, seat: Seat) -> Player:
@@ -39,13 +39,26 @@ def _bought_in(state: State, event: events.BoughtIn, at: Millis) -> None:
         _player(state, event.seat).stack += event.chips
     else:
         record.players[event.seat] = Player(
-            stack=event.chips, bank=state.settings.bank, new=record.running, post=event.post
+            stack=event.chips,
+            bank=state.settings.bank,
+            new=record.running,
+            missed_small=event.missed_small,
+            missed_big=event.missed_big,
+            post=event.post,
+            id=event.player,
         )
+        if event.player is not None:
+            record.departed.pop(event.player, None)
     _schedule(state, at)
 
 
 def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
-    record = state.record
+    record, player = state.record, _player(state, event.seat)
+    if player.id is not None and state.settings.return_minutes:
+        departed = record.departed
+        departed[player.id] = Departed(at, event.chips, player.missed_small, player.missed_big)
+        if len(departed) > DEPARTED_KEPT:
+            del departed[next(iter(departed))]
     record.players[event.seat] = None
     if event.seat in record.order and event.seat not in record.gone:
         record.gone.append(event.seat)
@@ -76,7 +89,9 @@ def _level_raised(state: State, event: events.LevelRaised, at: Millis) -> None:
 
 
 def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
-    record = state.record
+    record, until = state.record, at - state.settings.return_time
+    if record.departed:
+        record.departed = {player: left for player, left in record.departed.items() if left.at > until}
     record.running = record.live = True
     record.hand = event.hand
     record.positions = Positions(event.button, event.small_blind, event.big_blind)

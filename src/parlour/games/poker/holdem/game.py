@@ -14,7 +14,7 @@ from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.dealing import deal, deal_on
 from parlour.games.poker.holdem.fold import follow
 from parlour.games.poker.holdem.settings import Settings, check
-from parlour.games.poker.holdem.state import Record, State
+from parlour.games.poker.holdem.state import Departed, Record, State
 
 
 class _Frozen(msgspec.Struct, array_like=True):
@@ -52,16 +52,18 @@ class Holdem(Game[Settings, State]):
             raise Illegal("bad_options", f"there is no option {unknown[0]!r} for a seat")
         if state.record.players[seat] is not None:
             raise Illegal("seat_taken", "a hand is still being played at this seat")
-        settings = state.settings
-        chips = options.get("buy_in")
-        if chips is None:
-            chips = settings.buy_in
-        if type(chips) is not int or not settings.min_buy_in <= chips <= settings.max_buy_in:
-            raise Illegal("bad_buy_in", f"the buy-in is from {settings.min_buy_in} to {settings.max_buy_in} chips")
+        seated = [player for player in state.record.players if player is not None]
+        if world.player is not None and any(player.leaving and player.id == world.player for player in seated):
+            raise Illegal("leaving", "your last hand is still being played: sit down again when it is over")
         post = options.get("post", False)
         if type(post) is not bool:
             raise Illegal("bad_options", "post is true or false")
-        return [events.BoughtIn(seat=seat, chips=chips, post=post)]
+        left = _departed(state, world)
+        chips = _buy_in(state.settings, options.get("buy_in"), 0 if left is None else left.chips)
+        bought = events.BoughtIn(seat=seat, chips=chips, post=post, player=world.player)
+        if left is not None:
+            bought = msgspec.structs.replace(bought, missed_small=left.missed_small, missed_big=left.missed_big)
+        return [bought]
 
     def leave(self, state: State, seat: Seat, world: World) -> Sequence[Event]:
         if _player(state, seat).leaving:
@@ -161,6 +163,8 @@ class Holdem(Game[Settings, State]):
             record.next_level_at += length
         if record.stopped_at is not None:
             record.stopped_at += length
+        for left in record.departed.values():
+            left.at += length
         state.written = None
 
     # What may be seen
@@ -215,6 +219,24 @@ def _player(state: State, seat: Seat) -> Player:
     if player is None:
         raise Illegal("not_seated", "nobody sits at this seat")
     return player
+
+
+def _departed(state: State, world: World) -> Departed | None:
+    """What is known of somebody who returns in time."""
+    left = None if world.player is None else state.record.departed.get(world.player)
+    return None if left is None or world.now - left.at >= state.settings.return_time else left
+
+
+def _buy_in(settings: Settings, wanted: Any, before: int) -> int:
+    """The chips to sit down with: as the host has set, but no fewer than `before`, the stack of one who returns."""
+    least, most = max(settings.min_buy_in, before), max(settings.max_buy_in, before)
+    if wanted is None:
+        return max(settings.buy_in, before)
+    if type(wanted) is int and settings.min_buy_in <= wanted < before:
+        raise Illegal("short_return", f"you left with {before} chips, so you return with at least {before}")
+    if type(wanted) is not int or not least <= wanted <= most:
+        raise Illegal("bad_buy_in", f"the buy-in is from {least} to {most} chips")
+    return wanted
 
 
 def _rebuy(state: State, seat: Seat, amount: int | None) -> events.BoughtIn:

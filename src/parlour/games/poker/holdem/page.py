@@ -71,6 +71,8 @@ class Head(msgspec.Struct, gc=False):
     level: int
     next_level_at: Millis | None
     next_hand_at: Millis | None
+    departed: dict[str, int]
+    """Who left lately, by id, and the chips with which they return at the least."""
 
 
 class Body(msgspec.Struct, gc=False):

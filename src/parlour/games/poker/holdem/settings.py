@@ -57,6 +57,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             " auto blinds out where the blinds rise and nobody rebuys"
         ),
     ] = "auto"
+    return_minutes: Annotated[
+        int,
+        Meta(ge=0, le=1440, description="Minutes in which a player who left returns with no fewer chips; 0 for off"),
+    ] = 60
     action_seconds: Annotated[int, Meta(ge=0, le=3600, description="Seconds for a decision; 0 for no clock")] = 30
     time_bank: Annotated[int, Meta(ge=0, le=3600, description="Seconds beyond that, for hard decisions")] = 60
     hand_delay: Annotated[float, Meta(ge=0, le=60, description="Seconds between two hands, to show or muck")] = 4
@@ -82,6 +86,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.absent == "auto":
             return bool(self.levels) and not self.rebuy
         return self.absent == "blind_out"
+
+    @property
+    def return_time(self) -> Millis:
+        return self.return_minutes * 60_000
 
     @property
     def action_time(self) -> Millis:

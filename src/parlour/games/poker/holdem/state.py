@@ -22,10 +22,25 @@ Deed: TypeAlias = tuple[str, int, bool | None]
 """What was done, the chips, and, unless it was a post, whether they were the last ones."""
 
 
+DEPARTED_KEPT = 100
+"""How many people who left are remembered, the latest ones."""
+
+
+class Departed(msgspec.Struct, gc=False):
+    """What somebody took along and owed who left."""
+
+    at: Millis
+    chips: int
+    missed_small: bool
+    missed_big: bool
+
+
 class Record(msgspec.Struct, gc=False):
     """Everything that must be remembered besides the engine's hand. Lists by place follow the order of the deal."""
 
     players: list[Player | None]
+    departed: dict[str, Departed] = {}
+    """Who left, the latest last: they return with as many chips and with their debts."""
     running: bool = False
     """Whether the host has started the game."""
     hand: int = 0

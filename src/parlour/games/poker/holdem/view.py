@@ -85,6 +85,7 @@ def _head(state: State) -> Head:
         record.level,
         record.next_level_at,
         record.next_hand_at,
+        {player: left.chips for player, left in record.departed.items()},
     )
 
 

@@ -183,6 +183,48 @@ def test_leaving_loses_a_game_and_calls_off_one_that_has_hardly_begun():
     assert result(trial) == {"winner": None, "reason": "aborted"}
 
 
+BARE_KING = "8/8/8/4k3/8/8/3Q4/4K3 b - - 0 1"
+
+
+def test_FIDE_6_9_one_who_could_never_mate_does_not_win_by_the_others_absence():
+    """Black has a bare king: neither a claim nor the other's leaving is more than a draw."""
+    trial = play(from_position(BARE_KING), "e5f5 e1f1")
+    trial.away = frozenset({0})
+    trial.act(1, "claim_win")
+    assert result(trial) == {"winner": None, "reason": "abandoned"}
+    trial = play(from_position(BARE_KING), "e5f5 e1f1")
+    trial.leave(0)
+    assert result(trial) == {"winner": None, "reason": "abandoned"}
+    trial = play(from_position(BARE_KING), "e5f5 e1f1")
+    trial.leave(1)
+    assert result(trial) == {"winner": "white", "reason": "abandoned"}
+
+
+def test_variants_keep_their_own_rule_of_who_can_win():
+    """A bare king may still reach the hill."""
+    trial = play(from_position(BARE_KING.replace("4k3", "k7"), variant="king_of_the_hill"), "a5b5 e1f1")
+    trial.leave(0)
+    assert result(trial) == {"winner": "black", "reason": "abandoned"}
+
+
+WALL = "4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3"
+
+
+def test_FIDE_5_2_2_the_move_that_makes_a_position_dead_ends_the_game():
+    trial = from_position("4k3/7p/8/p1p1p1p1/PpPpPpP1/1P1P1P1P/8/4K3 b - - 0 1")
+    play(trial, "h7h6 e1e2")
+    assert result(trial) is None
+    trial = from_position("4k3/8/7p/p1p1p1p1/PpPpPpP1/1P1P1P1P/8/4K3 b - - 0 1", minutes=1)
+    play(trial, "h6h5 e1e2")
+    assert result(trial) is None, "the pawns can still take each other"
+    play(trial, "h5h4")
+    assert result(trial) == {"winner": None, "reason": "dead_position"}
+
+
+def test_a_game_does_not_start_from_a_dead_position():
+    refused("bad_fen", from_position, f"{WALL} w - - 0 1")
+
+
 def test_leaving_after_the_game_changes_no_result():
     trial = play(table(), "f2f3 e7e5 g2g4 d8h4")
     trial.leave(1)

@@ -44,6 +44,17 @@ def test_a_mate_reads_back_with_moves_names_result_and_clocks():
     assert [node.clock() for node in game.mainline()] == [301.5, 301.5, 303.0, 303.0]
 
 
+def test_tags_are_escaped_as_the_standard_says():
+    """PGN 8.1.1: a quote and a backslash inside a string have a backslash before them; a tag is one line."""
+    trial = table()
+    play(trial, "f2f3 e7e5 g2g4 d8h4")
+    names = {0: 'Zoë "] [Result "1-0', 1: "A\\da\nGrace"}
+    lines = trial.game.export("pgn", trial.played(None, names)).splitlines()
+    assert r'[White "Zoë \"] [Result \"1-0"]' in lines
+    assert r'[Black "A\\da Grace"]' in lines
+    assert [line for line in lines if line.startswith("[Result ")] == ['[Result "0-1"]']
+
+
 def test_moves_taken_back_are_not_in_the_game():
     trial = table(untimed=True)
     play(trial, "e2e4 e7e5")

@@ -323,6 +323,7 @@ export const de: Catalogue = {
   "reason.fifty_moves": "50-Züge-Regel",
   "reason.seventyfive_moves": "75-Züge-Regel",
   "reason.insufficient_material": "zu wenig Material",
+  "reason.dead_position": "tote Stellung",
   "reason.abandoned": "der Gegner ist gegangen",
   "reason.aborted": "abgesagt",
   "reason.variant": "nach den Regeln der Variante",

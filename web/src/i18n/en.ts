@@ -321,6 +321,7 @@ export const en = {
   "reason.fifty_moves": "fifty-move rule",
   "reason.seventyfive_moves": "seventy-five-move rule",
   "reason.insufficient_material": "not enough material",
+  "reason.dead_position": "dead position",
   "reason.abandoned": "the opponent has left",
   "reason.aborted": "called off",
   "reason.variant": "by the rules of the variant",

@@ -323,6 +323,7 @@ export const es: Catalogue = {
   "reason.fifty_moves": "regla de las 50 jugadas",
   "reason.seventyfive_moves": "regla de las 75 jugadas",
   "reason.insufficient_material": "material insuficiente",
+  "reason.dead_position": "posición muerta",
   "reason.abandoned": "el rival se ha ido",
   "reason.aborted": "anulada",
   "reason.variant": "según las reglas de la variante",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 import chess.variant
 
+from parlour.games.chess.dead import is_dead
 from parlour.games.contract import Chance, Illegal
 
 _BOARDS: dict[str, type[chess.Board]] = {
@@ -55,5 +56,5 @@ def check_fen(variant: str, fen: str) -> None:
         raise Illegal("bad_fen", f"the starting position is not FEN: {error}") from None
     if not board.is_valid():
         raise Illegal("bad_fen", "the starting position breaks the rules of chess")
-    if board.outcome() is not None:
+    if board.outcome() is not None or is_dead(board):
         raise Illegal("bad_fen", "in the starting position the game is already over")

@@ -9,7 +9,7 @@ import chess
 
 from parlour.games.chess import actions, events, offers
 from parlour.games.chess.clock import Color, other
-from parlour.games.chess.endings import automatic, claims
+from parlour.games.chess.endings import abandoned, automatic, claims
 from parlour.games.chess.state import State
 from parlour.games.contract import Action, Event, Illegal, World
 
@@ -71,7 +71,7 @@ def _claim_win(state: State, color: Color, action: Action, world: World) -> Sequ
         raise Illegal("no_claim", "in this game nobody has to be at the board")
     if state.seat_of(other(color)) not in world.away:
         raise Illegal("opponent_here", "your opponent is here, or has not been away for long enough")
-    return [events.GameEnded(winner=color, reason="abandoned")]
+    return [abandoned(state.board, other(color))]
 
 
 DECISIONS: dict[type[Action], Callable[[State, Color, Any, World], Sequence[Event]]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from parlour.games.chess.clock import Color, other
+from parlour.games.chess.dead import cannot_mate, is_dead
 from parlour.games.chess.events import GameEnded, Reason
 
 _REASONS: dict[chess.Termination, Reason] = {
@@ -23,7 +24,7 @@ def automatic(board: chess.Board) -> GameEnded | None:
     """The end that the position itself brings about, without anybody's claim."""
     outcome = board.outcome()
     if outcome is None:
-        return None
+        return GameEnded(winner=None, reason="dead_position") if is_dead(board) else None
     winner: Color | None = None if outcome.winner is None else "white" if outcome.winner else "black"
     return GameEnded(winner=winner, reason=_REASONS[outcome.termination])
 
@@ -41,6 +42,14 @@ def claims(board: chess.Board) -> list[Reason]:
 def flag_fall(board: chess.Board, color: Color) -> GameEnded:
     """That colour's time is over: lost, unless the opponent could not mate with any help (FIDE 6.9)."""
     opponent = other(color)
-    if board.has_insufficient_material(opponent == "white"):
-        return GameEnded(winner=None, reason="time")
-    return GameEnded(winner=opponent, reason="time")
+    return GameEnded(winner=_if_able(board, opponent), reason="time")
+
+
+def abandoned(board: chess.Board, color: Color) -> GameEnded:
+    """That colour has gone: lost, under the same condition."""
+    return GameEnded(winner=_if_able(board, other(color)), reason="abandoned")
+
+
+def _if_able(board: chess.Board, color: Color) -> Color | None:
+    """The winner, where that colour could mate with any help."""
+    return None if cannot_mate(board, color == "white") else color

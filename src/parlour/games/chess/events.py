@@ -18,6 +18,7 @@ Reason = Literal[
     "fifty_moves",
     "seventyfive_moves",
     "insufficient_material",
+    "dead_position",
     "abandoned",
     "aborted",
     "variant",

@@ -11,7 +11,7 @@ from parlour.games.chess import actions, events, offers, pgn
 from parlour.games.chess.boards import check_fen, starting_fen
 from parlour.games.chess.clock import Color, other
 from parlour.games.chess.decisions import DECISIONS
-from parlour.games.chess.endings import claims, flag_fall
+from parlour.games.chess.endings import abandoned, claims, flag_fall
 from parlour.games.chess.fold import FOLD
 from parlour.games.chess.settings import Settings
 from parlour.games.chess.state import Record, State
@@ -60,7 +60,7 @@ class Chess(Game[Settings, State]):
             return [left]
         if len(state.record.moves) < 2:
             return [events.GameEnded(winner=None, reason="aborted"), left]
-        return [events.GameEnded(winner=other(color), reason="abandoned"), left]
+        return [abandoned(state.board, color), left]
 
     def start(self, state: State, world: World) -> Sequence[Event]:
         if state.playing:

@@ -37,11 +37,11 @@ def export(played: Round) -> str:
     game = chess.pgn.Game()
     game.setup(board_of(started.variant, started.fen))
     headers = game.headers
-    headers["Event"] = str(played.settings.get("name") or "Parlour game")
+    headers["Event"] = _tag(str(played.settings.get("name") or "Parlour game"))
     headers["Date"] = datetime.fromtimestamp(began / 1000, UTC).strftime("%Y.%m.%d")
     headers["Round"] = str(played.number)
-    headers["White"] = played.names.get(started.white, "?")
-    headers["Black"] = played.names.get(started.black, "?")
+    headers["White"] = _tag(played.names.get(started.white, "?"))
+    headers["Black"] = _tag(played.names.get(started.black, "?"))
     headers["TimeControl"] = _time_control(played.settings, started)
     headers["Result"] = _result(ended)
     if ended is not None:
@@ -54,6 +54,12 @@ def export(played: Round) -> str:
         if moved.clock is not None and not correspondence:
             node.set_clock(moved.clock / 1000)
     return str(game) + "\n"
+
+
+def _tag(text: str) -> str:
+    """A tag's value on one line, with the escapes of the PGN standard (8.1.1): the library writes it as it is."""
+    line = "".join(char if char.isprintable() else " " for char in text)
+    return line.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _time_control(settings: Mapping[str, object], started: events.GameStarted) -> str:

@@ -72,7 +72,13 @@ class Evening:
                 self.brought += stake[1]
 
     def _join(self, seat: int) -> None:
-        self._count(self.table.join(seat, buy_in=self.dice.randint(10, 300), post=self.dice.random() < 0.5))
+        """Somebody who is not there sits down, and in time with no fewer chips than they left with."""
+        here = {player.id for player in self.state.record.players if player}
+        who = self.dice.choice([name for name in (f"player {i}" for i in range(2 * self.seats)) if name not in here])
+        left = self.table.public["departed"].get(who)
+        least = left["chips"] if left and self.table.now < left["until"] else 0
+        chips = max(self.dice.randint(10, 300), least)
+        self._count(self.table.join(seat, who, buy_in=chips, post=self.dice.random() < 0.5))
 
     def play(self, hands: int) -> int:
         """Play on; the number of hands that were dealt."""

@@ -113,7 +113,7 @@ async def test_the_table_knows_who_returns(parlour, people):
     for person in people:
         await table.sit(person, None, {"buy_in": 100})
     await table.leave(people[1])
-    assert view(table)["state"]["departed"] == {people[1].id: 100}
+    assert view(table)["state"]["departed"][people[1].id]["chips"] == 100
     with pytest.raises(Against) as refusal:
         await table.sit(people[1], None, {"buy_in": 40})
     assert refusal.value.code == "short_return"

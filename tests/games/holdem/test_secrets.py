@@ -27,6 +27,15 @@ def play(trial, script):
     for pick, size in script:
         if not trial.game.actors(trial.state):
             return
+        if size % 5 == 0:  # somebody goes, whoever's turn it is, or returns to another seat
+            seat = (pick + size) % SEATS
+            player = trial.state.record.players[seat]
+            if player is None:
+                trial.join(seat, f"player {pick}", buy_in=400)
+            elif not player.leaving and seat != 0:
+                trial.leave(seat)
+            yield
+            continue
         legal = trial.game.legal(trial.state, trial.actor)
         word = legal["actions"][pick % len(legal["actions"])]
         fields = {}

@@ -760,7 +760,7 @@ def test_who_returns_at_once_returns_with_the_stack_they_left_with():
     """No going south, or ratholing: chips stay on the table as long as their player is about."""
     trial = acts(returning(), "fold")
     trial.leave(2)
-    assert trial.public["departed"] == {"player 2": 400}
+    assert trial.public["departed"] == {"player 2": {"chips": 400, "until": trial.now + 3_600_000}}
     refused("short_return", trial.join, 2, "player 2", buy_in=40)
     refused("short_return", trial.join, 4, "player 2", buy_in=399)
     refused("bad_buy_in", trial.join, 4, "player 2", buy_in=39)

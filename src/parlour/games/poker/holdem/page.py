@@ -59,6 +59,13 @@ class Result(msgspec.Struct, gc=False):
     reason: str
 
 
+class Return(msgspec.Struct, gc=False):
+    """What somebody who left must sit down with at the least, until when."""
+
+    chips: int
+    until: Millis
+
+
 class Head(msgspec.Struct, gc=False):
     """What everyone may see and a hand does not change."""
 
@@ -71,8 +78,8 @@ class Head(msgspec.Struct, gc=False):
     level: int
     next_level_at: Millis | None
     next_hand_at: Millis | None
-    departed: dict[str, int]
-    """Who left lately, by id, and the chips with which they return at the least."""
+    departed: dict[str, Return]
+    """Who left lately, by the id of the player."""
 
 
 class Body(msgspec.Struct, gc=False):

@@ -20,6 +20,7 @@ from parlour.games.poker.holdem.page import (
     Private,
     Refund,
     Result,
+    Return,
     Seated,
     ShownHand,
     Size,
@@ -71,7 +72,7 @@ def _row(state: State, seat: Seat, player: Player) -> Row:
 
 
 def _head(state: State) -> Head:
-    record = state.record
+    record, time = state.record, state.settings.return_time
     blinds, ante = state.blinds_and_ante()
     positions = record.positions
     button, small, big = (None, None, None) if positions is None else (positions.button, positions.small, positions.big)
@@ -85,7 +86,7 @@ def _head(state: State) -> Head:
         record.level,
         record.next_level_at,
         record.next_hand_at,
-        {player: left.chips for player, left in record.departed.items()},
+        {player: Return(left.chips, left.at + time) for player, left in record.departed.items()},
     )
 
 

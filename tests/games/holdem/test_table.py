@@ -1,5 +1,6 @@
 """The manners of a hold'em table: chips, seats, clocks, showing. Blinds are proved in test_blinds.py."""
 
+import msgspec
 import pytest
 
 from parlour.games.cards import parse_cards
@@ -741,6 +742,25 @@ def test_settings_may_change_between_hands_but_no_taken_seat_may_go():
     game.thaw(trial.listing.settings({"seats": 3}), frozen)
     with pytest.raises(Illegal):
         game.thaw(trial.listing.settings({"seats": 2}), frozen)
+
+
+def test_a_log_of_version_0_1_0_is_followed_as_it_was_played():
+    """There who left folded at once, out of turn; the chips that came back are in its events."""
+    trial = acts(table([100, 100, 100]), 10)
+    game, state = trial.game, trial.state
+    happened = [
+        ev.Acted(seat=1, action="fold", total=2),
+        ev.CashedOut(seat=1, chips=98),
+        ev.Acted(seat=0, action="call", amount=9, total=10),
+        ev.StreetDealt("flop", ["2c", "3c", "4c"], 0),
+    ]
+    for event in happened:
+        game.apply(state, event, trial.now)
+    assert state.hand.folded == [False, True, False]
+    assert (state.hand.street, game.actors(state)) == (1, (0,))
+    played = trial.played()
+    text = game.export("phh", msgspec.structs.replace(played, events=[*played.events, *((0, e) for e in happened)]))
+    assert '"p3 cbr 10", "p1 cc", "p2 f", "d db 2c3c4c"' in text
 
 
 # --- leaving and returning ---

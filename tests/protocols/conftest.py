@@ -64,13 +64,13 @@ async def serve(parlour: Parlour) -> AsyncIterator[Serve]:
 async def spawn() -> AsyncIterator[Spawn]:
     bots: list[Bot] = []
 
-    async def spawn_bot(url: str, name: str, policy: str = "call", *game: str) -> Bot:
+    async def spawn_bot(url: str, name: str, policy: str = "call", game: str = "", port: int = 0) -> Bot:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, str(BOT), url, name, policy, *game),
+            *(sys.executable, str(BOT), url, name, policy, "--game", game, "--port", str(port)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )
-        bot = Bot(process)
+        bot = Bot(process, name)
         bots.append(bot)
         await bot.until_info("registered")
         return bot

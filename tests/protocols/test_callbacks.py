@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import pytest
 from aiohttp import web
 
-from parlour.protocols.callbacks import CallbackGuard, CallbackRefused, reachable, session_for
+from parlour.protocols import callbacks
+from parlour.protocols.callbacks import CallbackGuard, CallbackRefused, answers, session_for
 
 HOSTILE = [
     # not the address that the client registers from
@@ -137,16 +138,60 @@ async def test_a_name_that_changes_between_look_ups_reaches_only_the_checked_add
         return ["127.0.0.1"] if len(asked) == 1 else ["10.0.0.1"]
 
     callback = await CallbackGuard(resolve=changing).check(f"http://rebind.test:{port}", "127.0.0.1")
-    assert await reachable(callback)
+    assert await answers(callback, "/player")
     async with session_for(callback) as session:
         for _ in range(3):
             async with session.post(callback.url + "/player", json={}, allow_redirects=False) as response:
                 assert response.status == 200
     await runner.cleanup()
     assert asked == ["rebind.test"]
-    assert hits == [f"rebind.test:{port}"] * 3
+    assert hits == [f"rebind.test:{port}"] * 3, "a GET to a route for POST is an answer too"
 
 
-async def test_nobody_listening_is_said_so() -> None:
-    callback = await CallbackGuard().check("http://127.0.0.1:1024", "127.0.0.1")
-    assert not await reachable(callback)
+@pytest.mark.parametrize(
+    ("resolved", "caller", "chosen"),
+    [
+        (["127.0.0.1", "::1"], "127.0.0.1", "127.0.0.1"),
+        (["::1", "127.0.0.1"], "127.0.0.1", "127.0.0.1"),
+        (["127.0.0.1", "::1"], "::1", "::1"),
+        (["::1"], "127.0.0.1", "::1"),
+    ],
+)
+async def test_localhost_is_the_callers_own_address_in_both_families(
+    resolved: list[str], caller: str, chosen: str
+) -> None:
+    async def local(host: str, port: int) -> Sequence[str]:
+        return resolved
+
+    assert (await CallbackGuard(resolve=local).check("http://localhost:5000", caller)).address == chosen
+
+
+async def test_a_port_that_is_closed_silent_or_speaks_otherwise_takes_the_same_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def speak(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"220 mail.test\r\n")
+        await writer.drain()
+        await reader.read()
+        writer.close()
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+
+    monkeypatch.setattr(callbacks, "CHALLENGE_SECONDS", 0.3)
+    servers = [await asyncio.start_server(handler, "127.0.0.1", 0) for handler in (speak, say_nothing, hang_up)]
+    closed = await asyncio.start_server(hang_up, "127.0.0.1", 0)
+    ports = [server.sockets[0].getsockname()[1] for server in (*servers, closed)]
+    closed.close()
+    await closed.wait_closed()
+    for port in ports:
+        callback = await CallbackGuard().check(f"http://127.0.0.1:{port}", "127.0.0.1")
+        began = asyncio.get_running_loop().time()
+        assert not await answers(callback, "/player")
+        assert asyncio.get_running_loop().time() - began >= 0.3, "none is told sooner than another"
+    for server in servers:
+        server.close()

@@ -25,6 +25,7 @@ Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 MAX_URL = 512
 CONNECT_SECONDS = 2.0
 TOTAL_SECONDS = 5.0
+CHALLENGE_SECONDS = 5.0
 
 # Translation prefixes reach an IPv4 address by another name, which would slip past a check of the name alone.
 TRANSLATED = tuple(
@@ -81,9 +82,10 @@ class CallbackGuard:
             addresses = [str(literal)]
         for address in addresses:
             self._check_address(address, caller)
+        own = [address for address in addresses if canonical(address) == canonical(caller)]
         name = f"[{host}]" if ":" in host else host
         path = urlsplit(url).path.rstrip("/")
-        return Callback(f"{scheme}://{name}:{port}{path}", host, port, str(canonical(addresses[0])))
+        return Callback(f"{scheme}://{name}:{port}{path}", host, port, str(canonical([*own, *addresses][0])))
 
     def _parse(self, url: str) -> tuple[str, str, int]:
         if len(url) > MAX_URL or re.search(r"[\s\\\x00-\x20\x7f]", url) or not url.isascii():
@@ -130,7 +132,8 @@ class CallbackGuard:
             or (address.version == 6 and str(address) != "::1" and any(address in net for net in TRANSLATED))
         ):
             raise CallbackRefused("the server does not call addresses of this kind")
-        if address == canonical(caller):
+        here = canonical(caller)
+        if address == here or (address.is_loopback and here.is_loopback):
             return
         if any(address in net for net in self._allowed if net.version == address.version):
             return
@@ -169,12 +172,21 @@ def session_for(callback: Callback) -> aiohttp.ClientSession:
     return aiohttp.ClientSession(connector=connector, timeout=timeout, cookie_jar=aiohttp.DummyCookieJar())
 
 
-async def reachable(callback: Callback) -> bool:
-    """Whether somebody listens there: asked before anything secret is sent."""
+async def answers(callback: Callback, path: str) -> bool:
+    """Whether an HTTP server answers there, whatever it answers: asked before anything secret is sent.
+
+    A closed port, an open one that speaks something else and one that is silent take the same time, so that the answer
+    tells none of them from another.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + CHALLENGE_SECONDS
     try:
-        async with asyncio.timeout(CONNECT_SECONDS):
-            _, writer = await asyncio.open_connection(callback.address, callback.port)
-    except (OSError, TimeoutError):
+        async with (
+            asyncio.timeout_at(until),
+            session_for(callback) as session,
+            session.get(callback.url + path, allow_redirects=False),
+        ):
+            return True
+    except (aiohttp.ClientError, OSError, TimeoutError):
+        await asyncio.sleep(until - loop.time())
         return False
-    writer.close()
-    return True

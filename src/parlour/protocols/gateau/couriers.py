@@ -8,23 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from hashlib import sha256
 
 import aiohttp
 import msgspec
 import structlog
+from aiohttp import web
 
-from parlour.protocols.callbacks import Callback, session_for
+from parlour.protocols.callbacks import session_for
+from parlour.protocols.gateau.records import RETURNED, Client, Records
 from parlour.protocols.gateau.translate import Push, Translator
 from parlour.tables.errors import Refused
-from parlour.tables.ports import Identity, Store
+from parlour.tables.ports import Identity
 from parlour.tables.table import Table
 from parlour.tables.viewers import PresenceChange, Subscription, Update
 
 logger = structlog.get_logger(__name__)
 
-SHELF = "gateau-players"
 BATCH = 200
 BACK_OFF = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds between tries; the last one stays."""
@@ -34,50 +35,34 @@ SAVE_EVERY = 0.5
 """Seconds between two writes of the cursor: after a crash a client may be told again what it was told just before."""
 
 
-class Client(msgspec.Struct):
-    """A registered client, as it is kept."""
-
-    player: str
-    game: str
-    name: str
-    callback: Callback
-    table: str = ""
-    seat: int = -1
-    """Where the client sits, once the game has started."""
-    secret_hash: str = ""
-    ends: bool = True
-    """Whether the game ends when one player has all the chips."""
-    since: int = 0
-    """The table's number when the client sat down."""
-    told: int = 0
-    """The number up to which the client has been told everything."""
-
-
 def secret_hash(secret: uuid.UUID) -> str:
     return sha256(secret.bytes).hexdigest()
 
 
 class Courier:
-    """Carries events to one client until the game is over."""
+    """Carries events to one client until the game is over.
+
+    It also sees to it that a client that answers is dealt in: one that only moved too late is sat in again at once, one
+    whose pushes fail when it answers again.
+    """
 
     def __init__(
-        self,
-        store: Store,
-        client: Client,
-        identity: Identity,
-        table: Table,
-        on_secret: Callable[[Client], None],
-        on_over: Callable[[Client], Awaitable[None]],
+        self, records: Records, client: Client, identity: Identity, table: Table, on_secret: Callable[[Client], None]
     ) -> None:
-        self._store = store
+        self._records = records
         self.client = client
         self._identity = identity
         self._table = table
-        self._on_over = on_over
         self._on_secret = on_secret
         self._wake = asyncio.Event()
         self._saved = client.told
         self._subscription: Subscription | None = None
+        self._failures = 0
+        self._unanswered = False
+        """Whether a push is on its way, or the client could make nothing of the last: perhaps nobody plays there."""
+        self._sat_out = False
+        """Whether the client is to be sat in with its next answer."""
+        self._sitting_in: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         translator = await self._take_up()
@@ -86,36 +71,68 @@ class Courier:
             async with session_for(self.client.callback) as session:
                 while not translator.over:
                     self._wake.clear()
-                    events = await self._table.events(self._identity, self.client.told, limit=BATCH)
-                    for raw in events:
-                        event = msgspec.json.decode(raw)
-                        for push in translator.read(event):
-                            await self._deliver(session, push)
-                        self.client.told = event["seq"]
-                    if not events:
+                    await self._carry(session, translator)
+                    if self.client.told < self._table.seq or translator.over:
+                        continue
+                    if translator.question is None:
                         await self._save_and_wait()
-            await self._on_over(self.client)
+                    elif await self._try(session, translator.question):
+                        translator.question = None
         finally:
             self._unsubscribe()
+            for task in self._sitting_in:
+                task.cancel()
             await self._save()
+
+    async def _carry(self, session: aiohttp.ClientSession, translator: Translator) -> None:
+        """Tell the client what has happened since."""
+        for raw in await self._table.events(self._identity, self.client.told, limit=BATCH):
+            event = msgspec.json.decode(raw)
+            for push in translator.read(event):
+                while not await self._try(session, push):
+                    pass
+            self.client.told = event["seq"]
 
     async def _take_up(self) -> Translator:
         """The translator as it was when the client was last told something.
 
-        Only a hash of the secret is kept. Until the client has been told it, a new one is made at every start.
+        Only a hash of the secret is kept. Until the client has been told it, a new one is made at every start. One that
+        has come back knows nothing any more: it is told the hand that is being played from its beginning.
         """
         client, secret = self.client, uuid.uuid4()
+        upto = None if client.told == RETURNED else client.told
+        events = [msgspec.json.decode(raw) for raw in await self._table.events(self._identity, 0, upto)]
+        if client.told == RETURNED:
+            hands = [event["seq"] for event in events if event["type"] == "hand_started"]
+            client.told = client.since = hands[-1] - 1 if hands else 0
+            self._sat_out = True
         translator = Translator(client.seat, str(secret), client.since, client.ends)
-        for raw in await self._table.events(self._identity, 0, client.told):
-            translator.read(msgspec.json.decode(raw))
+        for event in events:
+            if event["seq"] <= client.told:
+                translator.read(event)
         if not translator.introduced:
             client.secret_hash = secret_hash(secret)
             self._on_secret(client)
             await self._save(force=True)
         return translator
 
+    # At the table
+
     def _woken(self, message: Update | PresenceChange) -> None:
         self._wake.set()
+        if isinstance(message, Update) and any(map(self._sits_me_out, message.events)):
+            if self._unanswered:
+                self._sat_out = True
+            else:
+                task = asyncio.get_running_loop().create_task(sit_in(self._table, self._identity))
+                self._sitting_in.add(task)
+                task.add_done_callback(self._sitting_in.discard)
+
+    def _sits_me_out(self, raw: bytes) -> bool:
+        if b'"sat_out"' not in raw:
+            return False
+        event = msgspec.json.decode(raw)
+        return bool(event["type"] == "sat_out" and event["seat"] == self.client.seat)
 
     def _subscribe(self) -> None:
         if self._subscription is None:
@@ -125,6 +142,8 @@ class Courier:
         if self._subscription is not None:
             self._subscription.close()
             self._subscription = None
+
+    # At the client
 
     async def _save_and_wait(self) -> None:
         try:
@@ -136,26 +155,33 @@ class Courier:
     async def _save(self, force: bool = False) -> None:
         if force or self.client.told != self._saved:
             self._saved = self.client.told
-            await self._store.keep(SHELF, self.client.player, msgspec.json.encode(self.client))
+            await self._records.keep_client(self.client)
 
-    async def _deliver(self, session: aiohttp.ClientSession, push: Push) -> None:
-        """Post until the client has answered, whatever it answers."""
-        failures = 0
-        while not await self._post(session, push):
-            failures += 1
-            if failures == TRIES_BEFORE_LOST:
+    async def _try(self, session: aiohttp.ClientSession, push: Push) -> bool:
+        """Post once; whether the client has answered, whatever it answers. After a failure some time has passed."""
+        self._unanswered = True
+        status = await self._post(session, push)
+        if status is None:
+            self._failures += 1
+            if self._failures == TRIES_BEFORE_LOST:
                 self._unsubscribe()
-            await asyncio.sleep(BACK_OFF[min(failures, len(BACK_OFF)) - 1])
-        if failures >= TRIES_BEFORE_LOST:
-            self._subscribe()
-            await sit_in(self._table, self._identity)
-
-    async def _post(self, session: aiohttp.ClientSession, push: Push) -> bool:
-        try:
-            async with session.post(self.client.callback.url + "/player", json=push, allow_redirects=False):
-                return True
-        except (aiohttp.ClientError, TimeoutError, OSError):
+            await asyncio.sleep(BACK_OFF[min(self._failures, len(BACK_OFF)) - 1])
             return False
+        self._sat_out = self._sat_out or self._failures > 0
+        self._failures, self._unanswered = 0, status >= web.HTTPBadRequest.status_code
+        self._subscribe()
+        if self._sat_out and not self._unanswered:
+            self._sat_out = False
+            await sit_in(self._table, self._identity)
+        return True
+
+    async def _post(self, session: aiohttp.ClientSession, push: Push) -> int | None:
+        try:
+            url = self.client.callback.url + "/player"
+            async with session.post(url, json=push, allow_redirects=False) as answer:
+                return answer.status
+        except (aiohttp.ClientError, TimeoutError, OSError):
+            return None
 
 
 async def sit_in(table: Table, identity: Identity) -> None:

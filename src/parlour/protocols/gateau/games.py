@@ -1,132 +1,111 @@
-"""Gateau's games: who has registered, what is configured, and the table once it is started."""
+"""Gateau's games: who has registered, what is configured, the table once it is started, and the end of it.
+
+A name belongs to one game at a time. It is free again when one player has all the chips, or the game is abandoned.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import uuid
-from typing import Any
+from collections.abc import Coroutine
 
 import msgspec
 import structlog
 
+from parlour.games.contract import Millis
 from parlour.protocols.callbacks import Callback
-from parlour.protocols.gateau.couriers import SHELF as CLIENTS
-from parlour.protocols.gateau.couriers import Client, Courier, secret_hash, sit_in
+from parlour.protocols.dialect import Admission
+from parlour.protocols.gateau.couriers import Courier, secret_hash, sit_in
 from parlour.protocols.gateau.moves import read_move
+from parlour.protocols.gateau.records import LIMITS, RETURNED, Client, Config, Game, Records
 from parlour.tables.errors import NotFound, Refused
 from parlour.tables.ports import Identity
 from parlour.tables.service import Parlour
 from parlour.tables.table import Table
+from parlour.tables.words import LETTERS, LISTED_LETTERS, PRIVATE_LETTERS
 
 logger = structlog.get_logger(__name__)
 
-GAMES = "gateau-games"
 NO_SPACE = "No space to join this game"
 STARTED = "Game already started!"
 NOT_YOUR_TURN = "Not your turn!"
 BAD_OPTION = "Bad config option!"
+NOT_YOURS = "This game is not yours to configure!"
 
-LIMITS = {
-    "starting_stack": (2, 10**9),
-    "max_players": (2, 10),
-    "small_blind": (1, 10**9),
-    "big_blind": (1, 10**9),
-    "ante": (0, 10**9),
-    "action_seconds": (1, 3600),
-    "level_minutes": (0, 1440),
-}
-"""What can be configured before the start, and within which limits."""
-LEVELS = 20
 GAMES_EACH = 20
 """How many games one network address may have under way."""
+UNREGISTERED_GAMES = 1000
+"""How many games nobody has registered for are remembered; the oldest is forgotten first."""
+SWEEP_SECONDS = 1.0
+
+
+class Patience(msgspec.Struct, frozen=True):
+    """After how many milliseconds a game is given up."""
+
+    unregistered: Millis = 10 * 60_000
+    """Configured, but nobody has registered."""
+    unstarted: Millis = 30 * 60_000
+    """Registered for, but not started."""
+    deserted: Millis = 60_000
+    """Started, but everybody is away."""
+    unmoved: Millis = 10 * 60_000
+    """Started, and clients answer, but none has moved, beyond twice the clock of a move."""
+    last_word: Millis = 30_000
+    """How long a client that does not answer has to be told that the game is over."""
 
 
 class Refusal(Exception):
     """The `reason` of an error."""
 
 
-class Config(msgspec.Struct):
-    starting_stack: int = 200
-    max_players: int = 10
-    small_blind: int = 1
-    big_blind: int = 2
-    ante: int = 0
-    action_seconds: int = 30
-    level_minutes: int = 0
-    """The blinds double every so many minutes; 0 for blinds that stay."""
-
-    def settings(self, name: str) -> dict[str, Any]:
-        """The table's settings."""
-        stack = self.starting_stack
-        levels = [
-            [self.level_minutes, self.small_blind << n, self.big_blind << n, self.ante << n] for n in range(LEVELS)
-        ]
-        return {
-            "name": name[:40],
-            "seats": self.max_players,
-            "small_blind": self.small_blind,
-            "big_blind": self.big_blind,
-            "ante": self.ante,
-            "min_buy_in": stack,
-            "max_buy_in": stack,
-            "buy_in": stack,
-            "rebuy": False,
-            "action_seconds": self.action_seconds,
-            "time_bank": 0,
-            "hand_delay": 0,
-            "grace": 0,
-            "levels": levels if self.level_minutes else [],
-        }
-
-
-class Game(msgspec.Struct):
-    """A game as it is kept. Before the start it is a list of names; from then on it is a table."""
-
-    id: str
-    owner: str
-    """The network address that created it, which may configure it."""
-    config: Config
-    host: str = ""
-    """The identity in whose name the table is kept; empty where the table is somebody else's."""
-    table: str = ""
-    over: bool = False
-    clients: list[str] = []
-
-    @property
-    def started(self) -> bool:
-        return bool(self.table)
-
-
 class Games:
     """All games of the dialect, with a courier for each client."""
 
-    def __init__(self, parlour: Parlour) -> None:
+    def __init__(self, parlour: Parlour, admission: Admission, patience: Patience) -> None:
         self._parlour = parlour
+        self._admission = admission
+        self._patience = patience
+        self._records = Records(parlour.store)
         self._games: dict[str, Game] = {}
+        """By name: those that are not over."""
         self._clients: dict[str, Client] = {}
         self._by_secret: dict[str, Client] = {}
         self._couriers: dict[str, asyncio.Task[None]] = {}
+        self._last_move: dict[str, Millis] = {}
+        self._deserted: dict[str, Millis] = {}
+        """Since when the table of a game has stood still."""
+        self._chores: set[asyncio.Task[None]] = set()
         self._busy = asyncio.Lock()
 
     # Opening hours
 
     async def start(self) -> None:
         """Take up every game that is under way."""
-        store = self._parlour.store
-        for _, raw in await store.documents(GAMES):
-            game = msgspec.json.decode(raw, type=Game)
-            if not game.over:
-                self._games[game.id] = game
-        for _, raw in await store.documents(CLIENTS):
-            client = msgspec.json.decode(raw, type=Client)
-            if client.game in self._games:
-                self._clients[client.player] = client
-                self._learn_secret(client)
-                if client.table:
-                    await self._send_courier(client)
+        games = {game.key: game for game in await self._records.games()}
+        for client in await self._records.clients():
+            if client.ends and client.game not in games:
+                await self._records.drop_client(client.player)
+                continue
+            self._clients[client.player] = client
+            self._learn_secret(client)
+            if client.table:
+                await self._send_courier(client)
+        for game in games.values():
+            await self._take_up(game)
+        self._chore(self._sweep())
+
+    async def _take_up(self, game: Game) -> None:
+        if game.started and not game.host:  # a table of the house, which an earlier version kept as a game
+            await self._records.drop_game(game)
+        elif game.over:
+            self._chore(self._say_farewell(game))
+        else:
+            self._games[game.id] = game
+            if game.started and not await self._hands_played(game):
+                await self._deal(game)
 
     async def stop(self) -> None:
-        tasks = list(self._couriers.values())
+        tasks = [*self._chores, *self._couriers.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -136,9 +115,13 @@ class Games:
     async def configure(self, game_id: str, option: str, value: int, address: str, operator: bool) -> None:
         """Change an option, or start the game."""
         async with self._busy:
-            game = await self._game(game_id, address)
-            if not (operator or address == game.owner):
-                raise Refusal("This game is not yours to configure!")
+            game = await self._current(game_id)
+            if game is None and await self._house_table(game_id, address) is not None:
+                raise Refusal(NOT_YOURS)
+            if game is None:
+                game = self._create(game_id, address)
+            if not (operator or address == game.owner or address in self._addresses(game)):
+                raise Refusal(NOT_YOURS)
             if option != "start" and option not in LIMITS:
                 raise Refusal(BAD_OPTION)
             if game.started:
@@ -149,26 +132,55 @@ class Games:
             least, most = LIMITS[option]
             if not least <= value <= most:
                 raise Refusal(f"The value of {option} must be from {least} to {most}")
-            changed = msgspec.structs.replace(game.config, **{option: value})
             if option == "max_players" and value < len(game.clients):
                 raise Refusal("More players than that have registered")
-            game.config = changed
-            await self._keep(game)
+            game.config = msgspec.structs.replace(game.config, **{option: value})
+            await self._touch(game)
+
+    def is_returning(self, game_id: str, name: str, callback: Callback) -> bool:
+        """Whether this client has registered for the game before."""
+        return self._same_client(game_id, name, callback) is not None
 
     async def register(self, game_id: str, name: str, callback: Callback, address: str) -> None:
-        """Let a client into a game that has not started, or sit it down at a table that is open to all."""
+        """Let a client into a game that has not started, sit it down at a table of the house, or welcome it back."""
         async with self._busy:
-            game = await self._game(game_id, address)
-            if not game.host and game.started:
-                await self._join_table(game, name, callback)
+            game = await self._current(game_id)
+            known = self._same_client(game_id, name, callback)
+            if known is not None and known.table:
+                await self._welcome_back(known)
                 return
-            if game.started or len(game.clients) >= game.config.max_players:
+            if game is None and (table := await self._house_table(game_id, address)) is not None:
+                await self._join_table(table, name, callback, address)
+                return
+            if game is None:
+                game = self._create(game_id, address)
+            await self._enter(game, name, callback, address)
+
+    async def _enter(self, game: Game, name: str, callback: Callback, address: str) -> None:
+        """Before the start: an address has one place, and may register again under another name.
+
+        Of a game that is over it is told nothing more.
+        """
+        if game.started:
+            raise Refusal(NO_SPACE)
+        under_way = {current.key for current in self._games.values()}
+        for client in self._clients.values():
+            if client.ends and client.callback.url == callback.url and client.game not in under_way:
+                await self._call_back(client)
+        for player in game.clients:
+            client = self._clients[player]
+            if client.callback.url == callback.url:
+                await self._parlour.rename(await self._identity(player), name)
+                client.name = name
+                break
+        else:
+            if len(game.clients) >= game.config.max_players:
                 raise Refusal(NO_SPACE)
             identity, _ = await self._parlour.create_identity(name, bot=True)
-            client = Client(identity.id, game.id, identity.name, callback)
+            client = Client(identity.id, game.key, name, callback, address=address)
             game.clients.append(identity.id)
-            await self._keep_client(client)
-            await self._keep(game)
+        await self._keep_client(client)
+        await self._touch(game)
 
     async def move(self, secret: uuid.UUID, action: str, value: int) -> None:
         """A client's move, read as the dialect reads it.
@@ -179,6 +191,9 @@ class Games:
         if client is None:
             raise Refusal(NOT_YOUR_TURN)
         table, identity = await self._seat_of(client)
+        self._admission.command(identity.id, table.id)
+        if client.ends:
+            self._last_move[client.game] = self._parlour.clock.now()
         view = msgspec.json.decode(table.view(identity))
         if view["legal"] is not None:
             try:
@@ -189,26 +204,59 @@ class Games:
         await sit_in(table, identity)
         raise Refusal(NOT_YOUR_TURN)
 
-    # Inside
+    # Games and their names
 
-    async def _game(self, game_id: str, address: str) -> Game:
-        """The game with this id: one of ours, a table of the house with this code, or a new one."""
+    async def _current(self, game_id: str) -> Game | None:
+        """The game that has this name now."""
         game = self._games.get(game_id)
-        if game is not None and not game.over:
-            return game
-        if sum(game.owner == address for game in self._games.values() if not game.over) >= GAMES_EACH:
-            raise Refusal(f"There are {GAMES_EACH} games from your address already")
-        game = Game(game_id, address, Config())
-        try:
-            table = await self._parlour.open(game_id)
-        except Refused:
-            pass
-        else:
-            if table.state.rules.name == "holdem":
-                game.table, game.owner = table.code, ""
-        self._games[game_id] = game
-        await self._keep(game)
+        if game is not None and await self._is_over(game):
+            await self._finish(game)
+            return None
         return game
+
+    def _create(self, game_id: str, address: str) -> Game:
+        """A game that is not kept before somebody registers for it."""
+        if sum(game.owner == address for game in self._games.values()) >= GAMES_EACH:
+            raise Refusal(f"There are {GAMES_EACH} games from your address already")
+        key = uuid.uuid4().hex
+        self._admission.new_table(key, address)
+        unregistered = [game for game in self._games.values() if not game.clients]
+        if len(unregistered) >= UNREGISTERED_GAMES:
+            del self._games[min(unregistered, key=lambda game: game.touched).id]
+        game = Game(game_id, address, Config(), key=key, touched=self._parlour.clock.now())
+        self._games[game_id] = game
+        return game
+
+    async def _touch(self, game: Game) -> None:
+        game.touched = self._parlour.clock.now()
+        if game.clients:
+            await self._records.keep_game(game)
+
+    async def _house_table(self, game_id: str, address: str) -> Table | None:
+        """The hold'em table with this code. Only what may be a code is looked up, and a wrong one is a guess."""
+        code = game_id.upper()
+        if len(code) not in (LISTED_LETTERS, PRIVATE_LETTERS) or not set(code) <= set(LETTERS):
+            return None
+        try:
+            with self._admission.guess(address):
+                table = await self._parlour.open(code)
+        except NotFound:
+            return None
+        return table if table.state.rules.name == "holdem" else None
+
+    def _addresses(self, game: Game) -> set[str]:
+        """Those who have registered may start the game, whoever named it first."""
+        return {self._clients[player].address for player in game.clients}
+
+    def _same_client(self, game_id: str, name: str, callback: Callback) -> Client | None:
+        game = self._games.get(game_id)
+        key = game_id.upper() if game is None else game.key
+        for client in self._clients.values():
+            if client.game == key and client.name == name and client.callback.url == callback.url:
+                return client
+        return None
+
+    # From the start to the end
 
     async def _begin(self, game: Game) -> None:
         """Lay the table, sit everybody down in order of registration, deal."""
@@ -218,19 +266,35 @@ class Games:
         info = await self._parlour.create_table(host, "holdem", game.config.settings(f"Gateau {game.id}".strip()))
         table = await self._parlour.open(info.code)
         for seat, player in enumerate(game.clients):
-            identity = await self._identity(player)
-            await table.sit(identity, seat, {}, invited=True)
+            await table.sit(await self._identity(player), seat, {}, invited=True)
             client = self._clients[player]
             client.table, client.seat = info.code, seat
             await self._keep_client(client)
         game.host, game.table = host.id, info.code
-        await self._keep(game)
+        await self._records.keep_game(game)
         for player in game.clients:
             await self._send_courier(self._clients[player])
-        await table.start(host)
+        await self._deal(game)
 
-    async def _join_table(self, game: Game, name: str, callback: Callback) -> None:
+    async def _deal(self, game: Game) -> None:
         table = await self._parlour.open(game.table)
+        await table.start(await self._identity(game.host))
+
+    async def _hands_played(self, game: Game) -> int:
+        table = await self._parlour.open(game.table)
+        return table.state.rules.round(table.state.play)
+
+    async def _welcome_back(self, client: Client) -> None:
+        """Introduce the client again, with a new secret, and deal it in."""
+        table, identity = await self._seat_of(client)
+        if not table.state.seats_of(identity.id) or not _stacks(table).get(client.seat):
+            raise Refusal(NO_SPACE)
+        await self._call_back(client)
+        client.told = RETURNED
+        await self._keep_client(client)
+        await self._send_courier(client)
+
+    async def _join_table(self, table: Table, name: str, callback: Callback, address: str) -> None:
         identity, _ = await self._parlour.create_identity(name, bot=True)
         try:
             await table.sit(identity, None, {})
@@ -239,12 +303,83 @@ class Games:
         seats = table.state.seats_of(identity.id)
         if not seats:
             raise Refusal("The host of this table has to let you in")
-        client = Client(identity.id, game.id, identity.name, callback, table.code, seats[0], ends=False)
+        client = Client(identity.id, table.code, name, callback, table.code, seats[0], ends=False, address=address)
         client.since = client.told = table.seq
-        game.clients.append(identity.id)
         await self._keep_client(client)
-        await self._keep(game)
         await self._send_courier(client)
+
+    async def _sweep(self) -> None:
+        """End the games that are over or given up."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                async with self._busy:
+                    for game in list(self._games.values()):
+                        if await self._is_over(game):
+                            await self._finish(game)
+            except Exception as error:
+                logger.error("a game could not be ended", error=type(error).__name__)
+
+    async def _is_over(self, game: Game) -> bool:
+        """Whether one player has all the chips, or nobody will play the game any more."""
+        now, patience = self._parlour.clock.now(), self._patience
+        if not game.started:
+            return now - game.touched > (patience.unstarted if game.clients else patience.unregistered)
+        table = await self._parlour.open(game.table)
+        if table.state.status() == "playing":
+            self._deserted.pop(game.key, None)
+            moved = self._last_move.setdefault(game.key, now)
+            return now - moved > patience.unmoved + 2000 * game.config.action_seconds
+        if len(_stacks(table)) < 2:
+            return True
+        return now - self._deserted.setdefault(game.key, now) > patience.deserted
+
+    async def _finish(self, game: Game) -> None:
+        """Free the name, and let the clients know."""
+        del self._games[game.id]
+        game.over = True
+        if game.started:
+            await self._records.keep_game(game)
+            self._chore(self._say_farewell(game))
+        else:
+            await self._forget(game)
+
+    async def _say_farewell(self, game: Game) -> None:
+        """Clear the table. Those who can be reached are told how it ended, from the log; the others are given up."""
+        try:
+            await self._clear_table(game)
+            couriers = [task for player in game.clients if (task := self._couriers.get(player)) is not None]
+            if couriers:
+                _, late = await asyncio.wait(couriers, timeout=self._patience.last_word / 1000)
+                for task in late:
+                    task.cancel()
+                await asyncio.gather(*late, return_exceptions=True)
+            await self._forget(game)
+        except Exception as error:
+            logger.error("a game could not be cleared", table=game.table, error=type(error).__name__)
+
+    async def _clear_table(self, game: Game) -> None:
+        """Of a game that was given up, whoever has the most chips stays to the last and wins."""
+        table = await self._parlour.open(game.table)
+        if table.state.room.closed:
+            return
+        stacks = _stacks(table)
+        for seat in sorted(stacks, key=stacks.__getitem__)[:-1]:
+            if (holder := table.state.room.seats[seat]) is not None:
+                await table.leave(await self._identity(holder.id))
+        await table.host(await self._identity(game.host), "close", {})
+
+    async def _forget(self, game: Game) -> None:
+        for player in game.clients:
+            client = self._clients.pop(player, None)
+            if client is not None:
+                self._by_secret.pop(client.secret_hash, None)
+            await self._records.drop_client(player)
+        self._last_move.pop(game.key, None)
+        self._deserted.pop(game.key, None)
+        await self._records.drop_game(game)
+
+    # Clients
 
     async def _seat_of(self, client: Client) -> tuple[Table, Identity]:
         return await self._parlour.open(client.table), await self._identity(client.player)
@@ -257,40 +392,49 @@ class Games:
 
     async def _send_courier(self, client: Client) -> None:
         table, identity = await self._seat_of(client)
-        courier = Courier(self._parlour.store, client, identity, table, self._learn_secret, self._over)
+        courier = Courier(self._records, client, identity, table, self._learn_secret)
         task = asyncio.get_running_loop().create_task(courier.run())
         self._couriers[client.player] = task
-        task.add_done_callback(lambda done: self._home(client.player, done))
+        task.add_done_callback(lambda done: self._home(client, done))
 
-    def _home(self, player: str, task: asyncio.Task[None]) -> None:
-        self._couriers.pop(player, None)
-        if not task.cancelled() and (error := task.exception()) is not None:
+    async def _call_back(self, client: Client) -> None:
+        """Let the client's courier stop."""
+        if courier := self._couriers.get(client.player):
+            courier.cancel()
+            await asyncio.gather(courier, return_exceptions=True)
+
+    def _home(self, client: Client, task: asyncio.Task[None]) -> None:
+        if self._couriers.get(client.player) is task:
+            del self._couriers[client.player]
+        if task.cancelled():
+            return
+        if (error := task.exception()) is not None:
             logger.error("a courier stopped", error=type(error).__name__)
+        elif not client.ends:
+            self._chore(self._dismiss(client))
+
+    async def _dismiss(self, client: Client) -> None:
+        """The client has no seat at the table of the house any more."""
+        self._clients.pop(client.player, None)
+        self._by_secret.pop(client.secret_hash, None)
+        await self._records.drop_client(client.player)
 
     def _learn_secret(self, client: Client) -> None:
-        self._by_secret = {h: c for h, c in self._by_secret.items() if c.player != client.player}
+        self._by_secret = {known: other for known, other in self._by_secret.items() if other is not client}
         if client.secret_hash:
             self._by_secret[client.secret_hash] = client
 
-    async def _over(self, client: Client) -> None:
-        """A client has been told that the game is over; when all have been, the table is cleared."""
-        game = self._games.get(client.game)
-        if game is None or game.over:
-            return
-        game.clients.remove(client.player)
-        self._clients.pop(client.player, None)
-        await self._parlour.store.drop(CLIENTS, client.player)
-        if not game.clients:
-            game.over = True
-            table = await self._parlour.open(game.table)
-            await table.host(await self._identity(game.host), "close", {})
-            await self._parlour.store.drop(GAMES, game.id)
-            return
-        await self._keep(game)
-
-    async def _keep(self, game: Game) -> None:
-        await self._parlour.store.keep(GAMES, game.id, msgspec.json.encode(game))
-
     async def _keep_client(self, client: Client) -> None:
         self._clients[client.player] = client
-        await self._parlour.store.keep(CLIENTS, client.player, msgspec.json.encode(client))
+        await self._records.keep_client(client)
+
+    def _chore(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+
+
+def _stacks(table: Table) -> dict[int, int]:
+    """The chips of those who have any, what they have put in included."""
+    players = msgspec.json.decode(table.view(None))["state"]["players"]
+    return {p["seat"]: p["stack"] + p["contributed"] for p in players if p["stack"] + p["contributed"]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import uuid
 from typing import Annotated, TypeVar
 
@@ -10,11 +11,11 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 from msgspec import Meta
 
-from parlour.protocols.callbacks import CallbackGuard, CallbackRefused, reachable
+from parlour.protocols.callbacks import CallbackGuard, CallbackRefused, answers
 from parlour.protocols.dialect import BODY_LIMIT, Admission
-from parlour.protocols.gateau.games import Games, Refusal
+from parlour.protocols.gateau.games import Games, Patience, Refusal
 from parlour.protocols.gateau.moves import ACTIONS
-from parlour.tables.errors import Refused
+from parlour.tables.errors import Refused, TooMany
 from parlour.tables.service import Parlour
 
 DEFAULT_GAME = ""
@@ -48,8 +49,10 @@ class Gateau:
 
     name = "gateau"
 
-    def __init__(self, parlour: Parlour, admission: Admission, guard: CallbackGuard) -> None:
-        self._games = Games(parlour)
+    def __init__(
+        self, parlour: Parlour, admission: Admission, guard: CallbackGuard, patience: Patience | None = None
+    ) -> None:
+        self._games = Games(parlour, admission, patience or Patience())
         self._admission = admission
         self._guard = guard
 
@@ -75,6 +78,12 @@ class Gateau:
             return _fail(str(refusal))
         except msgspec.MsgspecError as error:
             return _fail(str(error), 400)
+        except RecursionError:
+            return _fail("the body is nested too deeply", 400)
+        except TooMany as refusal:
+            refused = _fail(refusal.message, refusal.status)
+            refused.headers["Retry-After"] = str(max(1, math.ceil(refusal.retry_after)))
+            return refused
         except Refused as refusal:
             return _fail(refusal.message, refusal.status)
         except web.HTTPException as error:
@@ -90,14 +99,15 @@ class Gateau:
 
     async def _reg(self, request: web.Request) -> web.Response:
         address = self._admission.address(request)
-        self._admission.newcomer(address)
         body = await _read(request, RegBody)
         try:
             callback = await self._guard.check(body.address, address)
         except CallbackRefused as refused:
             raise Refusal(str(refused)) from None
-        if not await reachable(callback):
-            raise Refusal("Nobody answers at this address")
+        if not self._games.is_returning(body.game_id, body.name, callback):
+            self._admission.newcomer(address)
+        if not await answers(callback, "/player"):
+            raise Refusal("No client answers at this address")
         await self._games.register(body.game_id, body.name, callback, address)
         return _ok()
 
@@ -115,6 +125,12 @@ class Gateau:
 
 
 async def _read(request: web.Request, kind: type[T]) -> T:
+    """The body of a request. A web page of another site can send no JSON without asking first, and is not answered."""
+    if request.content_type != "application/json":
+        raise web.HTTPUnsupportedMediaType(reason="the body must be application/json")
+    origin = request.headers.get("Origin")
+    if origin is not None and origin.partition("://")[2] != request.host:
+        raise web.HTTPForbidden(reason="a page of another site may not do this here")
     return msgspec.json.decode(await request.read(), type=kind)
 
 

@@ -27,8 +27,11 @@ class Translator:
         """Whether the client has been told its secret."""
         self.over = False
         """Whether the client has been told that the game is over."""
+        self.question: Push | None = None
+        """The client's own turn, to be announced when all that has happened is told: a turn that has passed is not."""
         self._names: dict[int, str] = {}
         self._stacks: dict[int, int] = {}
+        self._starting_stack = 0
         self._hand: dict[str, Any] = {}
         self._posts: list[dict[str, Any]] | None = None
         """What waits for the client's own cards at the start of a hand."""
@@ -52,7 +55,10 @@ class Translator:
             pushes += self._open(None)
         if reader is not None:
             pushes += reader(event)
-        return pushes if self.introduced else []
+        if not self.introduced:
+            self.question = None
+            return []
+        return pushes
 
     # People
 
@@ -62,13 +68,20 @@ class Translator:
 
     def _on_bought_in(self, event: dict[str, Any]) -> list[Push]:
         self._stacks[event["seat"]] = self._stacks.get(event["seat"], 0) + event["chips"]
+        if event["seat"] == self._seat and not event.get("rebuy"):
+            self._starting_stack = event["chips"]
         return []
 
     def _on_cashed_out(self, event: dict[str, Any]) -> list[Push]:
         """Whoever gets up with chips is out of the game."""
         if not self._stacks.pop(event["seat"], 0):
             return []
-        return [_eliminated(event["seat"]), *self._game_over()]
+        return [*_eliminated(event["seat"]), *self._game_over()]
+
+    def _on_unseated(self, event: dict[str, Any]) -> list[Push]:
+        """At a table of the house there is nothing more to tell to one who has no seat."""
+        self.over = self.over or (not self._ends and event["seat"] == self._seat)
+        return []
 
     # A hand
 
@@ -84,14 +97,15 @@ class Translator:
         self._dealt_in = str(self._seat) in event["stacks"]
 
     def _introduce(self, event: dict[str, Any]) -> list[Push]:
+        """Those who are out already are named as well: the button may lie where they sat."""
         return [
             {"info": "PlayerPrivateInfo", "ingame_id": self._seat, "secret_id": self._secret},
             {
                 "info": "GameTableInfo",
-                "starting_stack": max(int(stack) for stack in event["stacks"].values()),
+                "starting_stack": self._starting_stack,
                 "seat_order": sorted(self._stacks),
                 "button_player": event["button"],
-                "display_names": [[seat, self._names.get(seat, "")] for seat in sorted(self._stacks)],
+                "display_names": [[seat, name] for seat, name in sorted(self._names.items())],
             },
         ]
 
@@ -140,7 +154,8 @@ class Translator:
         broke = sorted(seat for seat in dealt_in & before if not self._stacks[seat])
         for seat in broke:
             del self._stacks[seat]
-        return [payout, *map(_eliminated, broke), *self._game_over()]
+        self.question = None
+        return [payout, *(push for seat in broke for push in _eliminated(seat)), *self._game_over()]
 
     # Parts
 
@@ -157,8 +172,14 @@ class Translator:
         return {**info, "board_cards_revealed": cards, "hand_number": self._number}
 
     def _to_move(self, seat: int | None) -> Iterator[Push]:
-        if seat is not None:
-            yield {"info": "ToMoveInfo", "player_id": seat, "hand_number": self._number}
+        self.question = None
+        if seat is None:
+            return
+        push = {"info": "ToMoveInfo", "player_id": seat, "hand_number": self._number}
+        if seat == self._seat:
+            self.question = push
+        else:
+            yield push
 
     def _game_over(self) -> Iterator[Push]:
         if self._ends and self.introduced and len(self._stacks) == 1:
@@ -166,5 +187,6 @@ class Translator:
             yield {"info": "GameOverInfo", "winning_player": next(iter(self._stacks))}
 
 
-def _eliminated(seat: int) -> Push:
-    return {"info": "PlayerEliminationInfo", "eliminated_player": seat}
+def _eliminated(seat: int) -> list[Push]:
+    """Gateau's text has one name in its heading, which its published client knows, and another in its example."""
+    return [{"info": info, "eliminated_player": seat} for info in ("PlayerEliminatedInfo", "PlayerEliminationInfo")]

@@ -1,0 +1,282 @@
+"""Every Gateau game ends, whatever becomes of its clients: real processes, killed, frozen and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+
+from parlour.protocols.callbacks import CallbackGuard
+from parlour.protocols.gateau import Gateau
+from parlour.protocols.gateau.games import Patience
+from parlour.tables.service import Parlour
+
+from .conftest import Serve, Spawn, admit
+from .test_gateau import OK, config, post
+
+GAMES_IN_A_ROW = 20
+SERVER_DIES_IN = (6, 13)
+LONG = 120
+
+
+class Server:
+    """A whole server in a process of its own, which can be killed and started again where it was."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._process: asyncio.subprocess.Process | None = None
+        self._port = "0"
+        self.url = ""
+
+    async def start(self) -> None:
+        with (self._data.parent / "server.log").open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", self._port),
+                *("--no-announce", "--data", str(self._data), "--limit", "all=off"),
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+            )
+        assert self._process.stdout is not None
+        async with asyncio.timeout(LONG):
+            first = (await self._process.stdout.readline()).decode()
+        self._port = first.split()[-1].rsplit(":", 1)[1].rstrip("/")
+        self.url = f"http://127.0.0.1:{self._port}/gateau"
+
+    async def kill(self) -> None:
+        assert self._process is not None
+        if self._process.returncode is None:
+            self._process.kill()
+        await self._process.wait()
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Server]:
+    server = Server(tmp_path / "data")
+    await server.start()
+    yield server
+    await server.kill()
+
+
+async def test_twenty_games_in_a_row_with_clients_killed_restarted_and_frozen(
+    server: Server, spawn: Spawn, tmp_path: Path
+) -> None:
+    url = server.url
+    steady = await spawn(url, "Steady", "slow")
+    for number in range(GAMES_IN_A_ROW):
+        if number:
+            await steady.say("join")
+            assert (await steady.until_info("registered"))["status"] == "ok", (
+                "the name is free as soon as a game is over"
+            )
+        phoenix, dead, frozen = await asyncio.gather(*(spawn(url, name) for name in ("Phoenix", "Dead", "Frozen")))
+        for option, value in {"action_seconds": 1, "starting_stack": 200, "small_blind": 5, "big_blind": 10}.items():
+            assert await config(url, option, value) == OK
+        assert await config(url, "start") == OK
+        for bot in (steady, phoenix, dead, frozen):
+            await bot.until_info("HoleCardInfo")
+        frozen.freeze()
+        await dead.kill()
+        await phoenix.kill()
+        before = phoenix.told("PlayerPrivateInfo")[0]
+        phoenix = await spawn(url, "Phoenix", "allin", port=phoenix.port)
+        assert phoenix.told("registered")[0]["status"] == "ok"
+        again = await phoenix.once_told("PlayerPrivateInfo")
+        assert again["ingame_id"] == before["ingame_id"]
+        assert again["secret_id"] != before["secret_id"]
+        if number in SERVER_DIES_IN:
+            await server.kill()
+            await server.start()
+        await steady.say("hurry")
+        ends = [await bot.until_info("GameOverInfo", LONG) for bot in (steady, phoenix)]
+        assert ends[0] == ends[1]
+        await phoenix.kill()
+        await frozen.kill()
+    assert len(steady.told("GameOverInfo")) == GAMES_IN_A_ROW
+    assert b"courier" not in (tmp_path / "server.log").read_bytes()
+
+
+@pytest.fixture
+async def gateau(parlour: Parlour, serve: Serve) -> str:
+    return await serve(Gateau(parlour, admit, CallbackGuard()))
+
+
+async def eventually(check: Callable[[], Awaitable[Any]]) -> None:
+    """Wait until the check holds."""
+    async with asyncio.timeout(LONG):
+        while not await check():  # noqa: ASYNC110 - what it waits for is in another process
+            await asyncio.sleep(0.05)
+
+
+async def test_a_client_that_starts_again_is_introduced_and_told_the_hand_being_played(
+    gateau: str, spawn: Spawn
+) -> None:
+    assert await config(gateau, "action_seconds", 3600) == OK
+    bots = [await spawn(gateau, name, "idle") for name in ("Ann", "Bob")]
+    assert await config(gateau, "start") == OK
+    firsts = {(await bot.until_info("ToMoveInfo"))["player_id"] for bot in bots}
+    first = bots[firsts.pop()]
+    assert not firsts
+    await first.kill()
+    again = await spawn(gateau, first.name, "call", port=first.port)
+    asked = await again.once_told("ToMoveInfo")
+    told_before, told_again = ([push for push in bot.pushes if push["info"] != "registered"] for bot in (first, again))
+    secrets = {private.pop("secret_id") for private in (told_before[0], told_again[0])}
+    assert len(secrets) == 2
+    assert told_again[: len(told_before)] == told_before, (
+        "the introduction, the own cards, the blinds, the street and the question"
+    )
+    other = bots[1 - asked["player_id"]]
+    moved = await other.until(lambda push: push.get("move_type") == "Bet")
+    assert moved["player_id"] == asked["player_id"], "and its move counts"
+
+
+async def test_a_client_that_comes_back_later_is_told_the_board_and_asked_nothing_that_has_passed(
+    gateau: str, spawn: Spawn
+) -> None:
+    assert await config(gateau, "action_seconds", 3600) == OK
+    bots = [await spawn(gateau, name, "idle") for name in ("Ann", "Bob")]
+    assert await config(gateau, "start") == OK
+    first = bots[(await bots[0].until_info("ToMoveInfo"))["player_id"]]
+    other = bots[1 - bots.index(first)]
+    for bot in (first, other):
+        secret = (await bot.once_told("PlayerPrivateInfo"))["secret_id"]
+        assert (await post(gateau, "/game", {"secret_id": secret, "action": "call", "value": 0}))[1] == OK
+    await first.until(lambda push: push.get("street") == "Flop")
+    await first.kill()
+    again = await spawn(gateau, first.name, "idle", port=first.port)
+    await again.until_true(lambda: len(again.told("StreetInfo")) == 2 and again.pushes[-1]["info"] == "ToMoveInfo")
+    assert [len(push["board_cards_revealed"]) for push in again.told("StreetInfo")] == [0, 3]
+    me = again.told("PlayerPrivateInfo")[0]["ingame_id"]
+    assert me not in [push["player_id"] for push in again.told("ToMoveInfo")], "its turn before the flop has passed"
+
+
+async def test_registering_again_before_the_start_takes_no_second_place(gateau: str, spawn: Spawn) -> None:
+    ann = await spawn(gateau, "Ann")
+    await ann.say("join")
+    assert (await ann.until_info("registered"))["status"] == "ok"
+    await spawn(gateau, "Bob")
+    assert await config(gateau, "start") == OK
+    assert (await ann.until_info("GameTableInfo"))["display_names"] == [[0, "Ann"], [1, "Bob"]]
+
+
+async def test_heads_up_a_client_that_answers_but_never_moves_is_asked_hand_after_hand(
+    gateau: str, spawn: Spawn
+) -> None:
+    assert await config(gateau, "action_seconds", 1) == OK
+    idle, _ = await spawn(gateau, "Idle", "idle"), await spawn(gateau, "Bob")
+    assert await config(gateau, "start") == OK
+
+    def asked(_: dict[str, Any]) -> bool:
+        return len({push["hand_number"] for push in idle.told("ToMoveInfo") if push["player_id"] == 0}) == 3
+
+    await idle.until(asked)
+
+
+async def test_a_frozen_client_is_dealt_in_again_when_it_answers(gateau: str, spawn: Spawn) -> None:
+    assert await config(gateau, "action_seconds", 1) == OK
+    assert await config(gateau, "starting_stack", 100_000) == OK
+    ann, bob = await spawn(gateau, "Ann"), await spawn(gateau, "Bob", "slow")
+    assert await config(gateau, "start") == OK
+    await ann.until_info("HoleCardInfo")
+    ann.freeze()
+    await bob.until(lambda push: push.get("move_type") == "Fold" and push["player_id"] == 0)
+    ann.thaw()
+    await bob.until(lambda push: push.get("move_type") == "Bet" and push["player_id"] == 0)
+
+
+async def test_everybody_hears_the_end_and_nothing_is_logged_as_an_error(gateau: str, spawn: Spawn) -> None:
+    with structlog.testing.capture_logs() as logs:
+        bots = [await spawn(gateau, name, "allin") for name in ("Ann", "Bob", "Cy", "Dee")]
+        assert await config(gateau, "start") == OK
+        winners = {(await bot.until_info("GameOverInfo"))["winning_player"] for bot in bots}
+        assert len(winners) == 1
+        for bot in bots:
+            for info in ("PlayerEliminatedInfo", "PlayerEliminationInfo"):  # a client knows one of the two
+                assert {push["eliminated_player"] for push in bot.told(info)} == {0, 1, 2, 3} - winners
+        await eventually(lambda: is_free(gateau))
+    assert not [entry for entry in logs if entry["log_level"] == "error"]
+
+
+async def is_free(url: str, **game: str) -> bool:
+    answer: Any = await config(url, "max_players", 9, **game)
+    return bool(answer == OK)
+
+
+async def shelf(parlour: Parlour) -> list[str]:
+    return [key for name in ("gateau-games", "gateau-players") for key, _ in await parlour.store.documents(name)]
+
+
+async def test_a_game_whose_clients_are_all_gone_ends_and_frees_its_name_and_table(
+    parlour: Parlour, serve: Serve, spawn: Spawn
+) -> None:
+    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(deserted=200, last_word=200)))
+    assert await config(url, "action_seconds", 1) == OK
+    bots = [await spawn(url, name, "idle") for name in ("Ann", "Bob")]
+    assert await config(url, "start") == OK
+    for bot in bots:
+        await bot.until_info("HoleCardInfo")
+        await bot.kill()
+    assert await config(url, "max_players", 9) == {"status": "error", "reason": "Game already started!"}
+    await eventually(lambda: is_free(url))
+
+    async def is_clear() -> bool:
+        return not await shelf(parlour) and not await parlour.lobby()
+
+    await eventually(is_clear)
+
+
+async def test_a_game_that_is_never_started_frees_its_name(parlour: Parlour, serve: Serve, spawn: Spawn) -> None:
+    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(unstarted=1)))
+    ann = await spawn(url, "Ann")
+    assert ann.pushes[-1]["status"] == "ok"
+
+    async def is_clear() -> bool:
+        return not await shelf(parlour)
+
+    await eventually(is_clear)
+    await spawn(url, "Bob")
+    answer = await config(url, "start")
+    assert answer["reason"] == "At least two players must register first", "Ann is not among them any more"
+
+
+async def test_a_game_in_which_nobody_moves_any_more_is_won_by_whoever_has_the_most(
+    parlour: Parlour, serve: Serve, spawn: Spawn
+) -> None:
+    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(unmoved=1)))
+    assert await config(url, "action_seconds", 1) == OK
+    bots = [await spawn(url, name, "idle") for name in ("Ann", "Bob", "Cy")]
+    assert await config(url, "start") == OK
+    chips = dict.fromkeys(range(3), 200)
+    ends = [await bot.until_info("GameOverInfo") for bot in bots]
+    for push in bots[0].pushes:
+        if push["info"] == "MoveInfo":
+            chips[push["player_id"]] -= push["value"]
+        for player, paid in push.get("payouts", ()):
+            chips[player] += paid
+    assert ends[0] == ends[1] == ends[2]
+    assert chips[ends[0]["winning_player"]] >= max(chips.values()) - 2, "blinds of the last hand aside"
+
+
+async def test_a_game_with_a_lost_client_ends_after_a_restart_as_well(
+    parlour: Parlour, serve: Serve, spawn: Spawn
+) -> None:
+    first = Gateau(parlour, admit, CallbackGuard())
+    url = await serve(first)
+    assert await config(url, "action_seconds", 1) == OK
+    assert await config(url, "starting_stack", 20) == OK
+    ann, bob = await spawn(url, "Ann", "idle"), await spawn(url, "Bob", "idle")
+    assert await config(url, "start") == OK
+    for bot in (ann, bob):
+        await bot.until_info("HoleCardInfo")
+    await ann.kill()
+    await first.stop()
+    url = await serve(Gateau(parlour, admit, CallbackGuard()))
+    await bob.kill()
+    bob = await spawn(url, "Bob", "call", port=bob.port)
+    assert (await bob.until_info("GameOverInfo"))["winning_player"] == 1
+    assert await is_free(url)

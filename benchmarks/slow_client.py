@@ -2,8 +2,8 @@
 
     python -m benchmarks.slow_client [--seconds 8] [--clients 3]
 
-The dead client accepts connections and never answers. The clock plays for it once; from then on it sits out, and the
-others go on as if it were not there.
+The dead client accepts connections and never answers. The clock plays for it once; from then on it is folded at once,
+and the others go on as if it were not there.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from aiohttp import web
 
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
+from parlour.server import Config, parse_limits
+from parlour.server.admission import Admission
 from parlour.server.compose import open_parlour
 
 STACK = 1_000_000
@@ -90,7 +92,7 @@ async def measure(callers: int, dead: bool, seconds: float) -> tuple[float, floa
         parlour = open_parlour(Path(folder))
         await parlour.start()
         stack.push_async_callback(parlour.stop)
-        gateau = Gateau(parlour, lambda request, newcomer=False: request.remote or "", CallbackGuard())
+        gateau = Gateau(parlour, Admission(Config(limits=parse_limits(["all=off"]))), CallbackGuard())
         url = await serve(stack, gateau.application())
         await gateau.start()
         stack.push_async_callback(gateau.stop)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
@@ -214,7 +215,7 @@ async def shelf(parlour: Parlour) -> list[str]:
 async def test_a_game_whose_clients_are_all_gone_ends_and_frees_its_name_and_table(
     parlour: Parlour, serve: Serve, spawn: Spawn
 ) -> None:
-    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(deserted=200, last_word=200)))
+    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(deserted=0.2, last_word=0.2)))
     assert await config(url, "action_seconds", 1) == OK
     bots = [await spawn(url, name, "idle") for name in ("Ann", "Bob")]
     assert await config(url, "start") == OK
@@ -231,7 +232,7 @@ async def test_a_game_whose_clients_are_all_gone_ends_and_frees_its_name_and_tab
 
 
 async def test_a_game_that_is_never_started_frees_its_name(parlour: Parlour, serve: Serve, spawn: Spawn) -> None:
-    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(unstarted=1)))
+    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(unstarted=0.001)))
     ann = await spawn(url, "Ann")
     assert ann.pushes[-1]["status"] == "ok"
 
@@ -247,7 +248,7 @@ async def test_a_game_that_is_never_started_frees_its_name(parlour: Parlour, ser
 async def test_a_game_in_which_nobody_moves_any_more_is_won_by_whoever_has_the_most(
     parlour: Parlour, serve: Serve, spawn: Spawn
 ) -> None:
-    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(unmoved=1)))
+    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(unmoved=0.001)))
     assert await config(url, "action_seconds", 1) == OK
     bots = [await spawn(url, name, "idle") for name in ("Ann", "Bob", "Cy")]
     assert await config(url, "start") == OK
@@ -260,6 +261,60 @@ async def test_a_game_in_which_nobody_moves_any_more_is_won_by_whoever_has_the_m
             chips[player] += paid
     assert ends[0] == ends[1] == ends[2]
     assert chips[ends[0]["winning_player"]] >= max(chips.values()) - 2, "blinds of the last hand aside"
+
+
+async def test_a_game_that_an_earlier_version_left_stuck_ends_and_frees_its_name(
+    parlour: Parlour, serve: Serve
+) -> None:
+    host, _ = await parlour.create_identity("Gateau", bot=True)
+    info = await parlour.create_table(host, "holdem", {"rebuy": False, "hand_delay": 0, "grace": 0})
+    table = await parlour.open(info.code)
+    players = []
+    for seat, name in enumerate(("Ann", "Bob")):
+        player, _ = await parlour.create_identity(name, bot=True)
+        await table.sit(player, seat, {}, invited=True)
+        players.append(player)
+        callback = {"url": "http://127.0.0.1:1025", "host": "127.0.0.1", "port": 1025, "address": "127.0.0.1"}
+        client = {"player": player.id, "game": "", "name": name, "callback": callback, "table": info.code, "seat": seat}
+        await parlour.store.keep("gateau-players", player.id, json.dumps(client).encode())
+    await table.start(host)
+    for player in players:
+        await table.act(player, {"type": "sit_out"}, None)
+    ids = [player.id for player in players]
+    game = {"id": "", "owner": "127.0.0.1", "config": {}, "host": host.id, "table": info.code, "clients": ids}
+    await parlour.store.keep("gateau-games", "", json.dumps(game).encode())
+    actor = table.state.rules.actors(table.state.play)[0]
+    await table.act(players[actor], {"type": "fold"}, None)
+    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(deserted=0.2, last_word=0.2)))
+    assert await config(url, "max_players", 9) == {"status": "error", "reason": "Game already started!"}
+    await eventually(lambda: is_free(url))
+
+    async def is_clear() -> bool:
+        return not await shelf(parlour)
+
+    await eventually(is_clear)
+
+
+async def test_at_a_table_of_the_house_a_client_is_taken_back_and_told_no_more_once_it_is_closed(
+    gateau: str, parlour: Parlour, spawn: Spawn
+) -> None:
+    host, _ = await parlour.create_identity("Host")
+    info = await parlour.create_table(host, "holdem", {"action_seconds": 0})
+    table = await parlour.open(info.code)
+    await table.sit(host, 0, {})
+    ann = await spawn(gateau, "Ann", "idle", info.code)
+    await table.start(host)
+    await ann.until_info("HoleCardInfo")
+    await ann.kill()
+    again = await spawn(gateau, "Ann", "idle", info.code, port=ann.port)
+    await again.until_true(lambda: bool(again.told("HoleCardInfo")))
+    assert again.told("HoleCardInfo") == ann.told("HoleCardInfo")
+    await table.host(host, "close", {})
+
+    async def is_clear() -> bool:
+        return not await shelf(parlour)
+
+    await eventually(is_clear)
 
 
 async def test_a_game_with_a_lost_client_ends_after_a_restart_as_well(

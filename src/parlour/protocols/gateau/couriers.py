@@ -42,8 +42,8 @@ def secret_hash(secret: uuid.UUID) -> str:
 class Courier:
     """Carries events to one client until the game is over.
 
-    It also sees to it that a client that answers is dealt in: one that only moved too late is sat in again at once, one
-    whose pushes fail when it answers again.
+    It also sees to it that a client that answers is dealt in: in a game of Gateau's own one that only moved too late is
+    sat in again at once, and anywhere one whose pushes failed when it answers again.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Courier:
 
     def _woken(self, message: Update | PresenceChange) -> None:
         self._wake.set()
-        if isinstance(message, Update) and any(map(self._sits_me_out, message.events)):
+        if self.client.ends and isinstance(message, Update) and any(map(self._sits_me_out, message.events)):
             if self._unanswered:
                 self._sat_out = True
             else:

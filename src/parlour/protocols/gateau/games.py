@@ -12,7 +12,6 @@ from collections.abc import Coroutine
 import msgspec
 import structlog
 
-from parlour.games.contract import Millis
 from parlour.protocols.callbacks import Callback
 from parlour.protocols.dialect import Admission
 from parlour.protocols.gateau.couriers import Courier, secret_hash, sit_in
@@ -37,20 +36,21 @@ GAMES_EACH = 20
 UNREGISTERED_GAMES = 1000
 """How many games nobody has registered for are remembered; the oldest is forgotten first."""
 SWEEP_SECONDS = 1.0
+SEND_AGAIN_SECONDS = 2.0
 
 
 class Patience(msgspec.Struct, frozen=True):
-    """After how many milliseconds a game is given up."""
+    """After how many seconds a game is given up."""
 
-    unregistered: Millis = 10 * 60_000
+    unregistered: float = 10 * 60
     """Configured, but nobody has registered."""
-    unstarted: Millis = 30 * 60_000
+    unstarted: float = 30 * 60
     """Registered for, but not started."""
-    deserted: Millis = 60_000
+    deserted: float = 60
     """Started, but everybody is away."""
-    unmoved: Millis = 10 * 60_000
-    """Started, and clients answer, but none has moved, beyond twice the clock of a move."""
-    last_word: Millis = 30_000
+    unmoved: float = 10 * 60
+    """Started, and clients answer, but none has tried to move, beyond twice the clock of a move."""
+    last_word: float = 30
     """How long a client that does not answer has to be told that the game is over."""
 
 
@@ -71,8 +71,9 @@ class Games:
         self._clients: dict[str, Client] = {}
         self._by_secret: dict[str, Client] = {}
         self._couriers: dict[str, asyncio.Task[None]] = {}
-        self._last_move: dict[str, Millis] = {}
-        self._deserted: dict[str, Millis] = {}
+        self._last_used: dict[str, float] = {}
+        """When a client last asked for something in a game, by the monotonic clock; a restart counts as well."""
+        self._deserted: dict[str, float] = {}
         """Since when the table of a game has stood still."""
         self._chores: set[asyncio.Task[None]] = set()
         self._busy = asyncio.Lock()
@@ -101,6 +102,7 @@ class Games:
             self._chore(self._say_farewell(game))
         else:
             self._games[game.id] = game
+            self._last_used[game.key] = _now()
             if game.started and not await self._hands_played(game):
                 await self._deal(game)
 
@@ -192,8 +194,8 @@ class Games:
             raise Refusal(NOT_YOUR_TURN)
         table, identity = await self._seat_of(client)
         self._admission.command(identity.id, table.id)
-        if client.ends:
-            self._last_move[client.game] = self._parlour.clock.now()
+        if client.game in self._last_used:
+            self._last_used[client.game] = _now()
         view = msgspec.json.decode(table.view(identity))
         if view["legal"] is not None:
             try:
@@ -222,13 +224,13 @@ class Games:
         self._admission.new_table(key, address)
         unregistered = [game for game in self._games.values() if not game.clients]
         if len(unregistered) >= UNREGISTERED_GAMES:
-            del self._games[min(unregistered, key=lambda game: game.touched).id]
-        game = Game(game_id, address, Config(), key=key, touched=self._parlour.clock.now())
-        self._games[game_id] = game
+            del self._games[unregistered[0].id], self._last_used[unregistered[0].key]
+        game = self._games[game_id] = Game(game_id, address, Config(), key=key)
+        self._last_used[key] = _now()
         return game
 
     async def _touch(self, game: Game) -> None:
-        game.touched = self._parlour.clock.now()
+        self._last_used[game.key] = _now()
         if game.clients:
             await self._records.keep_game(game)
 
@@ -246,7 +248,7 @@ class Games:
 
     def _addresses(self, game: Game) -> set[str]:
         """Those who have registered may start the game, whoever named it first."""
-        return {self._clients[player].address for player in game.clients}
+        return {client.address for player in game.clients if (client := self._clients.get(player)) is not None}
 
     def _same_client(self, game_id: str, name: str, callback: Callback) -> Client | None:
         game = self._games.get(game_id)
@@ -322,14 +324,14 @@ class Games:
 
     async def _is_over(self, game: Game) -> bool:
         """Whether one player has all the chips, or nobody will play the game any more."""
-        now, patience = self._parlour.clock.now(), self._patience
+        now, patience = _now(), self._patience
+        unused = now - self._last_used[game.key]
         if not game.started:
-            return now - game.touched > (patience.unstarted if game.clients else patience.unregistered)
+            return unused > (patience.unstarted if game.clients else patience.unregistered)
         table = await self._parlour.open(game.table)
         if table.state.status() == "playing":
             self._deserted.pop(game.key, None)
-            moved = self._last_move.setdefault(game.key, now)
-            return now - moved > patience.unmoved + 2000 * game.config.action_seconds
+            return unused > patience.unmoved + 2 * game.config.action_seconds
         if len(_stacks(table)) < 2:
             return True
         return now - self._deserted.setdefault(game.key, now) > patience.deserted
@@ -350,7 +352,7 @@ class Games:
             await self._clear_table(game)
             couriers = [task for player in game.clients if (task := self._couriers.get(player)) is not None]
             if couriers:
-                _, late = await asyncio.wait(couriers, timeout=self._patience.last_word / 1000)
+                _, late = await asyncio.wait(couriers, timeout=self._patience.last_word)
                 for task in late:
                     task.cancel()
                 await asyncio.gather(*late, return_exceptions=True)
@@ -375,7 +377,7 @@ class Games:
             if client is not None:
                 self._by_secret.pop(client.secret_hash, None)
             await self._records.drop_client(player)
-        self._last_move.pop(game.key, None)
+        self._last_used.pop(game.key, None)
         self._deserted.pop(game.key, None)
         await self._records.drop_game(game)
 
@@ -410,8 +412,15 @@ class Games:
             return
         if (error := task.exception()) is not None:
             logger.error("a courier stopped", error=type(error).__name__)
+            self._chore(self._send_again(client))
         elif not client.ends:
             self._chore(self._dismiss(client))
+
+    async def _send_again(self, client: Client) -> None:
+        """After a fault of ours, such as a database that did not answer, the client is told the rest."""
+        await asyncio.sleep(SEND_AGAIN_SECONDS)
+        if self._clients.get(client.player) is client and client.player not in self._couriers:
+            await self._send_courier(client)
 
     async def _dismiss(self, client: Client) -> None:
         """The client has no seat at the table of the house any more."""
@@ -432,6 +441,10 @@ class Games:
         task = asyncio.get_running_loop().create_task(work)
         self._chores.add(task)
         task.add_done_callback(self._chores.discard)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _stacks(table: Table) -> dict[int, int]:

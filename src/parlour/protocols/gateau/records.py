@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from parlour.games.contract import Millis
 from parlour.protocols.callbacks import Callback
 from parlour.tables.ports import Store
 
@@ -83,8 +82,6 @@ class Game(msgspec.Struct):
     clients: list[str] = []
     key: str = ""
     """What it is kept under: several games have the same name, one after another."""
-    touched: Millis = 0
-    """When it was last configured or registered for."""
 
     @property
     def started(self) -> bool:

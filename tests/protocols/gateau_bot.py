@@ -5,7 +5,8 @@
 It registers, answers each of its turns by its policy, and prints every push as a line of JSON. As the published client
 does, it knows nothing but what it was told since it was started: what it cannot make sense of it answers with 500.
 `silent` accepts connections and never answers them; `late` thinks for seconds about its first move and then calls like
-`call`; `slow` calls after some thought until it is told to `hurry`; `idle` answers every push and never moves.
+`call`; `slow` calls after some thought until it is told to `hurry`; `idle` answers every push and never moves;
+`stranger` does not register.
 
 A line `join` on the standard input lets it register for the next game.
 """
@@ -114,7 +115,9 @@ tell({"info": "listening", "port": server.server_port})
 
 
 def join():
-    answer = post("/reg", {"name": choices.name, "address": f"http://127.0.0.1:{server.server_port}"})
+    answer = {"status": "no"}
+    if choices.policy != "stranger":
+        answer = post("/reg", {"name": choices.name, "address": f"http://127.0.0.1:{server.server_port}"})
     tell({"info": "registered", **answer})
 
 

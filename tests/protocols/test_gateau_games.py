@@ -15,7 +15,9 @@ import structlog
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
 from parlour.protocols.gateau.games import Patience
+from parlour.tables.ports import Identity
 from parlour.tables.service import Parlour
+from parlour.tables.table import Table
 
 from .conftest import Serve, Spawn, admit
 from .test_gateau import OK, config, post
@@ -222,7 +224,6 @@ async def test_a_game_whose_clients_are_all_gone_ends_and_frees_its_name_and_tab
     for bot in bots:
         await bot.until_info("HoleCardInfo")
         await bot.kill()
-    assert await config(url, "max_players", 9) == {"status": "error", "reason": "Game already started!"}
     await eventually(lambda: is_free(url))
 
     async def is_clear() -> bool:
@@ -263,9 +264,8 @@ async def test_a_game_in_which_nobody_moves_any_more_is_won_by_whoever_has_the_m
     assert chips[ends[0]["winning_player"]] >= max(chips.values()) - 2, "blinds of the last hand aside"
 
 
-async def test_a_game_that_an_earlier_version_left_stuck_ends_and_frees_its_name(
-    parlour: Parlour, serve: Serve
-) -> None:
+async def left_behind(parlour: Parlour) -> tuple[Table, list[Identity], Identity]:
+    """A game that a server left in the store as 0.1.0 wrote it: its table, which is not started, players and host."""
     host, _ = await parlour.create_identity("Gateau", bot=True)
     info = await parlour.create_table(host, "holdem", {"rebuy": False, "hand_delay": 0, "grace": 0})
     table = await parlour.open(info.code)
@@ -277,22 +277,46 @@ async def test_a_game_that_an_earlier_version_left_stuck_ends_and_frees_its_name
         callback = {"url": "http://127.0.0.1:1025", "host": "127.0.0.1", "port": 1025, "address": "127.0.0.1"}
         client = {"player": player.id, "game": "", "name": name, "callback": callback, "table": info.code, "seat": seat}
         await parlour.store.keep("gateau-players", player.id, json.dumps(client).encode())
-    await table.start(host)
-    for player in players:
-        await table.act(player, {"type": "sit_out"}, None)
     ids = [player.id for player in players]
     game = {"id": "", "owner": "127.0.0.1", "config": {}, "host": host.id, "table": info.code, "clients": ids}
     await parlour.store.keep("gateau-games", "", json.dumps(game).encode())
-    actor = table.state.rules.actors(table.state.play)[0]
-    await table.act(players[actor], {"type": "fold"}, None)
+    return table, players, host
+
+
+async def test_a_game_that_an_earlier_version_left_stuck_ends_and_frees_its_name(
+    parlour: Parlour, serve: Serve
+) -> None:
+    table, players, host = await left_behind(parlour)
+    await table.start(host)
+    for player in players:
+        await table.act(player, {"type": "sit_out"}, None)
+    await table.act(players[table.state.rules.actors(table.state.play)[0]], {"type": "fold"}, None)
+    assert table.state.status() == "waiting"
     url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(deserted=0.2, last_word=0.2)))
-    assert await config(url, "max_players", 9) == {"status": "error", "reason": "Game already started!"}
     await eventually(lambda: is_free(url))
 
     async def is_clear() -> bool:
         return not await shelf(parlour)
 
     await eventually(is_clear)
+
+
+async def test_a_game_that_was_about_to_begin_when_the_server_died_begins(parlour: Parlour, serve: Serve) -> None:
+    table, _, _ = await left_behind(parlour)
+    await serve(Gateau(parlour, admit, CallbackGuard()))
+    assert table.state.status() == "playing"
+
+
+async def test_a_program_that_was_not_introduced_plays_for_nobody(gateau: str, spawn: Spawn) -> None:
+    assert await config(gateau, "action_seconds", 1) == OK
+    assert await config(gateau, "starting_stack", 20) == OK
+    ann, bob = await spawn(gateau, "Ann"), await spawn(gateau, "Bob", "idle")
+    assert await config(gateau, "start") == OK
+    await bob.until_info("HoleCardInfo")
+    await bob.kill()
+    stranger = await spawn(gateau, "Bob", "stranger", port=bob.port)
+    await ann.until_info("GameOverInfo")
+    assert not stranger.told("PlayerPrivateInfo"), "only who registers is told a secret"
 
 
 async def test_at_a_table_of_the_house_a_client_is_taken_back_and_told_no_more_once_it_is_closed(

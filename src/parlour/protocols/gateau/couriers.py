@@ -10,11 +10,11 @@ import asyncio
 import uuid
 from collections.abc import Callable
 from hashlib import sha256
+from http import HTTPStatus
 
 import aiohttp
 import msgspec
 import structlog
-from aiohttp import web
 
 from parlour.protocols.callbacks import session_for
 from parlour.protocols.gateau.records import RETURNED, Client, Records
@@ -59,7 +59,9 @@ class Courier:
         self._subscription: Subscription | None = None
         self._failures = 0
         self._unanswered = False
-        """Whether a push is on its way, or the client could make nothing of the last: perhaps nobody plays there."""
+        """Whether a push is on its way, so that nobody knows whether the client is there."""
+        self._ignorant = False
+        """Whether the client made nothing of its own turn: it was started anew and has not registered again."""
         self._sat_out = False
         """Whether the client is to be sat in with its next answer."""
         self._sitting_in: set[asyncio.Task[None]] = set()
@@ -76,7 +78,7 @@ class Courier:
                         continue
                     if translator.question is None:
                         await self._save_and_wait()
-                    elif await self._try(session, translator.question):
+                    elif await self._try(session, translator.question, own_turn=True):
                         translator.question = None
         finally:
             self._unsubscribe()
@@ -121,7 +123,7 @@ class Courier:
     def _woken(self, message: Update | PresenceChange) -> None:
         self._wake.set()
         if self.client.ends and isinstance(message, Update) and any(map(self._sits_me_out, message.events)):
-            if self._unanswered:
+            if self._unanswered or self._ignorant:
                 self._sat_out = True
             else:
                 task = asyncio.get_running_loop().create_task(sit_in(self._table, self._identity))
@@ -157,7 +159,7 @@ class Courier:
             self._saved = self.client.told
             await self._records.keep_client(self.client)
 
-    async def _try(self, session: aiohttp.ClientSession, push: Push) -> bool:
+    async def _try(self, session: aiohttp.ClientSession, push: Push, own_turn: bool = False) -> bool:
         """Post once; whether the client has answered, whatever it answers. After a failure some time has passed."""
         self._unanswered = True
         status = await self._post(session, push)
@@ -168,9 +170,11 @@ class Courier:
             await asyncio.sleep(BACK_OFF[min(self._failures, len(BACK_OFF)) - 1])
             return False
         self._sat_out = self._sat_out or self._failures > 0
-        self._failures, self._unanswered = 0, status >= web.HTTPBadRequest.status_code
+        self._failures, self._unanswered = 0, False
         self._subscribe()
-        if self._sat_out and not self._unanswered:
+        if own_turn:
+            self._ignorant = status >= HTTPStatus.BAD_REQUEST
+        if self._sat_out and not self._ignorant:
             self._sat_out = False
             await sit_in(self._table, self._identity)
         return True

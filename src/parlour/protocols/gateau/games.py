@@ -89,10 +89,16 @@ class Games:
                 continue
             self._clients[client.player] = client
             self._learn_secret(client)
-            if client.table:
-                await self._send_courier(client)
+            try:
+                if client.table:
+                    await self._send_courier(client)
+            except Refused as refusal:
+                logger.error("a client could not be taken up", table=client.table, code=refusal.code)
         for game in games.values():
-            await self._take_up(game)
+            try:
+                await self._take_up(game)
+            except Refused as refusal:
+                logger.error("a game could not be taken up", table=game.table, code=refusal.code)
         self._chore(self._sweep())
 
     async def _take_up(self, game: Game) -> None:
@@ -101,10 +107,10 @@ class Games:
         elif game.over:
             self._chore(self._say_farewell(game))
         else:
-            self._games[game.id] = game
-            self._last_used[game.key] = _now()
             if game.started and not await self._hands_played(game):
                 await self._deal(game)
+            self._games[game.id] = game
+            self._last_used[game.key] = _now()
 
     async def stop(self) -> None:
         tasks = [*self._chores, *self._couriers.values()]

@@ -149,6 +149,22 @@ async def test_whoever_has_registered_may_start_a_game_that_a_stranger_named_fir
     assert await config(url, "start") == OK
 
 
+async def test_a_start_that_is_refused_leaves_nothing_behind(
+    gateau: str, parlour: Parlour, spawn: Spawn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await config(gateau, "big_blind", 500) == OK
+    for name in ("Ann", "Bob"):
+        await spawn(gateau, name)
+
+    async def nobody_more(*args: object, **options: object) -> None:
+        raise AssertionError("an identity was made")
+
+    monkeypatch.setattr(parlour, "create_identity", nobody_more)
+    status, answer = await post(gateau, "/config", {"config": "start", "value": 0})
+    assert (status, answer["status"]) == (400, "error")
+    assert "big blind" in answer["reason"]
+
+
 async def test_a_returning_client_is_no_newcomer(parlour: Parlour, serve: Serve, spawn: Spawn) -> None:
     admission = Admission(Config(limits=parse_limits(["all=off", "identities=0.0001/1"])))
     url = await serve(Gateau(parlour, admission, CallbackGuard()), admission)

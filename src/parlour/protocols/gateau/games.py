@@ -20,6 +20,7 @@ from parlour.protocols.gateau.records import LIMITS, RETURNED, Client, Config, G
 from parlour.tables.errors import NotFound, Refused
 from parlour.tables.ports import Identity
 from parlour.tables.service import Parlour
+from parlour.tables.settings import read_settings
 from parlour.tables.table import Table
 from parlour.tables.words import LETTERS, LISTED_LETTERS, PRIVATE_LETTERS
 
@@ -172,7 +173,7 @@ class Games:
         if game.started:
             raise Refusal(NO_SPACE)
         under_way = {current.key for current in self._games.values()}
-        for client in self._clients.values():
+        for client in list(self._clients.values()):
             if client.ends and client.callback.url == callback.url and client.game not in under_way:
                 await self._call_back(client)
         for player in game.clients:
@@ -270,8 +271,10 @@ class Games:
         """Lay the table, sit everybody down in order of registration, deal."""
         if len(game.clients) < 2:
             raise Refusal("At least two players must register first")
+        settings = game.config.settings(f"Gateau {game.id}".strip())
+        read_settings(self._parlour.games["holdem"], settings)  # refused before anything is made
         host, _ = await self._parlour.create_identity("Gateau", bot=True)
-        info = await self._parlour.create_table(host, "holdem", game.config.settings(f"Gateau {game.id}".strip()))
+        info = await self._parlour.create_table(host, "holdem", settings)
         table = await self._parlour.open(info.code)
         for seat, player in enumerate(game.clients):
             await table.sit(await self._identity(player), seat, {}, invited=True)

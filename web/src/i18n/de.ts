@@ -479,6 +479,7 @@ export const de: Catalogue = {
   "set.absent.auto": "wie es zum Spiel passt",
   "set.absent.sit_out": "setzt aus",
   "set.absent.blind_out": "zahlt Blinds und passt",
+  "set.freeze_out": "Ein Spiel, bis jemand alle Chips hat",
   "set.action_seconds": "Sekunden je Zug (0: ohne Uhr)",
   "set.time_bank": "Zeitbank (s)",
   "set.hand_delay": "Pause zwischen Händen (s)",

@@ -477,6 +477,7 @@ export const en = {
   "set.absent.auto": "as the game needs",
   "set.absent.sit_out": "sit out",
   "set.absent.blind_out": "pay blinds and are folded",
+  "set.freeze_out": "One game until somebody has all chips",
   "set.action_seconds": "Seconds to act (0: no clock)",
   "set.time_bank": "Time bank (s)",
   "set.hand_delay": "Pause between hands (s)",

@@ -479,6 +479,7 @@ export const es: Catalogue = {
   "set.absent.auto": "según la partida",
   "set.absent.sit_out": "descansa",
   "set.absent.blind_out": "paga ciegas y se retira",
+  "set.freeze_out": "Una partida hasta que alguien tenga todas las fichas",
   "set.action_seconds": "Segundos por turno (0: sin reloj)",
   "set.time_bank": "Reserva de tiempo (s)",
   "set.hand_delay": "Pausa entre manos (s)",

@@ -46,6 +46,8 @@ export function tellPoker(event: WireEvent, view: Poker, name: Name): Said {
       return t("say.satIn", { name: who });
     case "bought_in":
       return t("say.boughtIn", { name: who, amount: num(Number(event.chips)) });
+    case "new_game":
+      return t("say.game");
     case "level_raised":
       return t("say.level", { blinds: view.state.blinds.join("/") });
     default:

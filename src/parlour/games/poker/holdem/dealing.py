@@ -41,6 +41,23 @@ def deal(state: State, world: World) -> list[Event]:
     return _deal(state, state.record.players, world)
 
 
+def deal_anew(state: State, world: World) -> list[Event]:
+    """Start the next freeze-out after one that somebody has won: everybody at the table has the buy-in again."""
+    settings, record = state.settings, state.record
+    fresh = Record(
+        players=[player and Player(stack=settings.buy_in, bank=settings.bank) for player in record.players],
+        hand=record.hand,
+    )
+    happened: list[Event] = [events.NewGame()]
+    for seat, player in enumerate(record.players):
+        if player is not None:
+            happened += [
+                events.CashedOut(seat=seat, chips=player.stack),
+                events.BoughtIn(seat=seat, chips=settings.buy_in),
+            ]
+    return happened + deal(State(settings, fresh), world)
+
+
 def deal_on(state: State, happened: Sequence[Event], world: World) -> list[Event]:
     """Where no time lies between two hands, and these events end one: the next, dealt in the same step."""
     for event in happened:
@@ -117,7 +134,7 @@ def _level(record: Record, settings: Settings, now: Millis) -> tuple[int, Millis
     if not levels:
         return 1, None
     level, next_at = min(record.level, len(levels)), record.next_level_at
-    if record.hand == 0:
+    if record.positions is None:  # the first hand of a game
         next_at = now + _minutes(settings, level)
     elif next_at is not None and record.stopped_at is not None:
         next_at += now - record.stopped_at

@@ -53,6 +53,10 @@ class SatIn(Event, frozen=True, gc=False):
     post: bool = False
 
 
+class NewGame(Event, frozen=True, gc=False):
+    """The next freeze-out begins at this table: everybody gets a new stack, and the button is drawn again."""
+
+
 class LevelRaised(Event, frozen=True, gc=False):
     level: int
     blinds: tuple[int, int]
@@ -187,6 +191,7 @@ EVENTS = (
     Leaving,
     SatOut,
     SatIn,
+    NewGame,
     LevelRaised,
     HandStarted,
     Posted,

@@ -25,7 +25,10 @@ def _schedule(state: State, at: Millis) -> None:
     record = state.record
     if record.live or not record.running:
         return
-    if len(state.ready()) < 2:
+    if state.settings.freeze_out and sum(player is not None and player.stack > 0 for player in record.players) < 2:
+        record.running = False  # somebody has won
+        record.next_hand_at = None
+    elif len(state.ready()) < 2:
         record.next_hand_at = None
         if record.stopped_at is None:
             record.stopped_at = at
@@ -82,6 +85,13 @@ def _sat_in(state: State, event: events.SatIn, at: Millis) -> None:
     player.out = player.absent = False
     player.post = event.post
     _schedule(state, at)
+
+
+def _new_game(state: State, event: events.NewGame, at: Millis) -> None:
+    record = state.record
+    record.running = False
+    record.positions = record.next_level_at = None
+    record.level = 1
 
 
 def _level_raised(state: State, event: events.LevelRaised, at: Millis) -> None:
@@ -226,6 +236,7 @@ _FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {
     events.Leaving: _leaving,
     events.SatOut: _sat_out,
     events.SatIn: _sat_in,
+    events.NewGame: _new_game,
     events.LevelRaised: _level_raised,
     events.HandStarted: _hand_started,
     events.Posted: _posted,

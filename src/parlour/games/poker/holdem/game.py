@@ -11,7 +11,7 @@ from parlour._core import Hand
 from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Millis, Round, Seat, World
 from parlour.games.poker.holdem import actions, events, history, play, statistics, view
 from parlour.games.poker.holdem.blinds import Player
-from parlour.games.poker.holdem.dealing import deal, deal_on
+from parlour.games.poker.holdem.dealing import deal, deal_anew, deal_on
 from parlour.games.poker.holdem.fold import follow
 from parlour.games.poker.holdem.settings import Settings, check
 from parlour.games.poker.holdem.state import Departed, Record, State
@@ -50,6 +50,8 @@ class Holdem(Game[Settings, State]):
         unknown = sorted(set(options) - {"buy_in", "post"})
         if unknown:
             raise Illegal("bad_options", f"there is no option {unknown[0]!r} for a seat")
+        if state.settings.freeze_out and state.record.running:
+            raise Illegal("freeze_out_running", "a freeze-out takes nobody in after its start")
         if state.record.players[seat] is not None:
             raise Illegal("seat_taken", "a hand is still being played at this seat")
         seated = [player for player in state.record.players if player is not None]
@@ -77,7 +79,8 @@ class Holdem(Game[Settings, State]):
     def start(self, state: State, world: World) -> Sequence[Event]:
         if self.status(state) == "playing":
             raise Illegal("game_running", "the game has started already")
-        return deal(state, world)
+        won = state.record.hand > 0 and not state.record.running
+        return deal_anew(state, world) if won else deal(state, world)
 
     # Playing
 

@@ -54,13 +54,20 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Absent,
         Meta(
             description="Whoever is away or sits out: skipped (sit_out), or dealt in, charged and folded (blind_out);"
-            " auto blinds out where the blinds rise and nobody rebuys"
+            " auto blinds out in freeze-outs, and where the blinds rise and nobody rebuys"
         ),
     ] = "auto"
     return_minutes: Annotated[
         int,
         Meta(ge=0, le=1440, description="Minutes in which a player who left returns with no fewer chips; 0 for off"),
     ] = 60
+    freeze_out: Annotated[
+        bool,
+        Meta(
+            description="One game until somebody has all chips: nobody sits down or buys chips after its start, and the"
+            " host starts the next with new stacks"
+        ),
+    ] = False
     action_seconds: Annotated[int, Meta(ge=0, le=3600, description="Seconds for a decision; 0 for no clock")] = 30
     time_bank: Annotated[int, Meta(ge=0, le=3600, description="Seconds beyond that, for hard decisions")] = 60
     hand_delay: Annotated[float, Meta(ge=0, le=60, description="Seconds between two hands, to show or muck")] = 4
@@ -84,7 +91,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def blinds_out(self) -> bool:
         """Whether players who are away stay in the game and pay until their chips are gone, as in a tournament."""
         if self.absent == "auto":
-            return bool(self.levels) and not self.rebuy
+            return self.freeze_out or (bool(self.levels) and not self.rebuy)
         return self.absent == "blind_out"
 
     @property
@@ -121,5 +128,7 @@ def check(settings: Settings) -> None:
         raise Illegal("bad_settings", "the buy-in is not between the least and the greatest buy-in")
     if settings.min_buy_in < settings.level(0)[1]:
         raise Illegal("bad_settings", "the least buy-in does not pay a big blind")
+    if settings.freeze_out and settings.rebuy:
+        raise Illegal("bad_settings", "a freeze-out has no rebuys: switch rebuy off")
     if settings.seats * HOLE_CARDS[settings.variant] + 5 > DECK_SIZE[settings.variant]:
         raise Illegal("bad_settings", f"{settings.seats} seats are too many for the deck of {settings.variant}")

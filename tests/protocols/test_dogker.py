@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from parlour.protocols.dogker import Dogker
-from parlour.protocols.dogker.lounge import read_bet
+from parlour.protocols.dogker.bets import read_bet
 from parlour.protocols.dogker.words import HIDDEN_CARD, cards
 from parlour.tables.errors import Refused
 from parlour.tables.service import Parlour
@@ -62,7 +62,7 @@ async def test_a_room_of_three_through_betting_side_pots_a_reload_and_a_fold(cli
     own = clients.me(second)["cards"]
 
     # A reload in the middle of the hand, with an empty name, finds the same seat, cards, turn and name.
-    clients.send(second, "close")
+    clients.order(second, "close")
     await clients.enter(second, code, username="")
     assert clients.me(second)["cards"] == own
     assert clients.me(second)["turn"]
@@ -81,25 +81,25 @@ async def test_a_room_of_three_through_betting_side_pots_a_reload_and_a_fold(cli
             await clients.bet(await clients.turn(), 0, code)
         if street:
             await clients.until(lambda street=street: clients.rooms[first]["round"] == street)
-    await clients.until(lambda: clients.rooms[first]["round"] is None)
-    assert any(p["winner"] for p in clients.rooms[first]["players"])
-    assert clients.me(second)["cards"] == [], "cards of a folded player are never shown"
+    for name in clients.rooms:
+        await clients.until(lambda name=name: bool(clients.winners(name)))
+        room = clients.rooms[name]
+        assert (room["round"], len(room["hand"]), room["gameStarted"]) == ("river", 5, True), "it stays on the page"
+        assert all(isinstance(p["cards"], list) for p in room["players"])
+        assert next(p["cards"] for p in room["players"] if p["name"] == second) == [], "folded cards are never shown"
 
     # The next hand: everybody all-in for different stacks makes side pots.
     await clients.turn()
     stacks = {name: clients.me(name)["chips"] + clients.me(name)["betAmount"] for name in clients.rooms}
-    for _ in range(3):
-        name = await clients.turn()
-        chips, missing = clients.me(name)["chips"], clients.rooms[name]["actualMaxBet"] - clients.me(name)["betAmount"]
-        await clients.bet(name, chips if "raise" in clients.rooms[name]["options"] else min(chips, missing), code)
-        if clients.rooms[name]["round"] is None:
-            break
-    await clients.until(lambda: all(room["round"] is None for room in clients.rooms.values()))
+    assert len(set(stacks.values())) > 1
+    shover = await clients.turn()
+    await clients.bet(shover, 5000, code)
+    while not clients.winners("Ann"):
+        await clients.bet(await clients.turn(), None, code)
     room = clients.rooms["Ann"]
-    contested = sum(pot["amount"] for pot in room["sidePots"].values())
-    returned = max(stacks.values()) - sorted(stacks.values())[-2]
-    assert contested + returned == sum(stacks.values()) == 3000
-    assert room["sidePots"]["1"]["amount"] == 3 * min(stacks.values())
+    put_in = sorted(min(stack, stacks[shover]) for stack in stacks.values())
+    assert sum(pot["amount"] for pot in room["sidePots"].values()) == sum(put_in[:-1]) + put_in[-2]
+    assert room["sidePots"]["1"]["amount"] == 3 * put_in[0]
     assert sum(p["chips"] for p in room["players"]) == 3000
 
 
@@ -133,7 +133,8 @@ async def test_rest(clients: Clients) -> None:
     async with aiohttp.ClientSession() as session:
 
         async def post(path: str, body: object) -> tuple[int, Any]:
-            async with session.post(url + path, json=body) as answer:
+            raw = body if isinstance(body, str) else json.dumps(body)
+            async with session.post(url + path, data=raw) as answer:
                 assert answer.headers["Access-Control-Allow-Origin"] == "*"
                 return answer.status, await answer.json()
 
@@ -142,13 +143,16 @@ async def test_rest(clients: Clients) -> None:
                 return (await answer.json())["payload"]
 
         assert await post("/users/", {"userId": ann["_id"]}) == (200, {"success": True, "payload": ann})
-        assert (await post("/users", {"userId": "nobody"}))[0] == 404
+        status, other = await post("/users", {"userId": "unknown"})
+        assert (status, other["success"]) == (200, True), "the original front end needs a user in any case"
+        assert other["payload"]["code"] != ann["code"]
         assert (await post("/users", []))[0] == 400
+        assert (await post("/users", nested(100_000)))[0] == 413
+        assert (await post("/users", nested(8_000)))[0] == 400
         assert await get(f"/games/{ann['code']}") == {"live": False, "gameStarted": False, "players": []}
         await clients.enter("Ann", ann["code"])
         live = await get(f"/games/{ann['code']}")
-        assert (live["live"], [p["name"] for p in live["players"]]) == (True, ["Ann"])
-        assert ann["_id"] not in json.dumps(live)
+        assert live == {"live": True, "gameStarted": False, "players": [{"site": 1}]}, "a private table names nobody"
         assert (await post("/users", {"userId": ann["_id"]}))[1]["payload"]["currentGame"] == ann["code"]
         for number in range(12):
             assert (await post("/suggestions", {"title": f"t{number}", "suggestion": "more dogs"}))[0] == 200
@@ -159,11 +163,48 @@ async def test_rest(clients: Clients) -> None:
             assert ok.headers["Access-Control-Allow-Headers"] == "content-type"
 
 
-def test_cards_and_bets_in_the_dialects_words() -> None:
+def nested(depth: int) -> str:
+    return "[" * depth + "]" * depth
+
+
+def test_cards_in_the_dialects_words() -> None:
     assert cards(["As", "Th", "2c", "Kd"]) == ["1-s", "10-h", "2-c", "13-d"]
-    legal = {"call": 20, "bet": 10}
-    assert read_bet(20, legal) == {"type": "call"}
-    assert read_bet(0, {"call": 0, "bet": 0}) == {"type": "check"}
-    assert read_bet(50, legal) == {"type": "raise", "amount": 60}
-    with pytest.raises(Refused):
-        read_bet(19, legal)
+
+
+LEGAL = {"call": 20, "bet": 10, "min": 50, "max": 510}
+
+
+@pytest.mark.parametrize(
+    ("amount", "legal", "stack", "action"),
+    [
+        (20, LEGAL, 500, {"type": "call"}),
+        (0, {"call": 0, "bet": 0, "min": 10, "max": 500}, 500, {"type": "check"}),
+        (40, LEGAL, 500, {"type": "raise", "amount": 50}),
+        (500, LEGAL, 500, {"type": "raise", "amount": 510}),
+        (9999, LEGAL, 500, {"type": "raise", "amount": 510}),
+        (1305, {"call": 985, "bet": 15, "min": 0, "max": 0}, 985, {"type": "call"}),
+        (30, {"call": 20, "bet": 10, "min": 40, "max": 40}, 30, {"type": "raise", "amount": 40}),
+    ],
+)
+def test_chips_that_are_added_are_a_check_a_call_a_raise_or_all_in(
+    amount: int, legal: dict[str, int], stack: int, action: dict[str, Any]
+) -> None:
+    assert read_bet(amount, legal, stack) == action
+
+
+@pytest.mark.parametrize(
+    ("amount", "legal", "words"),
+    [
+        (19, LEGAL, "It takes 20 chips to call"),
+        (0, LEGAL, "It takes 20 chips to call"),
+        (39, LEGAL, "To raise, add from 40 to 500 chips"),
+        (200, {**LEGAL, "max": 110}, "To raise, add from 40 to 100 chips"),
+        (500, {**LEGAL, "min": 0, "max": 0}, "You may only call 20 chips or fold"),
+        (-5, LEGAL, "The amount is a number of chips"),
+        (True, LEGAL, "The amount is a number of chips"),
+        ("20", LEGAL, "The amount is a number of chips"),
+    ],
+)
+def test_amounts_that_the_rules_do_not_allow_move_no_chips(amount: object, legal: dict[str, int], words: str) -> None:
+    with pytest.raises(Refused, match=words):
+        read_bet(amount, legal, 500)

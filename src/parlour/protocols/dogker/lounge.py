@@ -1,188 +1,205 @@
-"""Dogker's live side: rooms over Socket.IO. Every connection follows its table like any other viewer."""
+"""Dogker's live side: the events of its rooms. Every socket follows its table like any other viewer."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
-import socketio
 import structlog
 
+from parlour.protocols.dialect import Admission
+from parlour.protocols.dogker.bets import read_bet
 from parlour.protocols.dogker.rooms import room
 from parlour.protocols.dogker.users import User, Users
-from parlour.tables.errors import Busy, Refused
+from parlour.protocols.socketio import Session
+from parlour.tables.errors import Against, Busy, Refused
 from parlour.tables.table import Table
-from parlour.tables.viewers import PresenceChange, Subscription, Update
+from parlour.tables.viewers import PresenceChange, Update
 
 logger = structlog.get_logger(__name__)
-
-FRAME_LIMIT = 4096
-BACKLOG = 64
-"""Rooms that may wait for a slow reader; more, and the connection is closed: it comes back and gets the newest."""
 
 Payload = dict[str, Any]
 
 
-class Connection:
-    """One socket in one room: sends the room after every change, in order."""
+class Follower:
+    """One socket in one room: it is sent the room after every change."""
 
-    def __init__(self, server: socketio.AsyncServer, sid: str, user: User, table: Table) -> None:
-        self._server = server
-        self._sid = sid
+    def __init__(self, session: Session, user: User, table: Table, first: str) -> None:
+        self._session = session
         self.user = user
         self.table = table
-        self._rooms: asyncio.Queue[tuple[str, Payload] | None] = asyncio.Queue(BACKLOG)
-        self._subscription: Subscription = table.subscribe(user.identity, self._changed)
-        self._sending = asyncio.get_running_loop().create_task(self._send())
-        self.put("joinedRoom")
+        self._subscription = table.subscribe(user.identity, self._changed)
+        session.emit_newest(first, self._room)
 
-    def put(self, event: str) -> None:
-        """Send the room as it is now."""
-        view = msgspec.json.decode(self.table.view(self.user.identity))
-        try:
-            self._rooms.put_nowait((event, room(view, self.user.secret)))
-        except asyncio.QueueFull:
-            self._sending.cancel()
+    def _room(self) -> Payload:
+        return room(view_of(self.table, self.user), self.user.secret)
 
     def _changed(self, message: Update | PresenceChange) -> None:
         if isinstance(message, Update):
-            self.put("updatedRoom")
-
-    async def _send(self) -> None:
-        try:
-            while (waiting := await self._rooms.get()) is not None:
-                await self._server.emit(*waiting, to=self._sid)
-        except asyncio.CancelledError:
-            await self._server.disconnect(self._sid)
+            self._session.emit_newest("updatedRoom", self._room)
 
     def close(self) -> None:
         self._subscription.close()
-        if not self._sending.done() and not self._rooms.full():
-            self._rooms.put_nowait(None)
+        self._session.forget_newest()
 
 
 class Lounge:
-    """The Socket.IO events of the dialect, each for the user whose secret it carries."""
+    """The events of the dialect, each for the user whose secret it carries."""
 
-    def __init__(self, users: Users) -> None:
+    def __init__(self, users: Users, admission: Admission) -> None:
         self._users = users
-        self.server = socketio.AsyncServer(
-            async_mode="aiohttp",
-            cors_allowed_origins="*",
-            max_http_buffer_size=FRAME_LIMIT,
-            logger=False,
-            engineio_logger=False,
-        )
-        self._connections: dict[str, Connection] = {}
-        for event, handler in (
-            ("createOrJoinRoom", self._join),
-            ("setPlayerSite", self._choose_site),
-            ("startGame", self._start),
-            ("bet", self._bet),
-            ("fold", self._fold),
-        ):
-            self.server.on(event, self._answering(handler))
-        self.server.on("disconnect", self._gone)
+        self._admission = admission
+        self._followers: dict[Session, Follower] = {}
+        self._handlers: dict[str, Callable[[Session, Payload], Awaitable[None]]] = {
+            "createOrJoinRoom": self._join,
+            "setPlayerSite": self._choose_site,
+            "startGame": self._start,
+            "bet": self._bet,
+            "fold": self._fold,
+        }
 
-    def _answering(self, handler: Callable[[str, Payload], Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-        """What goes wrong is told by an `err` event, and nothing is lost."""
+    async def event(self, session: Session, name: str, payload: object) -> None:
+        """Carry out an event; what goes wrong is told by an `err` event."""
+        try:
+            handler = self._handlers.get(name)
+            if handler is None:
+                raise Busy("unknown_event", f"There is no event {name[:40]!r}")
+            if not isinstance(payload, dict):
+                raise Busy("bad_payload", "An event carries one JSON object")
+            await handler(session, payload)
+        except Refused as refusal:
+            session.emit("err", refusal.message)
+        except Exception as error:
+            logger.error("an event failed", error=type(error).__name__)
+            session.emit("err", "Something went wrong")
 
-        async def answer(sid: str, payload: object = None) -> None:
-            try:
-                if not isinstance(payload, dict):
-                    raise Busy("bad_payload", "An event carries one JSON object")
-                await handler(sid, payload)
-            except Refused as refusal:
-                await self.server.emit("err", refusal.message, to=sid)
-            except Exception as error:
-                logger.error("an event failed", error=type(error).__name__)
-                await self.server.emit("err", "Something went wrong", to=sid)
+    def closed(self, session: Session) -> None:
+        follower = self._followers.pop(session, None)
+        if follower is not None:
+            follower.close()
 
-        return answer
+    def _follow(self, session: Session, user: User, table: Table, first: str) -> None:
+        """Send the room to this socket, now and after every change."""
+        self.closed(session)
+        if not session.closed:
+            self._followers[session] = Follower(session, user, table, first)
 
-    async def _gone(self, sid: str, reason: object = None) -> None:
-        connection = self._connections.pop(sid, None)
-        if connection is not None:
-            connection.close()
+    async def _find_room(self, session: Session, code: object) -> Table:
+        """The room with this code, made where its owner has not come yet. A wrong code counts as a guess."""
+        if not isinstance(code, str):
+            raise Busy("bad_code", "A room is named by its code")
+        with self._admission.guess(session.address):
+            return await self._users.room(code, session.address)
 
-    async def _join(self, sid: str, payload: Payload) -> None:
+    # Coming
+
+    async def _join(self, session: Session, payload: Payload) -> None:
         user = await self._users.find(payload.get("userId"))
-        code = payload.get("gameCode")
-        if user is None or not isinstance(code, str):
+        if user is None:
             raise Busy("unknown_user", "Unknown user or room")
+        session.place.belongs_to(user.identity.id)
+        table = await self._find_room(session, payload.get("gameCode"))
+        self._admission.command(user.identity.id, table.id)
         user = await self._users.rename(user, payload.get("username"), payload.get("avatarId"))
-        table = await self._users.room(user, code)
         if not table.state.seats_of(user.identity.id):
-            await self._leave_former(user, table)
-            await table.sit(user.identity, None, {})
+            await self._users.leave_former(user, table)
+            await _take_seat(user, table, None)
+        await _sit_in(user, table)
         user.kept.current = table.code
         await self._users.keep(user)
-        await self._gone(sid)
-        self._connections[sid] = Connection(self.server, sid, user, table)
+        self._follow(session, user, table, "joinedRoom")
 
-    async def _leave_former(self, user: User, table: Table) -> None:
-        """A user is in one room at a time."""
-        if user.kept.current and user.kept.current != table.code:
-            former = await self._users.room(user, user.kept.current)
-            if former.state.seats_of(user.identity.id):
-                await former.leave(user.identity)
-
-    async def _acting(self, sid: str, payload: Payload, secret: object) -> tuple[User, Table]:
-        """Whoever sends the event, at the room that they are in."""
-        connection = self._connections.get(sid)
-        if connection is None:
-            raise Busy("no_room", "Join a room first")
-        user = await self._users.find(secret)
-        if user is None or user.identity.id != connection.user.identity.id:
-            raise Busy("not_you", "Nobody acts for another")
-        if str(payload.get("gameCode", "")).upper() != connection.table.code.upper():
-            raise Busy("other_room", "You are in another room")
-        return user, connection.table
-
-    async def _choose_site(self, sid: str, payload: Payload) -> None:
-        user, table = await self._acting(sid, payload, payload.get("userId"))
-        site = payload.get("numberSite")
-        if type(site) is not int or not 1 <= site <= len(table.state.room.seats):
-            raise Busy("bad_site", f"A site is a number from 1 to {len(table.state.room.seats)}")
-        if table.state.status() != "waiting":
-            raise Busy("started", "The game has started")
+    async def _choose_site(self, session: Session, payload: Payload) -> None:
+        user, table = await self._acting(session, payload)
+        site, seats = payload.get("numberSite"), table.state.room.seats
+        if type(site) is not int or not 1 <= site <= len(seats):
+            raise Busy("bad_site", f"A site is a number from 1 to {len(seats)}")
         own = table.state.seats_of(user.identity.id)
         if own == [site - 1]:
             return
-        if table.state.room.seats[site - 1] is not None:
+        if seats[site - 1] is not None:
             raise Busy("seat_taken", "That site is taken")
-        await table.leave(user.identity)
-        await table.sit(user.identity, site - 1, {}, invited=True)
+        if not own:
+            await _take_seat(user, table, site - 1)
+        elif view_of(table, user)["state"]["hand"]:
+            raise Busy("started", "Sites are chosen before the first game")
+        else:
+            with session.states_held():
+                await _move(user, table, own[0], site - 1)
 
-    async def _start(self, sid: str, payload: Payload) -> None:
-        connection = self._connections.get(sid)
-        user, table = await self._acting(sid, payload, connection.user.secret if connection else None)
+    async def _start(self, session: Session, payload: Payload) -> None:
+        follower = self._followers.get(session)
+        if follower is None:
+            raise Busy("no_room", "Join the room first: reload the page")
+        user, table = await self._acting(session, {**payload, "userId": follower.user.secret})
+        for other in [other for other in self._followers.values() if other.table is table]:
+            if table.state.room.host == user.identity.id and not table.state.seats_of(other.user.identity.id):
+                await _take_seat(other.user, table, None)
         await table.start(user.identity)
 
-    async def _bet(self, sid: str, payload: Payload) -> None:
-        user, table = await self._acting(sid, payload, payload.get("userId"))
-        amount = payload.get("amount")
-        if type(amount) is not int or amount < 0:
-            raise Busy("bad_amount", "The amount is a number of chips")
-        view = msgspec.json.decode(table.view(user.identity))
+    # Playing
+
+    async def _acting(self, session: Session, payload: Payload) -> tuple[User, Table]:
+        """Who sends the event, at which room. The socket follows that room from now on, if it did not before."""
+        user = await self._users.find(payload.get("userId"))
+        follower = self._followers.get(session)
+        if user is None or (follower is not None and follower.user.identity.id != user.identity.id):
+            raise Busy("not_you", "Nobody acts for another")
+        code = payload.get("gameCode")
+        if follower is not None and isinstance(code, str) and code.upper() == follower.table.code.upper():
+            table = follower.table
+        else:
+            session.place.belongs_to(user.identity.id)
+            table = await self._find_room(session, code)
+            if not table.state.seats_of(user.identity.id):
+                raise Busy("no_seat", "You have no place in this room")
+            self._follow(session, user, table, "updatedRoom")
+        self._admission.command(user.identity.id, table.id)
+        return user, table
+
+    async def _bet(self, session: Session, payload: Payload) -> None:
+        user, table = await self._acting(session, payload)
+        await _sit_in(user, table)
+        view = view_of(table, user)
         if view["legal"] is None:
             raise Busy("not_your_turn", "It is not your turn")
-        await table.act(user.identity, read_bet(amount, view["legal"]), view["turn"])
+        stack = next(row["stack"] for row in view["state"]["players"] if row["seat"] == view["state"]["actor"])
+        await table.act(user.identity, read_bet(payload.get("amount"), view["legal"], stack), view["turn"])
 
-    async def _fold(self, sid: str, payload: Payload) -> None:
-        user, table = await self._acting(sid, payload, payload.get("userId"))
-        view = msgspec.json.decode(table.view(user.identity))
-        await table.act(user.identity, {"type": "fold"}, view["turn"])
+    async def _fold(self, session: Session, payload: Payload) -> None:
+        user, table = await self._acting(session, payload)
+        await table.act(user.identity, {"type": "fold"}, view_of(table, user)["turn"])
 
 
-def read_bet(amount: int, legal: dict[str, Any]) -> dict[str, Any]:
-    """Chips that are added: none is a check, the missing ones are a call, more are a raise."""
-    if amount == 0:
-        return {"type": "check"}
-    if amount == legal["call"]:
-        return {"type": "call"}
-    if amount < legal["call"]:
-        raise Busy("too_little", f"It takes {legal['call']} chips to call")
-    return {"type": "raise", "amount": legal["bet"] + amount}
+def view_of(table: Table, user: User) -> dict[str, Any]:
+    """The table as this user sees it."""
+    view: dict[str, Any] = msgspec.json.decode(table.view(user.identity))
+    return view
+
+
+async def _take_seat(user: User, table: Table, seat: int | None) -> None:
+    """Sit down; once a game without rebuys has begun, newcomers watch until the next one."""
+    try:
+        await table.sit(user.identity, seat, {})
+    except Against as refusal:
+        if refusal.code != "freeze_out_running":
+            raise
+
+
+async def _sit_in(user: User, table: Table) -> None:
+    """Whoever comes or acts is dealt in again: the dialect has no word for coming back."""
+    if "sit_in" in view_of(table, user)["you"]["options"]:
+        await table.act(user.identity, {"type": "sit_in"}, None)
+
+
+async def _move(user: User, table: Table, old: int, new: int) -> None:
+    """Change the seat before anything is dealt, with the same chips; where somebody else was quicker, stay."""
+    rows = view_of(table, user)["state"]["players"]
+    chips = {"buy_in": next(row["stack"] for row in rows if row["seat"] == old)}
+    await table.leave(user.identity)
+    try:
+        await table.sit(user.identity, new, chips, invited=True)
+    except Refused:
+        await table.sit(user.identity, old, chips, invited=True)
+        raise

@@ -7,33 +7,35 @@ from typing import Any
 from parlour.games.poker.hands import evaluate
 from parlour.protocols.dogker.words import HAND_RANKS, HIDDEN_CARD, card, cards
 
-STREETS = ("preflop", "flop", "turn", "river")
-OPTIONS = {"fold": "fold", "check": "check", "call": "call", "bet": "raise", "raise": "raise"}
+STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
+"""The round by the number of cards on the board."""
 RANKS = 7463
 """One more than there are ranks: a better hand has a lower value here."""
 
 
 def room(view: dict[str, Any], secret: str) -> dict[str, Any]:
-    """The room for the viewer whose view this is. Their own `_id` is their secret; everybody else's is public."""
-    state = view["state"]
+    """The room for the viewer whose view this is. Their own `_id` is their secret; everybody else's is public.
+
+    The round stays until the next deal: the original front end draws board and players only while there is one.
+    """
+    state = view["state"] or _UNSEEN
     viewer = view["you"]["id"]
-    street = state["street"]
+    dealt = STREETS[len(state["board"])] if state["hand"] else None
 
     def known_as(player: str) -> str:
         return secret if player == viewer else player
 
     holders = {seat["seat"]: seat["player"] for seat in view["seats"] if seat["player"]}
     ids = {seat: known_as(holder["id"]) for seat, holder in holders.items()}
-    legal = view["legal"]
     return {
         "owner": known_as(view["host"]),
-        "gameStarted": state["hand"] > 0,
-        "round": street,
-        "roundIndex": STREETS.index(street) if street else 0,
+        "gameStarted": state["hand"] > 0 and not _is_over(view),
+        "round": dealt,
+        "roundIndex": [*STREETS.values()].index(dealt) if dealt else 0,
         "totalBetAmount": state["pot"],
-        "actualMaxBet": max((player["bet"] for player in state["players"]), default=0),
+        "actualMaxBet": _price(view, state),
         "hand": cards(state["board"]),
-        "options": [OPTIONS[action] for action in legal["actions"] if action in OPTIONS] if legal else [],
+        "options": _options(view["legal"]),
         "players": [
             _player(view, row, holders[row["seat"]], ids[row["seat"]])
             for row in state["players"]
@@ -41,6 +43,27 @@ def room(view: dict[str, Any], secret: str) -> dict[str, Any]:
         ],
         "sidePots": _side_pots(state, ids),
     }
+
+
+_UNSEEN: dict[str, Any] = {"hand": 0, "street": None, "board": [], "pot": 0, "pots": [], "players": [], "result": None}
+"""What somebody sees whom the host does not let watch."""
+
+
+def _is_over(view: dict[str, Any]) -> bool:
+    """Whether somebody has won the game, so that the owner may start the next."""
+    return bool(view["settings"]["freeze_out"]) and view["status"] == "waiting"
+
+
+def _options(legal: dict[str, Any] | None) -> list[str]:
+    """The original front end has a button for `raise`, and none for `call`: it is offered whenever chips may go in."""
+    return ["fold", "call" if legal["call"] else "check", "raise"] if legal else []
+
+
+def _price(view: dict[str, Any], state: dict[str, Any]) -> int:
+    """What a player has to have bet to stay in: more than any bet after a big blind that is all-in for less."""
+    bets = [player["bet"] for player in state["players"]]
+    legal = view["legal"]
+    return max([*bets, legal["bet"] + legal["call"]] if legal else bets, default=0)
 
 
 def _side_pots(state: dict[str, Any], ids: dict[int, str]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from aiohttp.typedefs import Handler
 from parlour.protocols.dialect import BODY_LIMIT, Admission
 from parlour.protocols.dogker.lounge import Lounge
 from parlour.protocols.dogker.users import User, Users
+from parlour.protocols.socketio import Heartbeat, Transport, cors
 from parlour.tables.errors import BadRequest, NotFound, Refused
 from parlour.tables.service import Parlour
 from parlour.tables.suggestions import SuggestionBox
@@ -20,6 +21,7 @@ from parlour.tables.suggestions import SuggestionBox
 logger = structlog.get_logger(__name__)
 
 DAY_SECONDS = 24 * 3600
+SOCKET_PATH = "/socket.io/"
 
 
 def _success(payload: object, status: int = 200) -> web.Response:
@@ -31,10 +33,11 @@ class Dogker:
 
     name = "dogker"
 
-    def __init__(self, parlour: Parlour, admission: Admission) -> None:
+    def __init__(self, parlour: Parlour, admission: Admission, heartbeat: Heartbeat | None = None) -> None:
         self._parlour = parlour
         self._admission = admission
-        self._users = Users(parlour)
+        self._users = Users(parlour, admission)
+        self._transport = Transport(admission, Lounge(self._users, admission), heartbeat)
         self._box = SuggestionBox(parlour.store, parlour.clock)
         self._cleaning: asyncio.Task[None] | None = None
 
@@ -42,6 +45,7 @@ class Dogker:
         self._cleaning = asyncio.get_running_loop().create_task(self._clean_daily())
 
     async def stop(self) -> None:
+        self._transport.close()
         if self._cleaning is not None:
             self._cleaning.cancel()
             await asyncio.gather(self._cleaning, return_exceptions=True)
@@ -57,7 +61,9 @@ class Dogker:
 
     def application(self) -> web.Application:
         app = web.Application(middlewares=[self._speak], client_max_size=BODY_LIMIT)
-        Lounge(self._users).server.attach(app)
+        app.on_shutdown.append(self._hang_up)
+        app.router.add_get(SOCKET_PATH, self._transport.handle, allow_head=False)
+        app.router.add_post(SOCKET_PATH, self._transport.handle)
         for path in ("/users", "/users/"):
             app.router.add_post(path, self._user)
         app.router.add_post("/suggestions", self._suggest)
@@ -66,10 +72,11 @@ class Dogker:
         app.router.add_route("OPTIONS", "/{any:.*}", self._preflight)
         return app
 
+    async def _hang_up(self, app: web.Application) -> None:
+        self._transport.close()
+
     @web.middleware
     async def _speak(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        if request.path.endswith("/socket.io/"):
-            return await handler(request)
         response: web.StreamResponse
         try:
             response = await handler(request)
@@ -77,27 +84,30 @@ class Dogker:
             response = web.json_response({"success": False, "error": refusal.message}, status=refusal.status)
         except web.HTTPException as error:
             response = web.json_response({"success": False, "error": error.reason}, status=error.status)
-        response.headers["Access-Control-Allow-Origin"] = "*"
+        if not response.prepared:
+            response.headers.setdefault("Access-Control-Allow-Origin", "*")
         return response
 
     async def _preflight(self, request: web.Request) -> web.Response:
         headers = {"Access-Control-Allow-Methods": "GET,POST,OPTIONS"}
+        if request.path.endswith(SOCKET_PATH):
+            headers |= cors(request)
         asked = request.headers.get("Access-Control-Request-Headers")
         if asked is not None:
             headers["Access-Control-Allow-Headers"] = asked
         return web.Response(status=204, headers=headers)
 
     async def _user(self, request: web.Request) -> web.Response:
-        wanted = (await _body(request)).get("userId")
-        if wanted is None:
-            self._admission.newcomer(self._admission.address(request))
-        user = await self._users.create() if wanted is None else await self._users.find(wanted)
+        """The user with this id, or a new one: the original front end has no way on from an unknown id."""
+        user = await self._users.find((await _body(request)).get("userId"))
         if user is None:
-            raise NotFound("unknown_user", "There is no such user")
+            self._admission.newcomer(self._admission.address(request))
+            user = await self._users.create()
         return _success(_user_json(user))
 
     async def _suggest(self, request: web.Request) -> web.Response:
         body = await _body(request)
+        self._admission.suggestion(self._admission.address(request))
         made = await self._box.add(body.get("title"), body.get("suggestion"))
         return _success(msgspec.to_builtins(made))
 
@@ -105,17 +115,21 @@ class Dogker:
         return _success(msgspec.to_builtins(await self._box.newest()))
 
     async def _game(self, request: web.Request) -> web.Response:
-        """Whether a code names a live game, and who sits in it."""
-        nothing: dict[str, Any] = {"live": False, "gameStarted": False, "players": []}
+        """Whether a code names a live game, and which sites are taken.
+
+        Who sits there is told of listed tables only: players of a private one are known to those who are in it.
+        """
         try:
-            table = await self._parlour.open(request.match_info["code"])
-        except Refused:
-            return _success(nothing)
+            with self._admission.guess(self._admission.address(request)):
+                table = await self._parlour.open(request.match_info["code"])
+        except NotFound:
+            return _success({"live": False, "gameStarted": False, "players": []})
         state = table.state
         if state.room.closed or state.rules.name != "holdem":
-            return _success(nothing)
+            return _success({"live": False, "gameStarted": False, "players": []})
+        named = not state.settings.private and table.may_watch(None)
         players = [
-            {"_id": holder.id, "name": holder.name, "site": seat + 1}
+            {"_id": holder.id, "name": holder.name, "site": seat + 1} if named else {"site": seat + 1}
             for seat, holder in enumerate(state.room.seats)
             if holder is not None
         ]
@@ -129,7 +143,7 @@ def _user_json(user: User) -> dict[str, Any]:
 async def _body(request: web.Request) -> dict[str, Any]:
     try:
         body = msgspec.json.decode(await request.read())
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         raise BadRequest("bad_body", "The body is not JSON") from None
     if not isinstance(body, dict):
         raise BadRequest("bad_body", "The body is not an object")

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 
 from parlour.games.contract import Millis
-from parlour.tables.errors import NotFound
+from parlour.protocols.dialect import Admission
+from parlour.tables.errors import Busy, NotFound, Refused
 from parlour.tables.ports import Identity
 from parlour.tables.service import Parlour
 from parlour.tables.table import Table
+from parlour.tables.words import read_code
 
 SHELF = "dogker-users"
+CODES = "dogker-codes"
+"""Code → the id of the user whose room it names."""
 FIRST_NAME = "Guest"
 DAY: Millis = 24 * 3600 * 1000
 
@@ -23,8 +29,12 @@ SETTINGS = {
     "min_buy_in": 1000,
     "max_buy_in": 1000,
     "buy_in": 1000,
-    "action_seconds": 60,
+    "rebuy": False,
+    "freeze_out": True,
+    "action_seconds": 0,
+    "time_bank": 0,
 }
+"""A game until one has all chips, without a clock: the dialect has no words for time or for buying chips."""
 
 
 class Kept(msgspec.Struct):
@@ -46,12 +56,18 @@ class User(msgspec.Struct, frozen=True):
 class Users:
     """Makes and knows users. The secret is the identity's token, of which the house keeps only a hash."""
 
-    def __init__(self, parlour: Parlour) -> None:
+    def __init__(self, parlour: Parlour, admission: Admission) -> None:
         self._parlour = parlour
+        self._admission = admission
 
     async def create(self) -> User:
         identity, secret = await self._parlour.create_identity(FIRST_NAME)
+        return await self._welcome(identity, secret)
+
+    async def _welcome(self, identity: Identity, secret: str) -> User:
+        """Reserve a code for the room of a new user."""
         user = User(secret, identity, Kept(self._parlour.reserve_code()))
+        await self._parlour.store.keep(CODES, user.kept.code, identity.id.encode())
         await self.keep(user)
         return user
 
@@ -63,11 +79,9 @@ class Users:
         if identity is None:
             return None
         raw = await self._parlour.store.find(SHELF, identity.id)
-        kept = Kept(self._parlour.reserve_code()) if raw is None else msgspec.json.decode(raw, type=Kept)
-        user = User(secret, identity, kept)
         if raw is None:
-            await self.keep(user)
-        return user
+            return await self._welcome(identity, secret)
+        return User(secret, identity, msgspec.json.decode(raw, type=Kept))
 
     async def keep(self, user: User) -> None:
         user.kept.seen = self._parlour.clock.now()
@@ -77,18 +91,39 @@ class Users:
         """Take the name and the avatar that came along; an empty name does not erase the one that is known."""
         wanted = name if isinstance(name, str) and name.strip() else None
         picture = str(avatar) if isinstance(avatar, int | str) and str(avatar).isdecimal() else user.identity.avatar
+        if (wanted or user.identity.name, picture) == (user.identity.name, user.identity.avatar):
+            return user
         identity = await self._parlour.rename(user.identity, wanted, picture)
         return User(user.secret, identity, user.kept)
 
-    async def room(self, user: User, code: str) -> Table:
-        """The room with this code; a user's own is made when they first enter it."""
+    async def room(self, code: str, address: str) -> Table:
+        """The room with this code. It is made when somebody first enters it, the owner or a guest: a guest who comes
+        first would otherwise wait for a room that nobody tells them of."""
         try:
-            return await self._parlour.open(code)
+            table = await self._parlour.open(code)
         except NotFound:
-            if code.upper() != user.kept.code.upper():
-                raise
-        await self._parlour.create_table(user.identity, "holdem", SETTINGS, reserved=user.kept.code)
-        return await self._parlour.open(user.kept.code)
+            table = await self._make_room(read_code(code), address)
+        if table.state.rules.name != "holdem":
+            raise NotFound("no_such_room", "There is no such room")
+        return table
+
+    async def _make_room(self, code: str, address: str) -> Table:
+        owner_id = await self._parlour.store.find(CODES, code)
+        owner = await self._parlour.store.identity(owner_id.decode()) if owner_id is not None else None
+        if owner is None:
+            raise NotFound("no_such_room", "There is no such room")
+        self._admission.new_table(owner.id, address)
+        with suppress(Busy):  # somebody else has entered it in the same moment
+            await self._parlour.create_table(owner, "holdem", SETTINGS, reserved=code)
+        return await self._parlour.open(code)
+
+    async def leave_former(self, user: User, table: Table) -> None:
+        """A user is in one room at a time."""
+        if user.kept.current is None or user.kept.current == table.code:
+            return
+        with suppress(Refused):  # the room is gone, or the user has left it already
+            former = await self._parlour.open(user.kept.current)
+            await former.leave(user.identity)
 
     async def clear_leftovers(self) -> int:
         """Close the rooms whose owner has not been seen for a day and in which nobody is; say how many."""
@@ -108,5 +143,6 @@ class Users:
                 if not table.state.room.closed and table.state.room.host == identity.id:
                     await table.host(identity, "close", {})
                     closed += 1
+            await self._parlour.store.drop(CODES, kept.code)
             await self._parlour.store.drop(SHELF, player)
         return closed

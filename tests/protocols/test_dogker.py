@@ -171,25 +171,25 @@ def test_cards_in_the_dialects_words() -> None:
     assert cards(["As", "Th", "2c", "Kd"]) == ["1-s", "10-h", "2-c", "13-d"]
 
 
-LEGAL = {"call": 20, "bet": 10, "min": 50, "max": 510}
+LEGAL = {"call": 20, "bet": 10, "min": 50, "max": 510, "stack": 500}
 
 
 @pytest.mark.parametrize(
-    ("amount", "legal", "stack", "action"),
+    ("amount", "legal", "action"),
     [
-        (20, LEGAL, 500, {"type": "call"}),
-        (0, {"call": 0, "bet": 0, "min": 10, "max": 500}, 500, {"type": "check"}),
-        (40, LEGAL, 500, {"type": "raise", "amount": 50}),
-        (500, LEGAL, 500, {"type": "raise", "amount": 510}),
-        (9999, LEGAL, 500, {"type": "raise", "amount": 510}),
-        (1305, {"call": 985, "bet": 15, "min": 0, "max": 0}, 985, {"type": "call"}),
-        (30, {"call": 20, "bet": 10, "min": 40, "max": 40}, 30, {"type": "raise", "amount": 40}),
+        (20, LEGAL, {"type": "call"}),
+        (0, {"call": 0, "bet": 0, "min": 10, "max": 500, "stack": 500}, {"type": "check"}),
+        (40, LEGAL, {"type": "raise", "amount": 50}),
+        (500, LEGAL, {"type": "raise", "amount": 510}),
+        (9999, LEGAL, {"type": "raise", "amount": 510}),
+        (1305, {"call": 985, "bet": 15, "min": 0, "max": 0, "stack": 985}, {"type": "call"}),
+        (30, {"call": 20, "bet": 10, "min": 40, "max": 40, "stack": 30}, {"type": "raise", "amount": 40}),
     ],
 )
 def test_chips_that_are_added_are_a_check_a_call_a_raise_or_all_in(
-    amount: int, legal: dict[str, int], stack: int, action: dict[str, Any]
+    amount: int, legal: dict[str, int], action: dict[str, Any]
 ) -> None:
-    assert read_bet(amount, legal, stack) == action
+    assert read_bet(amount, legal) == action
 
 
 @pytest.mark.parametrize(
@@ -207,4 +207,4 @@ def test_chips_that_are_added_are_a_check_a_call_a_raise_or_all_in(
 )
 def test_amounts_that_the_rules_do_not_allow_move_no_chips(amount: object, legal: dict[str, int], words: str) -> None:
     with pytest.raises(Refused, match=words):
-        read_bet(amount, legal, 500)
+        read_bet(amount, legal)

@@ -40,7 +40,7 @@ def test_the_game_is_over_when_one_has_all_chips():
 
 
 def test_the_game_is_over_when_all_others_have_left():
-    trial = table([100, 100, 100], freeze_out=True, rebuy=False)
+    trial = acts(table([100, 100, 100], freeze_out=True, rebuy=False), "fold", "fold")
     for seat in (0, 1):
         trial.leave(seat)
     assert trial.game.status(trial.state) == "waiting"

@@ -7,7 +7,7 @@ from typing import Any
 from parlour.tables.errors import Busy
 
 
-def read_bet(amount: object, legal: dict[str, Any], stack: int) -> dict[str, Any]:
+def read_bet(amount: object, legal: dict[str, Any]) -> dict[str, Any]:
     """None is a check, the missing ones are a call, more are a raise, and all that one has, or more, is an all-in.
 
     The original front end sends the missing chips by default, whatever the stack is: so an all-in is called with an
@@ -15,7 +15,7 @@ def read_bet(amount: object, legal: dict[str, Any], stack: int) -> dict[str, Any
     """
     if type(amount) is not int or amount < 0:
         raise Busy("bad_amount", "The amount is a number of chips")
-    call, most, bet = legal["call"], legal["max"], legal["bet"]
+    call, most, bet, stack = legal["call"], legal["max"], legal["bet"], legal["stack"]
     added = min(amount, stack)
     if added < call:
         raise Busy("too_little", f"It takes {call} chips to call")

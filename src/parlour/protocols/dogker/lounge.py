@@ -165,8 +165,7 @@ class Lounge:
         view = view_of(table, user)
         if view["legal"] is None:
             raise Busy("not_your_turn", "It is not your turn")
-        stack = next(row["stack"] for row in view["state"]["players"] if row["seat"] == view["state"]["actor"])
-        await table.act(user.identity, read_bet(payload.get("amount"), view["legal"], stack), view["turn"])
+        await table.act(user.identity, read_bet(payload.get("amount"), view["legal"]), view["turn"])
 
     async def _fold(self, session: Session, payload: Payload) -> None:
         user, table = await self._acting(session, payload)

@@ -31,6 +31,7 @@ SETTINGS = {
     "buy_in": 1000,
     "rebuy": False,
     "freeze_out": True,
+    "absent": "sit_out",
     "action_seconds": 0,
     "time_bank": 0,
 }

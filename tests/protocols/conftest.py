@@ -26,6 +26,19 @@ Serve = Callable[..., Awaitable[str]]
 Spawn = Callable[..., Awaitable[Bot]]
 
 
+Loop = Callable[[], asyncio.AbstractEventLoop]
+
+
+def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Loop]:
+    """What depends on the event loop is tested on Python's own and on uvloop, which the server runs on where it can."""
+    loops: dict[str, Loop] = {"asyncio": asyncio.new_event_loop}
+    if item.path.stem == "test_socketio" and sys.platform != "win32":
+        import uvloop
+
+        loops["uvloop"] = uvloop.new_event_loop
+    return loops
+
+
 admit = Admission(Config(limits=parse_limits(["all=off"])))
 """Lets everybody in, however often they ask."""
 

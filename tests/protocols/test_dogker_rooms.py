@@ -70,6 +70,46 @@ async def test_all_others_folded_and_the_winner_shows_nothing(parlour: Parlour) 
             assert players[winner]["handRank"] is None
 
 
+async def test_the_round_stays_until_the_next_deal(parlour: Parlour) -> None:
+    table, people = await lay(parlour, [200, 200])
+    before = await parlour.create_identity("Eve")
+    assert room(view_of(table, before[0]), "secret")["round"] == "preflop"
+    await act(table, people, "call")
+    await act(table, people, "check")
+    await act(table, people, "fold")
+    for person in people:
+        seen = room(view_of(table, person), "secret")
+        assert (seen["round"], seen["roundIndex"], len(seen["hand"])) == ("flop", 1, 3)
+        assert all(isinstance(player["cards"], list) for player in seen["players"])
+
+
+async def test_before_the_first_deal_there_is_no_round(parlour: Parlour) -> None:
+    host, _ = await parlour.create_identity("Ann")
+    table = await parlour.open((await parlour.create_table(host, "holdem", {})).code)
+    seen = room(view_of(table, host), "secret")
+    assert (seen["round"], seen["gameStarted"], seen["players"], seen["options"]) == (None, False, [], [])
+
+
+async def test_who_may_not_watch_sees_an_empty_room(parlour: Parlour) -> None:
+    host, _ = await parlour.create_identity("Ann")
+    stranger, _ = await parlour.create_identity("Eve")
+    table = await parlour.open((await parlour.create_table(host, "holdem", {"spectators": False})).code)
+    await table.sit(host, 0, {})
+    seen = room(view_of(table, stranger), "secret")
+    assert (seen["round"], seen["players"], seen["hand"]) == (None, [], [])
+
+
+async def test_a_short_big_blind_does_not_make_the_call_cheaper(parlour: Parlour) -> None:
+    """The front end's default, `actualMaxBet − betAmount`, is a call even where nobody has bet the whole price."""
+    table, people = await lay(parlour, [200, 200, 200])
+    view = view_of(table, people[view_of(table, people[0])["state"]["actor"]])
+    view["legal"] |= {"bet": 0, "call": 2}
+    for row in view["state"]["players"]:
+        row["bet"] = min(row["bet"], 1)  # as if the big blind were all-in for one chip
+    seen = room(view, "secret")
+    assert seen["actualMaxBet"] - next(p["betAmount"] for p in seen["players"] if p["turn"]) == 2
+
+
 async def test_a_spectator_sees_only_placeholders(parlour: Parlour) -> None:
     table, _ = await lay(parlour, [200, 200])
     stranger, _ = await parlour.create_identity("Eve")

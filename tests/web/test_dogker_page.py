@@ -1,0 +1,94 @@
+"""Dogker's original client library (Engine.IO 3) in a page of another site, in a real browser."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from tests.protocols.dogker_clients import ORIGINAL, install
+
+from .house import House
+
+ENTER = """async ([server, code, name]) => {
+  const answer = await fetch(server + "/dogker/users", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ userId: localStorage.getItem("userId") }),
+  });
+  const { payload } = await answer.json();
+  localStorage.setItem("userId", payload._id);
+  const socket = (window.socket = io(server, { path: "/dogker/socket.io/" }));
+  const joined = new Promise((resolve) => socket.once("joinedRoom", resolve));
+  for (const event of ["joinedRoom", "updatedRoom"]) socket.on(event, (room) => (window.room = room));
+  window.code = code ?? payload.code;
+  window.me = () => window.room.players.find((player) => player._id === payload._id);
+  socket.emit("createOrJoinRoom", { userId: payload._id, gameCode: window.code, username: name, avatarId: 1 });
+  await joined;
+  return payload.code;
+}"""
+
+BET_WITHOUT_AN_AMOUNT = """() => window.socket.emit("bet", {
+  userId: window.me()._id, amount: window.room.actualMaxBet - window.me().betAmount, gameCode: window.code,
+})"""
+
+
+class Blank(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>Dogker</title>")
+
+    def log_message(self, *args: object) -> None:
+        return
+
+
+@pytest.fixture
+def other_site() -> Iterator[str]:
+    """The address of a site that is not the server's."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Blank)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """The file that the original front end loads."""
+    home = tmp_path / "client"
+    home.mkdir()
+    install(home)
+    return home / "node_modules" / ORIGINAL / "dist" / "socket.io.js"
+
+
+def test_pages_of_another_site_play_a_hand_after_a_reload(
+    own_house: House, new_page: Callable[..., Page], other_site: str, library: Path
+) -> None:
+    def enter(page: Page, code: str | None, name: str) -> Any:
+        page.goto(other_site)
+        page.add_script_tag(path=library)
+        return page.evaluate(ENTER, [own_house.url, code, name])
+
+    ann, bob = new_page(), new_page()
+    code = enter(ann, None, "Ann")
+    enter(bob, code, "Bob")
+    for page in (ann, bob):
+        page.wait_for_function('window.socket.io.engine.transport.name === "websocket"')
+    ann.evaluate("window.socket.emit('startGame', { gameCode: window.code })")
+    for page in (ann, bob):
+        page.wait_for_function("window.room.gameStarted && window.me().cards.length === 2")
+    cards = bob.evaluate("window.me().cards")
+    enter(bob, code, "")
+    assert bob.evaluate("[window.me().cards, window.me().name]") == [cards, "Bob"]
+    order = [ann, bob] if ann.evaluate("window.me().turn") else [bob, ann]
+    for page in order:
+        page.wait_for_function("window.me().turn")
+        page.evaluate(BET_WITHOUT_AN_AMOUNT)
+    for page in (ann, bob):
+        page.wait_for_function('window.room.round === "flop" && window.room.hand.length === 3')

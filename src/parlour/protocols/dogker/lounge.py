@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -21,19 +22,40 @@ logger = structlog.get_logger(__name__)
 
 Payload = dict[str, Any]
 
+ROOMS_KEPT = 1024
+"""Rooms that are kept as they were written; each has a few kilobytes."""
+
+
+class Rooms:
+    """Rooms as they were last written: all sockets of a user are sent the same bytes, written once."""
+
+    def __init__(self) -> None:
+        self._written: OrderedDict[tuple[str, str], tuple[int, msgspec.Raw]] = OrderedDict()
+
+    def of(self, table: Table, user: User) -> msgspec.Raw:
+        seq, key = table.visible_seq(user.identity), (table.id, user.secret)
+        known = self._written.pop(key, None)
+        if known is None or known[0] != seq:
+            known = seq, msgspec.Raw(msgspec.json.encode(room(view_of(table, user), user.secret)))
+        self._written[key] = known
+        if len(self._written) > ROOMS_KEPT:
+            self._written.popitem(last=False)
+        return known[1]
+
 
 class Follower:
     """One socket in one room: it is sent the room after every change."""
 
-    def __init__(self, session: Session, user: User, table: Table, first: str) -> None:
+    def __init__(self, session: Session, user: User, table: Table, rooms: Rooms, first: str) -> None:
         self._session = session
         self.user = user
         self.table = table
+        self._rooms = rooms
         self._subscription = table.subscribe(user.identity, self._changed)
         session.emit_newest(first, self._room)
 
-    def _room(self) -> Payload:
-        return room(view_of(self.table, self.user), self.user.secret)
+    def _room(self) -> msgspec.Raw:
+        return self._rooms.of(self.table, self.user)
 
     def _changed(self, message: Update | PresenceChange) -> None:
         if isinstance(message, Update):
@@ -50,6 +72,7 @@ class Lounge:
     def __init__(self, users: Users, admission: Admission) -> None:
         self._users = users
         self._admission = admission
+        self._rooms = Rooms()
         self._followers: dict[Session, Follower] = {}
         self._handlers: dict[str, Callable[[Session, Payload], Awaitable[None]]] = {
             "createOrJoinRoom": self._join,
@@ -84,7 +107,7 @@ class Lounge:
         """Send the room to this socket, now and after every change."""
         self.closed(session)
         if not session.closed:
-            self._followers[session] = Follower(session, user, table, first)
+            self._followers[session] = Follower(session, user, table, self._rooms, first)
 
     async def _find_room(self, session: Session, code: object) -> Table:
         """The room with this code, made where its owner has not come yet. A wrong code counts as a guess."""

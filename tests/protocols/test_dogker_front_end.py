@@ -186,7 +186,8 @@ async def test_a_game_ends_with_a_winner_and_the_owner_starts_the_next(clients: 
     assert clients.me(loser)["chips"] == 0, "nothing buys chips silently"
 
     clients.send("Cy", "setPlayerSite", userId=clients.id("Cy"), numberSite=5, gameCode=code)
-    await clients.until(clients.sees("Ann", lambda room: len(room["players"]) == 3))
+    for name in clients.rooms:
+        await clients.until(clients.sees(name, lambda room: len(room["players"]) == 3))
     assert clients.me("Cy")["site"] == 5
     clients.send("Ann", "startGame", gameCode=code)
     for name in clients.rooms:

@@ -115,14 +115,15 @@ async def test_nobody_acts_for_another(clients: Clients) -> None:
     other = next(name for name in clients.rooms if name != actor)
     await clients.until(lambda: clients.rooms[other]["gameStarted"])
     public = next(p["_id"] for p in clients.rooms[other]["players"] if p["_id"] != clients.id(other))
-    for stolen in (public, clients.id(actor), None, 7):
+    for stolen in (public, None, 7, clients.id(actor)):
         after = len(clients.heard)
         clients.send(other, "fold", userId=stolen, gameCode=code)
-        assert await clients.until_err(other, after) == "Nobody acts for another"
+        words = "Nobody acts for another" if stolen == clients.id(actor) else "There is no such user"
+        assert await clients.until_err(other, after) == words
     assert clients.on_turn() == actor
     after = len(clients.heard)
     clients.send(other, "createOrJoinRoom", userId=public, gameCode=code, username="x", avatarId=1)
-    assert await clients.until_err(other, after) == "Unknown user or room"
+    assert await clients.until_err(other, after) == "There is no such user"
     after = len(clients.heard)
     clients.send(actor, "bet", userId=clients.id(actor), amount=-5, gameCode=code)
     assert await clients.until_err(actor, after)

@@ -98,6 +98,18 @@ async def test_wrong_codes_are_counted_whatever_carries_them(start: Start, event
     assert (await house.get(f"/games/{ann['code']}"))[0] == 429, "one account for all ways to guess"
 
 
+async def test_wrong_user_ids_are_counted_and_players_go_on(start: Start) -> None:
+    house = await start("guesses=0.001/3")
+    ann = await house.user()
+    async with house.socket() as player, house.socket() as guesser:
+        assert (await player("createOrJoinRoom", **joining(ann, ann["code"])))[0] == "joinedRoom"
+        for _ in range(3):
+            answer = await guesser("fold", userId="wrong", gameCode=ann["code"])
+            assert answer == ("err", "There is no such user")
+        assert (await guesser("fold", userId="wrong", gameCode=ann["code"]))[1].startswith("Too many wrong")
+        assert await player("bet", userId=ann["_id"], gameCode=ann["code"], amount=0) == ("err", "It is not your turn")
+
+
 async def test_wrong_codes_are_counted_over_rest(start: Start) -> None:
     house = await start("guesses=0.001/3")
     for number in range(3):
@@ -158,6 +170,6 @@ async def test_an_event_that_is_none_is_told_and_nothing_breaks(start: Start) ->
     ann = await house.user()
     async with house.socket() as ask:
         assert await ask("sudo") == ("err", "There is no event 'sudo'")
-        assert await ask("createOrJoinRoom", userId={"$ne": 1}, gameCode=[]) == ("err", "Unknown user or room")
+        assert await ask("createOrJoinRoom", userId={"$ne": 1}, gameCode=[]) == ("err", "There is no such user")
         assert await ask("createOrJoinRoom", userId=ann["_id"], gameCode=[]) == ("err", "A room is named by its code")
         assert (await ask("createOrJoinRoom", **joining(ann, ann["code"])))[0] == "joinedRoom"

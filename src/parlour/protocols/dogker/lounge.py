@@ -14,7 +14,7 @@ from parlour.protocols.dogker.bets import read_bet
 from parlour.protocols.dogker.rooms import room
 from parlour.protocols.dogker.users import User, Users
 from parlour.protocols.socketio import Session
-from parlour.tables.errors import Against, Busy, Refused
+from parlour.tables.errors import Against, Busy, NotFound, Refused
 from parlour.tables.table import Table
 from parlour.tables.viewers import PresenceChange, Update
 
@@ -109,6 +109,17 @@ class Lounge:
         if not session.closed:
             self._followers[session] = Follower(session, user, table, self._rooms, first)
 
+    async def _find_user(self, session: Session, secret: object) -> User:
+        """Whose secret this is; a wrong one counts as a guess. Whoever is in a room is known without the store."""
+        follower = self._followers.get(session)
+        if follower is not None and secret == follower.user.secret and await self._users.is_valid(follower.user):
+            return follower.user
+        with self._admission.guess(session.address):
+            user = await self._users.find(secret)
+            if user is None:
+                raise NotFound("unknown_user", "There is no such user")
+            return user
+
     async def _find_room(self, session: Session, code: object) -> Table:
         """The room with this code, made where its owner has not come yet. A wrong code counts as a guess."""
         if not isinstance(code, str):
@@ -119,9 +130,7 @@ class Lounge:
     # Coming
 
     async def _join(self, session: Session, payload: Payload) -> None:
-        user = await self._users.find(payload.get("userId"))
-        if user is None:
-            raise Busy("unknown_user", "Unknown user or room")
+        user = await self._find_user(session, payload.get("userId"))
         session.place.belongs_to(user.identity.id)
         table = await self._find_room(session, payload.get("gameCode"))
         self._admission.command(user.identity.id, table.id)
@@ -166,9 +175,9 @@ class Lounge:
 
     async def _acting(self, session: Session, payload: Payload) -> tuple[User, Table]:
         """Who sends the event, at which room. The socket follows that room from now on, if it did not before."""
-        user = await self._users.find(payload.get("userId"))
+        user = await self._find_user(session, payload.get("userId"))
         follower = self._followers.get(session)
-        if user is None or (follower is not None and follower.user.identity.id != user.identity.id):
+        if follower is not None and follower.user.identity.id != user.identity.id:
             raise Busy("not_you", "Nobody acts for another")
         code = payload.get("gameCode")
         if follower is not None and isinstance(code, str) and code.upper() == follower.table.code.upper():

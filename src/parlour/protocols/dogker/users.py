@@ -84,6 +84,10 @@ class Users:
             return await self._welcome(identity, secret)
         return User(secret, identity, msgspec.json.decode(raw, type=Kept))
 
+    async def is_valid(self, user: User) -> bool:
+        """Whether the secret of a user who was found before still is one."""
+        return await self._parlour.authenticate(user.secret) is not None
+
     async def keep(self, user: User) -> None:
         user.kept.seen = self._parlour.clock.now()
         await self._parlour.store.keep(SHELF, user.identity.id, msgspec.json.encode(user.kept))

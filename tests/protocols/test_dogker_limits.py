@@ -165,6 +165,20 @@ async def test_a_private_table_names_nobody_and_a_listed_one_its_players(start: 
         assert told == {"live": True, "gameStarted": False, "players": players}
 
 
+async def test_a_revoked_secret_ends_its_sockets(start: Start, parlour: Parlour) -> None:
+    house = await start()
+    ann = await house.user()
+    identity = await parlour.authenticate(ann["_id"])
+    assert identity is not None
+    async with house.socket() as ask:
+        assert (await ask("createOrJoinRoom", **joining(ann, ann["code"])))[0] == "joinedRoom"
+        await parlour.people.revoke_others(identity.id)
+        with pytest.raises((TypeError, ConnectionError)):  # the socket is closed
+            await ask("fold", userId=ann["_id"], gameCode=ann["code"])
+    async with house.socket() as ask:
+        assert await ask("fold", userId=ann["_id"], gameCode=ann["code"]) == ("err", "There is no such user")
+
+
 async def test_an_event_that_is_none_is_told_and_nothing_breaks(start: Start) -> None:
     house = await start()
     ann = await house.user()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from parlour.protocols.dogker.rooms import room
 from parlour.protocols.dogker.users import User, Users
 from parlour.protocols.socketio import Session
 from parlour.tables.errors import Against, Busy, NotFound, Refused
+from parlour.tables.people import People
 from parlour.tables.table import Table
 from parlour.tables.viewers import PresenceChange, Update
 
@@ -44,13 +46,15 @@ class Rooms:
 
 
 class Follower:
-    """One socket in one room: it is sent the room after every change."""
+    """One socket in one room: it is sent the room after every change, until its user's secret is revoked."""
 
-    def __init__(self, session: Session, user: User, table: Table, rooms: Rooms, first: str) -> None:
+    def __init__(self, session: Session, user: User, table: Table, rooms: Rooms, people: People, first: str) -> None:
         self._session = session
         self.user = user
         self.table = table
         self._rooms = rooms
+        self._watching = ExitStack()
+        self._watching.enter_context(people.watch(user.secret)).then(session.close)
         self._subscription = table.subscribe(user.identity, self._changed)
         session.emit_newest(first, self._room)
 
@@ -62,6 +66,7 @@ class Follower:
             self._session.emit_newest("updatedRoom", self._room)
 
     def close(self) -> None:
+        self._watching.close()
         self._subscription.close()
         self._session.forget_newest()
 
@@ -107,7 +112,7 @@ class Lounge:
         """Send the room to this socket, now and after every change."""
         self.closed(session)
         if not session.closed:
-            self._followers[session] = Follower(session, user, table, self._rooms, first)
+            self._followers[session] = Follower(session, user, table, self._rooms, self._users.people, first)
 
     async def _find_user(self, session: Session, secret: object) -> User:
         """Whose secret this is; a wrong one counts as a guess. Whoever is in a room is known without the store."""

@@ -60,9 +60,10 @@ class Users:
     def __init__(self, parlour: Parlour, admission: Admission) -> None:
         self._parlour = parlour
         self._admission = admission
+        self.people = parlour.people
 
     async def create(self) -> User:
-        identity, secret = await self._parlour.create_identity(FIRST_NAME)
+        identity, secret = await self._parlour.create_identity(FIRST_NAME, device="Dogker")
         return await self._welcome(identity, secret)
 
     async def _welcome(self, identity: Identity, secret: str) -> User:

@@ -53,7 +53,7 @@ def deal_anew(state: State, world: World) -> list[Event]:
         if player is not None:
             happened += [
                 events.CashedOut(seat=seat, chips=player.stack),
-                events.BoughtIn(seat=seat, chips=settings.buy_in),
+                events.BoughtIn(seat=seat, chips=settings.buy_in, player=player.id),
             ]
     return happened + deal(State(settings, fresh), world)
 

@@ -57,7 +57,7 @@ def _bought_in(state: State, event: events.BoughtIn, at: Millis) -> None:
 
 def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
     record, player = state.record, _player(state, event.seat)
-    if player.id is not None and state.settings.return_minutes:
+    if player.id is not None and state.settings.return_time:
         departed = record.departed
         departed[player.id] = Departed(at, event.chips, player.missed_small, player.missed_big)
         if len(departed) > DEPARTED_KEPT:

@@ -96,7 +96,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def return_time(self) -> Millis:
-        return self.return_minutes * 60_000
+        """How long a stack binds whoever left with it. Not at all in a freeze-out: each game has new stacks."""
+        return 0 if self.freeze_out else self.return_minutes * 60_000
 
     @property
     def action_time(self) -> Millis:

@@ -1,50 +1,165 @@
-"""The bot in docs/bots.md plays as it stands there."""
+"""The bot in docs/bots.md plays as it stands there, however long it thinks and whatever happens meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from parlour.client import AsyncClient
+import pytest
+
+from parlour.client import ApiError, AsyncClient, AsyncTable
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
+HANDS = 500
+THOUGHT = 0.02
+"""Seconds that the bot thinks in the long game: as a second is to a person's pace, so is this to the pace there."""
+PATIENCE = 540
+
+SLOW_BOT = """\
+import runpy, sys, time
+import parlour
+
+def slowly(*args, equity=parlour.equity, **options):
+    time.sleep({thought})
+    return equity(*args, **options)
+
+parlour.equity = slowly
+runpy.run_path(sys.argv.pop(1), run_name="__main__")
+"""
+"""Runs a program with a slower `parlour.equity`: the bot as it is in the documentation, with thought."""
 
 
-async def test_the_bot_in_twenty_lines_plays_against_the_house(tmp_path: Path) -> None:
-    (program,) = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
-    (tmp_path / "bot.py").write_text(program)
+def program() -> str:
+    (found,) = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+@pytest.fixture
+async def url(tmp_path: Path) -> AsyncIterator[str]:
+    """A server without limits, as a process of its own."""
     server = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", "0", "--no-announce"),
         *("--data", str(tmp_path / "data"), "--limit", "all=off"),
         stdout=asyncio.subprocess.PIPE,
     )
     assert server.stdout is not None
-    url = (await server.stdout.readline()).decode().split()[-1]
-    bot = None
     try:
-        async with AsyncClient(url) as host, asyncio.timeout(60):
-            await host.register("Host")
-            table = await host.create_table("holdem", hand_delay=0)
-            await table.sit(0)
-            bot = await asyncio.create_subprocess_exec(sys.executable, tmp_path / "bot.py", url, table.code)
-            async with table.connect() as connection:
-                acted = 0
-                async for update in connection:
-                    view = update.view
-                    assert view is not None
-                    acted += sum(event["type"] == "acted" and event["seat"] == 1 for event in update.events)
-                    if acted >= 8:
-                        break
-                    if view["seats"][1]["player"] and view["state"]["hand"] == 0 and view["status"] == "waiting":
-                        await connection.start()
-                    elif view["legal"]:
-                        kind = "check" if "check" in view["legal"]["actions"] else "call"
-                        await connection.act({"type": kind})
-        assert bot.returncode is None
+        yield (await server.stdout.readline()).decode().split()[-1]
     finally:
-        for process in (bot, server):
-            if process is not None and process.returncode is None:
-                process.kill()
-                await process.wait()
+        server.kill()
+        await server.wait()
+
+
+@asynccontextmanager
+async def bot(folder: Path, url: str, code: str, thought: float) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The documented bot at a table, as a process of its own."""
+    (folder / "bot.py").write_text(program())
+    (folder / "slowly.py").write_text(SLOW_BOT.format(thought=thought))
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, folder / "slowly.py", folder / "bot.py", url, code, stderr=asyncio.subprocess.PIPE
+    )
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def refusals(client: AsyncClient) -> dict[str, float]:
+    """What the server refused on its sockets, by code."""
+    text = str(await client.request("GET", "/metrics"))
+    return {code: float(n) for code, n in re.findall(r'^parlour_socket_refusals_total{code="(\w+)"} (\S+)', text, re.M)}
+
+
+class Opponent:
+    """Checks and calls, rebuys when broke, and has people talk whenever the bot begins to think."""
+
+    def __init__(self, table: AsyncTable, chatting: list[AsyncTable]) -> None:
+        self.table = table
+        self.chatting = chatting
+        self.said = 0
+        self.during_thought = 0
+        """Lines that were said between the bot's getting a turn and its answer."""
+        self.acted = 0
+        """Actions of the bot."""
+        self._talks: set[asyncio.Task[None]] = set()
+
+    async def play(self, hands: int, bot: asyncio.subprocess.Process) -> None:
+        thinking = False
+        async with self.table.connect() as connection:
+            async for update in connection:
+                assert bot.returncode is None, (await bot.stderr.read()).decode() if bot.stderr else ""
+                view = update.view
+                assert view is not None
+                for event in update.events:
+                    if event["type"] == "acted" and event["seat"] == 1:
+                        self.acted += 1
+                        thinking = False
+                    elif event["type"] == "chat" and thinking:
+                        self.during_thought += 1
+                state = view["state"]
+                if state["hand"] > hands:
+                    return
+                if view["seats"][1]["player"] and state["hand"] == 0 and view["status"] == "waiting":
+                    await connection.start()
+                elif "rebuy" in view["you"]["options"] and state["players"][0]["status"] == "busted":
+                    await connection.act({"type": "rebuy"})
+                elif view["legal"]:
+                    kind = "check" if "check" in view["legal"]["actions"] else "call"
+                    await connection.act({"type": kind}, update)
+                elif state["actor"] == 1 and not thinking:
+                    thinking = True
+                    self._talks.add(task := asyncio.create_task(self._talk()))
+                    task.add_done_callback(self._talks.discard)
+
+    async def _talk(self) -> None:
+        speaker = self.chatting[self.said % len(self.chatting)]
+        self.said += 1
+        with suppress(ApiError):  # one person may not talk without end
+            await speaker.chat(f"line {self.said}")
+
+
+async def open_table(host: AsyncClient, url: str, talkers: int) -> Opponent:
+    await host.register("Host")
+    table = await host.create_table("holdem", seats=2, hand_delay=0, action_seconds=300, buy_in=400)
+    await table.sit(0)
+    chatting = []
+    for number in range(talkers):
+        guest = AsyncClient(url, patience=0)
+        await guest.register(f"Guest {number}")
+        chatting.append(guest.table(table.code))
+    return Opponent(table, chatting)
+
+
+async def test_the_bot_thinks_for_a_second_at_a_table_that_talks(tmp_path: Path, url: str) -> None:
+    async with AsyncClient(url) as host, asyncio.timeout(PATIENCE):
+        opponent = await open_table(host, url, talkers=3)
+        async with bot(tmp_path, url, opponent.table.code, thought=1.0) as process:
+            await opponent.play(4, process)
+        assert opponent.acted >= 4
+        assert opponent.during_thought >= 4
+        view = await opponent.table.view()
+        assert [seat["player"]["bot"] for seat in view["seats"]] == [False, True]
+        assert await refusals(host) == {}
+        await close(opponent)
+
+
+async def test_five_hundred_hands_without_a_refusal(tmp_path: Path, url: str) -> None:
+    async with AsyncClient(url) as host, asyncio.timeout(PATIENCE):
+        opponent = await open_table(host, url, talkers=40)
+        async with bot(tmp_path, url, opponent.table.code, THOUGHT) as process:
+            await opponent.play(HANDS, process)
+        assert opponent.acted > HANDS
+        assert opponent.during_thought > HANDS / 10, "the table was quiet: nothing was tried"
+        assert await refusals(host) == {}
+        await close(opponent)
+
+
+async def close(opponent: Opponent) -> None:
+    for table in opponent.chatting:
+        await table._client.close()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -48,8 +48,17 @@ class Player(Protocol):
 class Sitter:
     """One bot at one table."""
 
-    def __init__(self, parlour: Parlour, table: Table, identity: Identity, player: Player, style: str) -> None:
+    def __init__(
+        self,
+        parlour: Parlour,
+        table: Table,
+        identity: Identity,
+        player: Player,
+        style: str,
+        colleagues: Callable[[], Collection[str]],
+    ) -> None:
         self._clock = parlour.clock
+        self._colleagues = colleagues
         self._table = table
         self._identity = identity
         self._player = player
@@ -74,13 +83,13 @@ class Sitter:
         self._wake.set()
 
     async def _take_part(self, view: dict[str, Any], pause: tuple[float, float]) -> None:
-        seats = [seat["player"] for seat in view["seats"] if seat["player"]]
-        if all(player["bot"] for player in seats):
+        house = self._colleagues()
+        if all(seat["player"]["id"] in house for seat in view["seats"] if seat["player"]):
             await self._table.leave(self._identity)
             return
         try:
             options = view["you"]["options"]
-            if self._table.deserted(self._clock.now() - PATIENCE):
+            if self._table.deserted(self._clock.now() - PATIENCE, house):
                 if "sit_out" in options:
                     await self._table.act(self._identity, {"type": "sit_out"}, None)
                     return
@@ -159,10 +168,14 @@ class House:
         key = (table.code, identity.id)
         if key in self._tasks:
             return
-        sitter = Sitter(self._parlour, table, identity, player, style)
+        sitter = Sitter(self._parlour, table, identity, player, style, lambda: self._at(table))
         task = asyncio.get_running_loop().create_task(sitter.play(self._pause))
         self._tasks[key] = task
         task.add_done_callback(lambda done: self._gone(key, done))
+
+    def _at(self, table: Table) -> set[str]:
+        """The bots of the house at a table. Other people's bots are guests: the house plays on with them."""
+        return {identity for code, identity in self._tasks if code == table.code}
 
     def _gone(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
         self._tasks.pop(key, None)

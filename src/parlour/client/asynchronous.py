@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -11,17 +12,23 @@ import msgspec
 
 from parlour.client.connection import Connection
 from parlour.client.errors import ApiError
+from parlour.client.patience import Patience
 
 if TYPE_CHECKING:
     from aiohttp.client import _WSRequestContextManager
 
 
 class AsyncClient:
-    """One identity at one server. Without a token it can look around; `register` gives it an identity."""
+    """One identity at one server. Without a token it can look around; `register` gives it an identity.
 
-    def __init__(self, url: str, token: str | None = None) -> None:
+    Where the server answers 429, the client waits as long as it is told and asks again under the same idempotency key,
+    for at most `patience` seconds for each call.
+    """
+
+    def __init__(self, url: str, token: str | None = None, *, patience: float = 60.0) -> None:
         self.url = url.rstrip("/")
         self.token = token
+        self.patience = patience
         self._session: aiohttp.ClientSession | None = None
 
     async def __aenter__(self) -> Self:
@@ -67,11 +74,19 @@ class AsyncClient:
         if body is not None:
             data = msgspec.json.encode(body)
             headers["Content-Type"] = "application/json"
-        async with self.session.request(method, self.url + path, data=data, headers=headers, params=query) as answer:
-            raw = await answer.read()
-            if answer.status >= 400:
-                raise _error(answer.status, raw)
-            return msgspec.json.decode(raw) if answer.content_type == "application/json" else raw.decode()
+        patience = Patience(self.patience)
+        while True:
+            async with self.session.request(
+                method, self.url + path, data=data, headers=headers, params=query
+            ) as answer:
+                raw = await answer.read()
+                if answer.status < 400:
+                    return msgspec.json.decode(raw) if answer.content_type == "application/json" else raw.decode()
+                refusal = _error(answer, raw)
+            pause = patience.pause(refusal)
+            if pause is None:
+                raise refusal
+            await asyncio.sleep(pause)
 
     def open_socket(self, path: str, query: Mapping[str, str]) -> _WSRequestContextManager:
         return self.session.ws_connect(
@@ -80,9 +95,10 @@ class AsyncClient:
 
     # People
 
-    async def register(self, name: str, avatar: str | None = None) -> dict[str, Any]:
-        """Get an identity and speak in its name from now on."""
-        return self._become(await self.request("POST", "/api/v1/identities", {"name": name, "avatar": avatar}))
+    async def register(self, name: str, avatar: str | None = None, *, bot: bool = False) -> dict[str, Any]:
+        """Get an identity and speak in its name from now on; with `bot` others see that a program plays."""
+        who = {"name": name, "avatar": avatar, "bot": bot}
+        return self._become(await self.request("POST", "/api/v1/identities", who))
 
     async def redeem(self, code: str) -> dict[str, Any]:
         """Take over an identity with the code of a one-time link."""
@@ -195,7 +211,7 @@ class AsyncTable:
         headers = self._client._headers()
         async with self._client.session.get(url, params=query, headers=headers, timeout=timeout) as answer:
             if answer.status >= 400:
-                raise _error(answer.status, await answer.read())
+                raise _error(answer, await answer.read())
             async for line in answer.content:
                 if line.strip():
                     yield msgspec.json.decode(line)
@@ -205,8 +221,9 @@ class AsyncTable:
         return Connection(self._client, self.code, since=since, views=views)
 
 
-def _error(status: int, raw: bytes) -> ApiError:
+def _error(answer: aiohttp.ClientResponse, raw: bytes) -> ApiError:
     try:
-        return ApiError.of(msgspec.json.decode(raw, type=dict[str, Any]))
+        problem = msgspec.json.decode(raw, type=dict[str, Any])
     except msgspec.DecodeError:
-        return ApiError(status, "unknown", raw[:200].decode(errors="replace"))
+        problem = {"detail": raw[:200].decode(errors="replace")}
+    return ApiError.of({"status": answer.status, **problem}, answer.headers)

@@ -14,6 +14,7 @@ import aiohttp
 import msgspec
 
 from parlour.client.errors import ApiError
+from parlour.client.patience import Patience
 
 if TYPE_CHECKING:
     from parlour.client.asynchronous import AsyncClient
@@ -22,6 +23,8 @@ FIRST_PAUSE = 0.05
 LONGEST_PAUSE = 2.0
 FINAL = frozenset({401, 403, 404})
 """Refusals of the socket itself that trying again does not change."""
+MOVED_ON = frozenset({"stale_turn", "paused", "time_over"})
+"""Refusals of an action that was right when it was chosen: the next view tells what has happened since."""
 
 
 class Update(NamedTuple):
@@ -33,23 +36,46 @@ class Update(NamedTuple):
     """Whether the view replaces all that was known, because what was missed could not be told event by event."""
 
 
+class _Command(NamedTuple):
+    """A command that the server has not answered yet."""
+
+    frame: bytes
+    answer: asyncio.Future[int]
+    patience: Patience
+
+
 class Connection:
     """Iterate over it for updates; call it for commands. A lost connection is taken up again where it broke off: events
-    after the last one seen are fetched, and commands that were not answered are sent again under their own key."""
+    after the last one seen are fetched, and commands that were not answered are sent again under their own key.
+
+    The iterator gives the newest view there is. What came while the caller was busy arrives as one update, with the
+    events of all of it; a view from before the caller's own last action is never given.
+    """
 
     def __init__(self, client: AsyncClient, code: str, *, since: int | None = None, views: bool = True) -> None:
         self._client = client
         self._code = code
         self._views = views
         self._socket: aiohttp.ClientWebSocketResponse[bool] | None = None
-        self._pending: dict[str, tuple[bytes, asyncio.Future[int]]] = {}
-        self._updates: asyncio.Queue[Update | Exception] = asyncio.Queue()
+        self._pending: dict[str, _Command] = {}
+        self._events: list[dict[str, Any]] = []
+        """Those that the iterator has not given yet."""
+        self._fresh = False
+        self._told = False
+        """Whether there is something that the iterator has not given yet."""
+        self._changed = asyncio.Event()
+        self._repeats: set[asyncio.Task[None]] = set()
+        self._failure: Exception | None = None
+        self._acted = 0
+        """The number of the caller's own last action: a view before it would ask for the same decision again."""
+        self._given: dict[str, Any] | None = None
+        """The view that the iterator gave last."""
         self._task: asyncio.Task[None] | None = None
         self.seq = since
         """The number of the last event seen."""
         self.epoch: str | None = None
         self.view: dict[str, Any] | None = None
-        """The table as it was last told."""
+        """The table as it was last told; it may be newer than the last update that the iterator gave."""
         self.connects = 0
         """How often the connection was made."""
 
@@ -74,18 +100,34 @@ class Connection:
         return self
 
     async def __anext__(self) -> Update:
-        update = await self._updates.get()
-        if isinstance(update, Exception):
-            raise update
+        while not self._told or (self.seq or 0) < self._acted:
+            if self._failure is not None:
+                raise self._failure
+            self._changed.clear()
+            await self._changed.wait()
+        update = Update(self._events, self.view, self._fresh)
+        self._events, self._fresh, self._told = [], False, False
+        self._given = self.view
         return update
 
     # Commands
 
-    async def act(self, action: dict[str, Any], turn: int | None = None, key: str | None = None) -> int:
-        """Act in the game, for the given turn; by default for the turn of the last view."""
-        if turn is None and self.view is not None:
-            turn = self.view["turn"]
-        return await self.command("action", key, action=action, turn=turn)
+    async def act(self, action: dict[str, Any], turn: Update | int | None = None, key: str | None = None) -> int | None:
+        """Act in the game, for the turn of the update that the action was chosen from, or for the turn of that number.
+
+        Without it the turn is that of the update which the iterator gave last, however much has been told since. None
+        where the table has moved on: the turn has passed, or the table is paused. Then nothing has happened.
+        """
+        view = turn.view if isinstance(turn, Update) else self._given
+        number = turn if isinstance(turn, int) else None if view is None else view["turn"]
+        try:
+            seq = await self.command("action", key, action=action, turn=number)
+        except ApiError as refusal:
+            if refusal.code in MOVED_ON:
+                return None
+            raise
+        self._acted = max(self._acted, seq)
+        return seq
 
     async def sit(self, seat: int | None = None, **options: Any) -> int:
         return await self.command("sit", seat=seat, options=options)
@@ -109,29 +151,37 @@ class Connection:
         key = key or secrets.token_urlsafe(12)
         frame = msgspec.json.encode({"type": kind, "id": key, **fields})
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._pending[key] = (frame, answer)
+        self._pending[key] = _Command(frame, answer, Patience(self._client.patience))
+        await self._send(frame)
+        return await answer
+
+    async def _send(self, frame: bytes) -> None:
         if self._socket is not None and not self._socket.closed:
             with suppress(ConnectionError):  # it is sent again when the connection is back
                 await self._socket.send_frame(frame, aiohttp.WSMsgType.TEXT)
-        return await answer
 
     # The connection
 
     async def _run(self) -> None:
         pause = FIRST_PAUSE
         while True:
+            wait = 0.0
             try:
                 await self._converse()
                 pause = FIRST_PAUSE
             except aiohttp.WSServerHandshakeError as error:
+                refusal = ApiError.of({"status": error.status, "code": "refused"}, error.headers)
                 if error.status in FINAL:
-                    self._fail(ApiError(error.status, "refused", f"The server refuses the socket: {error.message}"))
+                    refusal.detail = f"The server refuses the socket: {error.message}"
+                    self._fail(refusal)
                     return
+                wait = refusal.retry_after or 0.0
             except (TimeoutError, aiohttp.ClientError, OSError):
                 pass
             finally:
                 self._socket = None
-            await asyncio.sleep(pause * (0.5 + random.random() / 2))  # noqa: S311 - spreads reconnects, is no secret
+            spread = 0.5 + random.random() / 2  # noqa: S311 - spreads reconnects, is no secret
+            await asyncio.sleep(max(wait, pause * spread))
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _converse(self) -> None:
@@ -157,19 +207,36 @@ class Connection:
                 fresh = not frame["resumed"]
                 self.epoch = frame["epoch"]
                 if fresh:
-                    self.seq = frame["seq"]
+                    self.seq, self._acted = frame["seq"], 0  # the numbering may be another one
                 self._show(frame, fresh)
                 self._socket = socket
-                for unanswered, _ in list(self._pending.values()):
-                    await socket.send_frame(unanswered, aiohttp.WSMsgType.TEXT)
+                for command in list(self._pending.values()):
+                    await socket.send_frame(command.frame, aiohttp.WSMsgType.TEXT)
             case "ack":
-                _, answer = self._pending.pop(frame["id"], (b"", None))
-                if answer is not None and not answer.done():
-                    answer.set_result(frame["seq"])
+                done = self._pending.pop(frame["id"], None)
+                if done is not None and not done.answer.done():
+                    done.answer.set_result(frame["seq"])
             case "error":
-                _, answer = self._pending.pop(frame["id"], (b"", None))
-                if answer is not None and not answer.done():
-                    answer.set_exception(ApiError.of(frame["problem"]))
+                self._refused(frame["id"], ApiError.of(frame["problem"]))
+
+    def _refused(self, key: str, refusal: ApiError) -> None:
+        command = self._pending.get(key)
+        if command is None:
+            return
+        pause = command.patience.pause(refusal)
+        if pause is not None:
+            asyncio.get_running_loop().call_later(pause, self._repeat, key)
+            return
+        del self._pending[key]
+        if not command.answer.done():
+            command.answer.set_exception(refusal)
+
+    def _repeat(self, key: str) -> None:
+        """Send a command again that had to wait, unless the whole connection was taken up anew meanwhile."""
+        command = self._pending.get(key)
+        if command is not None:
+            self._repeats.add(task := asyncio.create_task(self._send(command.frame)))
+            task.add_done_callback(self._repeats.discard)
 
     def _show(self, frame: dict[str, Any], fresh: bool) -> None:
         known = self.seq or 0
@@ -183,11 +250,15 @@ class Connection:
             view = self.view | frame["patch"]
         if view is not None:
             self.view = view
-        self._updates.put_nowait(Update(events, view, fresh))
+        self._events += events
+        self._fresh = self._fresh or fresh
+        self._told = True
+        self._changed.set()
 
     def _fail(self, error: Exception) -> None:
-        for _, answer in self._pending.values():
-            if not answer.done():
-                answer.set_exception(error)
+        for command in self._pending.values():
+            if not command.answer.done():
+                command.answer.set_exception(error)
         self._pending.clear()
-        self._updates.put_nowait(error)
+        self._failure = error
+        self._changed.set()

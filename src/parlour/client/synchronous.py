@@ -32,11 +32,12 @@ class _Loop:
 
 
 class Client:
-    """One identity at one server. Use it in a `with` block, or call `close`."""
+    """One identity at one server. Use it in a `with` block, or call `close`. It waits where the server says 429, as
+    `AsyncClient` does."""
 
-    def __init__(self, url: str, token: str | None = None) -> None:
+    def __init__(self, url: str, token: str | None = None, *, patience: float = 60.0) -> None:
         self._loop = _Loop()
-        self._client = AsyncClient(url, token)
+        self._client = AsyncClient(url, token, patience=patience)
 
     def __enter__(self) -> Self:
         return self
@@ -58,9 +59,9 @@ class Client:
         """Call the API and give what the JSON says; raise `ApiError` for a refusal."""
         return self._loop.run(self._client.request(method, path, body, key=key))
 
-    def register(self, name: str, avatar: str | None = None) -> dict[str, Any]:
-        """Get an identity and speak in its name from now on."""
-        return self._loop.run(self._client.register(name, avatar))
+    def register(self, name: str, avatar: str | None = None, *, bot: bool = False) -> dict[str, Any]:
+        """Get an identity and speak in its name from now on; with `bot` others see that a program plays."""
+        return self._loop.run(self._client.register(name, avatar, bot=bot))
 
     def redeem(self, code: str) -> dict[str, Any]:
         """Take over an identity with the code of a one-time link."""
@@ -189,7 +190,8 @@ class SyncConnection:
         """The next update; TimeoutError where none comes in time."""
         return self._loop.run(asyncio.wait_for(self._connection.__anext__(), timeout))
 
-    def act(self, action: dict[str, Any], turn: int | None = None, key: str | None = None) -> int:
+    def act(self, action: dict[str, Any], turn: Update | int | None = None, key: str | None = None) -> int | None:
+        """Act for the turn of an update, by default of the last one given; None where the table has moved on."""
         return self._loop.run(self._connection.act(action, turn, key))
 
     def sit(self, seat: int | None = None, **options: Any) -> int:

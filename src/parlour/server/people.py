@@ -25,12 +25,12 @@ routes = Routes("people")
 
 
 def _me(identity: Identity) -> Me:
-    return Me(id=identity.id, name=identity.name, avatar=identity.avatar)
+    return Me(id=identity.id, name=identity.name, avatar=identity.avatar, bot=identity.bot)
 
 
 def _issued(call: Call, identity: Identity, token: str) -> web.Response:
     """The answer that tells a token: in the body for a program, in a cookie for a browser, in no cache."""
-    answer = IssuedIdentity(id=identity.id, name=identity.name, avatar=identity.avatar, token=token)
+    answer = IssuedIdentity(id=identity.id, name=identity.name, avatar=identity.avatar, bot=identity.bot, token=token)
     response = web.Response(status=201, body=msgspec.json.encode(answer), content_type="application/json")
     _set_cookie(call, response, token)
     return response
@@ -48,7 +48,8 @@ def _device(call: Call) -> str:
 async def create(call: Call) -> web.Response:
     """Get an identity. Keep the token: it is told once. A browser gets it as a cookie as well."""
     call.site.admission.newcomer(call.address)
-    identity, token = await call.site.parlour.create_identity(call.body.name, call.body.avatar, device=_device(call))
+    body = call.body
+    identity, token = await call.site.parlour.create_identity(body.name, body.avatar, body.bot, _device(call))
     return _issued(call, identity, token)
 
 

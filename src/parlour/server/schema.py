@@ -27,6 +27,8 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 class NewIdentity(Body, frozen=True):
     name: Name
     avatar: Avatar | None = None
+    bot: bool = False
+    """Whether a program plays under this name: others see it marked as a bot."""
 
 
 class IdentityChange(Body, frozen=True):
@@ -38,6 +40,7 @@ class Me(msgspec.Struct, frozen=True):
     id: str
     name: str
     avatar: str | None = None
+    bot: bool = False
 
 
 class IssuedIdentity(msgspec.Struct, frozen=True):
@@ -47,6 +50,7 @@ class IssuedIdentity(msgspec.Struct, frozen=True):
     name: str
     token: str
     avatar: str | None = None
+    bot: bool = False
 
 
 class Transfer(msgspec.Struct, frozen=True):

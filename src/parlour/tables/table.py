@@ -8,7 +8,7 @@ whoever asked may go away in between, and nothing is lost.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -243,10 +243,10 @@ class Table:
         kept = any(subscription.keeps for subscription in self._fanout.subscriptions)
         return self.used < before and not kept and self._pipeline.idle
 
-    def deserted(self, before: Millis) -> bool:
-        """Whether every person with a seat lost the connection before that moment."""
-        people = [holder.id for holder in self._state.room.seats if holder is not None and not holder.bot]
-        return all(self._presence.lost.get(player, before) < before for player in people)
+    def deserted(self, before: Millis, house: Collection[str]) -> bool:
+        """Whether everybody with a seat, but these bots of the house, lost the connection before that moment."""
+        guests = [holder.id for holder in self._state.room.seats if holder is not None and holder.id not in house]
+        return all(self._presence.lost.get(player, before) < before for player in guests)
 
     # Commands
 

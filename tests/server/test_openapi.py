@@ -26,7 +26,7 @@ from tests.patience import PATIENCE
 
 from parlour.cli import serve
 from parlour.client import Client
-from parlour.games.registry import Registry
+from parlour.games.registry import Registry, installed
 from parlour.server import Config, Limits, create_app, parse_limits
 from parlour.server.app import RESOURCES
 from parlour.server.openapi import document
@@ -36,7 +36,7 @@ from parlour.tables import Parlour, SystemClock, SystemEntropy
 
 DOCS = Path(__file__).parents[2] / "docs"
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-SPEC = document(RESOURCES)
+SPEC = document(RESOURCES, installed())
 UNREFERENCED = {"Action", "Sit", "Leave", "Start", "Chat", "Host", "Ping"}
 """The frames of the socket, which no HTTP operation takes."""
 OPERATIONS = [

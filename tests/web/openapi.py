@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 
+from parlour.games.registry import installed
 from parlour.server import openapi
 from parlour.server.app import RESOURCES
 
 
 def document() -> bytes:
-    return openapi.encode(openapi.document(RESOURCES))
+    return openapi.encode(openapi.document(RESOURCES, installed()))
 
 
 if __name__ == "__main__":

@@ -123,6 +123,11 @@ class Game(ABC, Generic[SettingsT, StateT]):
     """A frozen struct of the host's choices: limits are `msgspec.Meta` bounds, defaults are a good evening."""
     action_types: ClassVar[tuple[type[Action], ...]]
     event_types: ClassVar[tuple[type[Event], ...]]
+    public_type: ClassVar[Any] = dict[str, Any]
+    """The struct of what `public` gives, for the description of the API; a bare object where a game does not say."""
+    private_type: ClassVar[Any] = dict[str, Any]
+    """The same of `private`, and of `legal`; both may also give None."""
+    legal_type: ClassVar[Any] = dict[str, Any]
     export_formats: ClassVar[Mapping[str, str]] = {}
     """File suffix → media type of the notations that `export` writes."""
     frozen_as: ClassVar[tuple[Any, ...]] = ()

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Optional
 
 import msgspec
 
@@ -178,6 +178,7 @@ class Trial:
         """A game may remember what it has shown, but not beyond what changes it: a thawed state remembers nothing."""
         game, encode = self.game, msgspec.json.encode
         shown = game.public_json(state)
+        assert encode(msgspec.json.decode(shown, type=game.public_type)) == shown, "the public view is of another type"
         assert shown == game.public_json(thawed), "a thawed state looks different"
         assert shown == encode(game.public(state)), "the JSON of the public view is another one"
         for seat in self.taken:
@@ -185,3 +186,6 @@ class Trial:
             assert own == game.own_json(thawed, seat), "a thawed state looks different to a player"
             parts = game.options(state, seat), game.private(state, seat), game.legal(state, seat)
             assert own == tuple(map(encode, parts)), "the JSON of a player's own view is another one"
+            for written, kind in zip(own[1:], (game.private_type, game.legal_type), strict=True):
+                read = msgspec.json.decode(written, type=Optional[kind])  # noqa: UP045 a game without secrets says None
+                assert encode(read) == written, "a player's own view is of another type"

@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 
 import parlour
+from parlour.games.registry import AnyGame
+from parlour.server import views
 from parlour.server.frames import AnyFrame
 from parlour.server.problems import MEDIA_TYPE, Problem
 from parlour.server.routing import CODE, KEY_HEADER, KEY_LIMIT, PARAMETER, TOKEN_ID, Access, Endpoint, Routes
@@ -31,13 +33,14 @@ PATH_PARAMETERS = {
 }
 
 
-def document(resources: Iterable[Routes]) -> dict[str, Any]:
-    """The OpenAPI document of these resources."""
+def document(resources: Iterable[Routes], games: Iterable[AnyGame]) -> dict[str, Any]:
+    """The OpenAPI document of these resources, on a server where these games are played."""
     resources = list(resources)
     endpoints = [e for resource in resources for e in resource.endpoints]
     kinds = _kinds(endpoints)
     schemas, components = msgspec.json.schema_components(kinds, ref_template=REFERENCE)
     schema_of = dict(zip(map(str, kinds), schemas, strict=True))
+    components.update(views.by_game(components["View"], games, REFERENCE))
     paths: dict[str, dict[str, Any]] = {}
     for resource in resources:
         for endpoint in resource.endpoints:

@@ -58,7 +58,7 @@ def _media_type(path: Path) -> str:
 
 def mount(app: web.Application, site: Site, files: Files, resources: list[Routes]) -> None:
     """Add the document, its page and the files. They are public and change nothing, so they stand outside the API."""
-    spec = openapi.document(resources)
+    spec = openapi.document(resources, [listing.game for listing in site.parlour.games.values()])
     document = openapi.encode(spec)
     page = openapi.page(spec)
 

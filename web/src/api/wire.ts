@@ -21,6 +21,68 @@ export interface ChatLine {
   seat?: number | null;
 }
 
+export interface ChessClock {
+  white: number;
+  black: number;
+  running: "black" | "white" | null;
+  since: number;
+}
+
+export interface ChessLegal {
+  moves: string[];
+  actions: "move"[];
+}
+
+export interface ChessPublic {
+  game: number;
+  variant: "antichess" | "atomic" | "chess960" | "crazyhouse" | "horde" | "king_of_the_hill" | "racing_kings" | "standard" | "three_check";
+  fen: string;
+  start_fen: string;
+  turn: "black" | "white";
+  moves: string[];
+  san: string[];
+  check: boolean;
+  players: ChessSides;
+  clock: ChessClock | null;
+  draw_offer: "black" | "white" | null;
+  takeback_offer: "black" | "white" | null;
+  rematch_offer: "black" | "white" | null;
+  claims: string[];
+  result: ChessResult | null;
+}
+
+export interface ChessResult {
+  winner: "black" | "white" | null;
+  reason: "abandoned" | "aborted" | "agreement" | "checkmate" | "fifty_moves" | "fivefold" | "insufficient_material" | "resign" | "seventyfive_moves" | "stalemate" | "threefold" | "time" | "variant";
+}
+
+export interface ChessSides {
+  white: number | null;
+  black: number | null;
+}
+
+export interface ChessView {
+  code: string;
+  game: "chess";
+  epoch: string;
+  seq: number;
+  turn: number;
+  status: "closed" | "finished" | "playing" | "waiting";
+  paused: boolean;
+  now: number;
+  settings: Record<string, unknown>;
+  host: string;
+  seats: SeatView[];
+  spectators: number;
+  deadline: DeadlineView | null;
+  state: ChessPublic | null;
+  chat: ChatLine[];
+  you: You | null;
+  private: null;
+  legal: ChessLegal | null;
+  requests: (Record<string, unknown>)[];
+}
+
 export interface Committed {
   seq: number;
 }
@@ -83,6 +145,130 @@ export interface Health {
   status: "ok";
 }
 
+export interface HoldemChoice {
+  actions: string[];
+  call: number;
+  min: number;
+  max: number;
+  pot: number;
+  bet: number;
+  stack: number;
+  call_all_in: boolean;
+  all_in: number;
+  sizes: HoldemSize[];
+}
+
+export type HoldemHandAction = [number, "flop" | "preflop" | "river" | "turn", "bet" | "call" | "check" | "fold" | "raise" | "ante" | "big_blind" | "dead" | "post" | "small_blind", number];
+
+export interface HoldemLastAction {
+  type: "bet" | "call" | "check" | "fold" | "raise" | "ante" | "big_blind" | "dead" | "post" | "small_blind";
+  amount: number;
+  all_in?: boolean;
+}
+
+export interface HoldemPot {
+  amount: number;
+  seats: number[];
+}
+
+export interface HoldemPotWon {
+  amount: number;
+  seats: number[];
+  winners: number[];
+  shares: number[];
+}
+
+export interface HoldemPrivate {
+  cards: string[];
+  rank: string | null;
+  best: string[] | null;
+}
+
+export interface HoldemPublic {
+  hand: number;
+  button: number | null;
+  small_blind: number | null;
+  big_blind: number | null;
+  blinds: [number, number];
+  ante: number;
+  level: number;
+  next_level_at: number | null;
+  next_hand_at: number | null;
+  actions: HoldemHandAction[];
+  street: "flop" | "preflop" | "river" | "turn" | null;
+  board: string[];
+  actor: number | null;
+  aggressor: number | null;
+  pot: number;
+  pots: HoldemPot[];
+  players: HoldemSeated[];
+  result: HoldemResult | null;
+}
+
+export interface HoldemRefund {
+  seat: number;
+  amount: number;
+}
+
+export interface HoldemResult {
+  hand: number;
+  pots: HoldemPotWon[];
+  payouts: Record<string, number>;
+  returned: HoldemRefund | null;
+  shown: Record<string, HoldemShownHand>;
+  reason: string;
+}
+
+export interface HoldemSeated {
+  seat: number;
+  position: "BB" | "BTN" | "CO" | "HJ" | "LJ" | "SB" | "UTG" | "UTG+1" | "UTG+2" | "UTG+3" | null;
+  sitting_out: boolean;
+  cards: string[] | null;
+  bank: number;
+  owes: number;
+  stack: number;
+  bet: number;
+  contributed: number;
+  call: number;
+  status: "active" | "allin" | "busted" | "folded" | "sitting_out" | "waiting";
+  holds: number;
+  last: HoldemLastAction | null;
+}
+
+export interface HoldemShownHand {
+  cards: string[];
+  name: string | null;
+  best: string[] | null;
+}
+
+export interface HoldemSize {
+  name: "all_in" | "bet" | "big_blind" | "limit" | "pot";
+  percent: number;
+  to: number;
+}
+
+export interface HoldemView {
+  code: string;
+  game: "holdem";
+  epoch: string;
+  seq: number;
+  turn: number;
+  status: "closed" | "finished" | "playing" | "waiting";
+  paused: boolean;
+  now: number;
+  settings: Record<string, unknown>;
+  host: string;
+  seats: SeatView[];
+  spectators: number;
+  deadline: DeadlineView | null;
+  state: HoldemPublic | null;
+  chat: ChatLine[];
+  you: You | null;
+  private: HoldemPrivate | null;
+  legal: HoldemChoice | null;
+  requests: (Record<string, unknown>)[];
+}
+
 export interface Host {
   type: "host";
   id: string;
@@ -100,6 +286,7 @@ export interface IssuedIdentity {
   name: string;
   token: string;
   avatar?: string | null;
+  bot?: boolean;
 }
 
 export interface Leave {
@@ -118,6 +305,7 @@ export interface Me {
   id: string;
   name: string;
   avatar?: string | null;
+  bot?: boolean;
 }
 
 export interface Move {
@@ -128,6 +316,7 @@ export interface Move {
 export interface NewIdentity {
   name: string;
   avatar?: string | null;
+  bot?: boolean;
 }
 
 export interface NewSuggestion {
@@ -138,6 +327,28 @@ export interface NewSuggestion {
 export interface NewTable {
   game: string;
   settings?: Record<string, unknown>;
+}
+
+export interface OtherView {
+  code: string;
+  game: string;
+  epoch: string;
+  seq: number;
+  turn: number;
+  status: "closed" | "finished" | "playing" | "waiting";
+  paused: boolean;
+  now: number;
+  settings: Record<string, unknown>;
+  host: string;
+  seats: SeatView[];
+  spectators: number;
+  deadline: DeadlineView | null;
+  state: Record<string, unknown> | null;
+  chat: ChatLine[];
+  you: You | null;
+  private: Record<string, unknown> | null;
+  legal: Record<string, unknown> | null;
+  requests: (Record<string, unknown>)[];
 }
 
 export interface Person {
@@ -288,27 +499,7 @@ export interface Transfer {
   expires: number;
 }
 
-export interface View {
-  code: string;
-  game: string;
-  epoch: string;
-  seq: number;
-  turn: number;
-  status: "closed" | "finished" | "playing" | "waiting";
-  paused: boolean;
-  now: number;
-  settings: Record<string, unknown>;
-  host: string;
-  seats: SeatView[];
-  spectators: number;
-  deadline: DeadlineView | null;
-  state: Record<string, unknown> | null;
-  chat: ChatLine[];
-  you: You | null;
-  private: Record<string, unknown> | null;
-  legal: Record<string, unknown> | null;
-  requests: (Record<string, unknown>)[];
-}
+export type View = ChessView | HoldemView | OtherView;
 
 export interface You {
   id: string;

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from parlour.games.chess import actions, events, offers, pgn
+from parlour.games.chess import actions, events, offers, page, pgn
 from parlour.games.chess.boards import check_fen, starting_fen
 from parlour.games.chess.clock import Color, other
 from parlour.games.chess.decisions import DECISIONS
@@ -26,6 +26,9 @@ class Chess(Game[Settings, State]):
     settings_type = Settings
     action_types = actions.ACTIONS
     event_types = events.EVENTS
+    public_type = page.Public
+    private_type = None
+    legal_type = page.Legal
     export_formats: ClassVar[Mapping[str, str]] = {"pgn": "application/vnd.chess-pgn"}
     frozen_as = (Record, 1)
 

@@ -111,6 +111,7 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
     record.order = list(event.stacks)
     record.gone, record.mucked, record.board, record.shown = [], [], [], {}
     record.deeds = [None] * len(record.order)
+    record.actions = []
     record.aggressor = record.returned = record.result = None
     for seat in event.missed_small:
         _player(state, seat).missed_small = True
@@ -130,8 +131,9 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
 
 
 def _posted(state: State, event: events.Posted, at: Millis) -> None:
+    record = state.record
+    record.actions.append((event.seat, "preflop", event.kind, event.amount))
     if event.kind != "ante":
-        record = state.record
         record.deeds[record.order.index(event.seat)] = event.kind, event.amount, None
 
 
@@ -154,7 +156,7 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
     if hand is None:
         raise ValueError("an action without a hand")
     actor, action, written = state.actor, event.action, state.written
-    place = record.order.index(seat)
+    place, street = record.order.index(seat), events.STREETS[hand.street]
     if seat == actor:
         hand.act(action, event.total)
         player = record.players[seat]
@@ -173,6 +175,10 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
         record.turn += 1
         record.since = at
     record.deeds[place] = action, event.total, event.all_in
+    step = seat, street, action, event.total
+    record.actions.append(step)
+    if written is not None:
+        written.add(step)
     if action in ("bet", "raise"):
         record.aggressor = seat
     elif action == "fold" and written is not None:

@@ -9,7 +9,7 @@ import msgspec
 
 from parlour._core import Hand
 from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Millis, Round, Seat, World
-from parlour.games.poker.holdem import actions, events, history, play, statistics, view
+from parlour.games.poker.holdem import actions, events, history, page, play, statistics, view
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.dealing import deal, deal_anew, deal_on
 from parlour.games.poker.holdem.fold import follow
@@ -30,6 +30,9 @@ class Holdem(Game[Settings, State]):
     settings_type = Settings
     action_types = actions.ACTIONS
     event_types = events.EVENTS
+    public_type = page.Public
+    private_type = page.Private
+    legal_type = page.Choice
     export_formats: ClassVar[Mapping[str, str]] = {"phh": "application/toml"}
     frozen_as = (_Frozen, 2)
 
@@ -173,8 +176,8 @@ class Holdem(Game[Settings, State]):
     # What may be seen
 
     def public(self, state: State) -> dict[str, Any]:
-        head, body = map(msgspec.to_builtins, view.public(state))
-        return {**head, **body}
+        page: dict[str, Any] = msgspec.to_builtins(view.public(state))
+        return page
 
     def private(self, state: State, seat: Seat) -> dict[str, Any] | None:
         private: dict[str, Any] | None = msgspec.to_builtins(view.private(state, seat))

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from parlour.games.contract import Millis, Seat
-from parlour.games.poker.holdem.events import PotWon, Street
+from parlour.games.poker.holdem.events import PostKind, PotWon, Street, Word
 
 Standing = Literal["active", "folded", "allin", "waiting", "sitting_out", "busted"]
+Position = Literal["BTN", "SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO"]
+
+
+class LastAction(msgspec.Struct, gc=False):
+    """What somebody did last on this street."""
+
+    type: Word | PostKind
+    amount: int
+    """The total on this street; of a post the chips paid."""
+    all_in: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether these were the last chips; not said of a post."""
+
+
+class HandAction(msgspec.Struct, array_like=True, gc=False):
+    """A post or an action of the hand so far, as `[seat, street, type, amount]`: a view has many of them."""
+
+    seat: Seat
+    street: Street
+    type: Word | PostKind
+    amount: int
+    """The total on this street; of a post the chips paid."""
 
 
 class Seated(msgspec.Struct, gc=False):
     """One player, as everyone sees them."""
 
     seat: Seat
+    position: Position | None
+    """Where the player sits to the button in this hand; None for those who were not dealt in."""
     sitting_out: bool
     cards: list[str] | None
     """Those that were shown."""
@@ -29,7 +52,7 @@ class Seated(msgspec.Struct, gc=False):
     status: Standing
     holds: int
     """How many cards lie hidden in front of the player."""
-    last: dict[str, Any] | None
+    last: LastAction | None
 
 
 class Pot(msgspec.Struct, gc=False):
@@ -80,10 +103,12 @@ class Head(msgspec.Struct, gc=False):
     next_hand_at: Millis | None
     departed: dict[str, Return]
     """Who left lately, by the id of the player."""
+    actions: list[HandAction]
+    """Posts and actions of the hand, in order; after the hand, until the next is dealt."""
 
 
-class Body(msgspec.Struct, gc=False):
-    """The rest of what everyone may see."""
+class Public(Head, gc=False):
+    """All that everyone may see."""
 
     street: Street | None
     board: list[str]
@@ -99,8 +124,8 @@ class Private(msgspec.Struct, gc=False):
     """A player's own cards, and what they are worth with the board; None before the flop."""
 
     cards: list[str]
-    rank: str | None = None
-    best: list[str] | None = None
+    rank: str | None
+    best: list[str] | None
 
 
 class Size(msgspec.Struct, gc=False):

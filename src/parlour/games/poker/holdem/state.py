@@ -11,7 +11,7 @@ from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Millis, Seat
 from parlour.games.poker.holdem.blinds import Player, Positions, ready_seats
-from parlour.games.poker.holdem.events import HandEnded, HandStarted, Returned
+from parlour.games.poker.holdem.events import HandEnded, HandStarted, PostKind, Returned, Street, Word
 from parlour.games.poker.holdem.settings import Settings
 
 CARD_TEXT: tuple[str, ...] = tuple(map(str, FULL_DECK))
@@ -21,6 +21,8 @@ _text = CARD_TEXT.__getitem__
 Deed: TypeAlias = tuple[str, int, bool | None]
 """What was done, the chips, and, unless it was a post, whether they were the last ones."""
 
+Step: TypeAlias = tuple[Seat, Street, Word | PostKind, int]
+"""Who did something on which street, what, and the total on that street; of a post the chips."""
 
 DEPARTED_KEPT = 100
 """How many people who left are remembered, the latest ones."""
@@ -64,6 +66,8 @@ class Record(msgspec.Struct, gc=False):
     board: list[str] = []
     deeds: list[Deed | None] = []
     """What each place did last on this street."""
+    actions: list[Step] = []
+    """Every post and action of the hand."""
     aggressor: Seat | None = None
     """Who bet or raised last in this hand."""
     shown: dict[Seat, list[str]] = {}
@@ -89,13 +93,19 @@ class Written:
 
     def __init__(self, seats: int) -> None:
         self.head: bytes | None = None
-        """Of what everyone may see, the part that is the same for a whole hand."""
+        """Of what everyone may see, the part that a hand only adds to: it ends with the list of actions."""
         self.rows: list[Row | None] | None = None
         """Of the players, what betting does not change."""
         self.offers: list[bytes | None] = [None] * seats
         """The options of each seat."""
         self.cards: list[bytes | None] = [None] * seats
         """The cards of each seat and what they are worth, for its player alone."""
+
+    def add(self, step: Step) -> None:
+        """Write one more action of the hand behind the others."""
+        if self.head is not None:
+            seat, street, word, amount = step
+            self.head = self.head[:-2] + f',[{seat},"{street}","{word}",{amount}]],'.encode()
 
     def outdate(self) -> None:
         """Forget all but the cards."""

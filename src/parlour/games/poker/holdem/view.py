@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 import msgspec
 
@@ -11,13 +11,16 @@ from parlour._core import public_json as hand_json
 from parlour.games.contract import Seat
 from parlour.games.poker.holdem import play
 from parlour.games.poker.holdem.blinds import Player
-from parlour.games.poker.holdem.events import STREETS, HandEnded
+from parlour.games.poker.holdem.events import STREETS, HandEnded, PostKind, Word
 from parlour.games.poker.holdem.page import (
-    Body,
     Choice,
+    HandAction,
     Head,
+    LastAction,
+    Position,
     Pot,
     Private,
+    Public,
     Refund,
     Result,
     Return,
@@ -31,9 +34,25 @@ from parlour.games.poker.holdem.state import Deed, Row, State, Written, texts
 _encode = msgspec.json.Encoder().encode
 
 
-def public(state: State) -> tuple[Head, Body]:
+def public(state: State) -> Public:
     """What everyone may see. Cards come from what was shown, never from the engine's hand."""
-    return _head(state), _body(state)
+    record, hand, head = state.record, state.hand, msgspec.structs.asdict(_head(state))
+    players = [_seated(state, seat, player) for seat, player in enumerate(record.players) if player is not None]
+    page = Public(
+        **head,
+        street=None,
+        board=record.board,
+        actor=state.actor,
+        aggressor=record.aggressor,
+        pot=0,
+        pots=[],
+        players=players,
+        result=None if record.result is None else _result(record.result, state),
+    )
+    if hand is not None and record.live:
+        page.street, page.pot = STREETS[hand.street], hand.pot
+        page.pots = [Pot(amount, [record.order[place] for place in places]) for amount, places in hand.pots_before()]
+    return page
 
 
 def public_json(state: State) -> bytes:
@@ -41,11 +60,11 @@ def public_json(state: State) -> bytes:
     written, record, hand = state.written, state.record, state.hand
     if written is None:
         written = state.written = Written(len(record.players))
+    if hand is None:
+        return _encode(public(state))
     head = written.head
     if head is None:
         head = written.head = _encode(_head(state))[:-1] + b","
-    if hand is None:
-        return head + _encode(_body(state))[1:]
     rows = written.rows
     if rows is None:
         rows = written.rows = [
@@ -62,8 +81,9 @@ def _row(state: State, seat: Seat, player: Player) -> Row:
     if place is None:
         return _encode(_seated(state, seat, player))
     cards, out = state.record.shown.get(seat), player.out
-    known = b'{"seat":%d,"sitting_out":%b,"cards":%b,"bank":%d,"owes":0' % (
+    known = b'{"seat":%d,"position":%b,"sitting_out":%b,"cards":%b,"bank":%d,"owes":0' % (
         seat,
+        _encode(position(state, seat)),
         b"true" if out else b"false",
         b"null" if cards is None else _encode(cards),
         player.bank,
@@ -87,23 +107,13 @@ def _head(state: State) -> Head:
         record.next_level_at,
         record.next_hand_at,
         {player: Return(left.chips, left.at + time) for player, left in record.departed.items()},
+        [HandAction(*step) for step in record.actions],
     )
-
-
-def _body(state: State) -> Body:
-    record, hand = state.record, state.hand
-    players = [_seated(state, seat, player) for seat, player in enumerate(record.players) if player is not None]
-    result = None if record.result is None else _result(record.result, state)
-    if hand is None or not record.live:
-        return Body(None, record.board, state.actor, record.aggressor, 0, [], players, result)
-    pots = [Pot(amount, [record.order[place] for place in places]) for amount, places in hand.pots_before()]
-    street = STREETS[hand.street]
-    return Body(street, record.board, state.actor, record.aggressor, hand.pot, pots, players, result)
 
 
 def _seated(state: State, seat: Seat, player: Player) -> Seated:
     record, hand, place = state.record, state.hand, state.place(seat)
-    cards, holds = None, 0
+    cards, holds, where = None, 0, position(state, seat)
     last = None if place is None else _last(record.deeds[place])
     status: Standing
     if hand is not None and place is not None:
@@ -115,17 +125,38 @@ def _seated(state: State, seat: Seat, player: Player) -> Seated:
         if record.live:  # those in a hand owe nothing
             stack = player.stack + chips
             call = hand.to_call(place)
-            return Seated(seat, player.out, cards, player.bank, 0, stack, bet, paid, call, status, holds, last)
+            return Seated(seat, where, player.out, cards, player.bank, 0, stack, bet, paid, call, status, holds, last)
     status = _status(player, record.running, record.live)
     owes = 0 if player.settled else sum(player.owes(state.blinds_and_ante()[0]))
-    return Seated(seat, player.out, cards, player.bank, owes, player.stack, 0, 0, 0, status, holds, last)
+    return Seated(seat, where, player.out, cards, player.bank, owes, player.stack, 0, 0, 0, status, holds, last)
 
 
-def _last(deed: Deed | None) -> dict[str, Any] | None:
+def _last(deed: Deed | None) -> LastAction | None:
     if deed is None:
         return None
     word, amount, all_in = deed
-    return {"type": word, "amount": amount} if all_in is None else {"type": word, "amount": amount, "all_in": all_in}
+    return LastAction(cast("Word | PostKind", word), amount, msgspec.UNSET if all_in is None else all_in)
+
+
+LATE: tuple[Position, ...] = ("CO", "HJ", "LJ")
+EARLY: tuple[Position, ...] = ("UTG", "UTG+1", "UTG+2", "UTG+3")
+
+
+def position(state: State, seat: Seat) -> Position | None:
+    """The name of the seat's place in the hand. Heads-up the button is the small blind as well, and is called BTN."""
+    record = state.record
+    positions, order = record.positions, record.order
+    if positions is None or state.place(seat) is None:
+        return None
+    if seat == positions.button:
+        return "BTN"
+    if seat in (positions.small, positions.big):
+        return "SB" if seat == positions.small else "BB"
+    between = [other for other in order[order.index(positions.big) + 1 :] if other != positions.button]
+    if seat not in between:
+        return None
+    first, last = between.index(seat), len(between) - 1 - between.index(seat)
+    return EARLY[first] if (first == 0 and last) or last >= len(LATE) else LATE[last]
 
 
 def _status(player: Player, running: bool, live: bool) -> Standing:
@@ -162,7 +193,7 @@ def private(state: State, seat: Seat) -> Private | None:
     if hand is None or place is None:
         return None
     cards = texts(hand.hole(place))
-    return Private(cards, *_worth(hand, place, board)) if board else Private(cards)
+    return Private(cards, *_worth(hand, place, board)) if board else Private(cards, None, None)
 
 
 def _worth(hand: Hand, place: int, board: int) -> tuple[str, list[str]]:

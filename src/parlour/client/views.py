@@ -1,0 +1,254 @@
+"""The shapes of a view, for type checkers and editors. At run time a view is the plain dict that the JSON says.
+
+    view = holdem(update.view)
+    view["state"]["players"][0]["stack"]
+
+The OpenAPI document at `/openapi.json` describes the same shapes for every other language.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, cast
+
+Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
+ActionKind: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
+PostKind: TypeAlias = Literal["ante", "small_blind", "big_blind", "post", "dead"]
+Position: TypeAlias = Literal["BTN", "SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO"]
+Color: TypeAlias = Literal["white", "black"]
+
+
+class Person(TypedDict):
+    id: str
+    name: str
+    avatar: str | None
+    bot: bool
+
+
+class SeatView(TypedDict):
+    seat: int
+    player: Person | None
+    connected: bool
+
+
+class ChatLine(TypedDict):
+    at: int
+    player: str
+    name: str
+    text: str
+    seat: NotRequired[int | None]
+
+
+class You(TypedDict):
+    id: str
+    name: str
+    seats: list[int]
+    host: bool
+    muted: bool
+    options: list[str]
+
+
+class DeadlineView(TypedDict):
+    at: int
+    seat: int | None
+
+
+class Table(TypedDict):
+    """What every view has, whatever is played."""
+
+    code: str
+    epoch: str
+    seq: int
+    turn: int
+    status: Literal["waiting", "playing", "finished", "closed"]
+    paused: bool
+    now: int
+    settings: dict[str, Any]
+    host: str
+    seats: list[SeatView]
+    spectators: int
+    deadline: DeadlineView | None
+    chat: list[ChatLine]
+    you: You | None
+    requests: list[dict[str, Any]]
+
+
+# Hold'em
+
+HandAction: TypeAlias = tuple[int, Street, ActionKind | PostKind, int]
+"""Seat, street, what was done, and the total on that street; of a post the chips paid."""
+
+
+class LastAction(TypedDict):
+    type: ActionKind | PostKind
+    amount: int
+    all_in: NotRequired[bool]
+
+
+class HoldemPlayer(TypedDict):
+    seat: int
+    position: Position | None
+    sitting_out: bool
+    cards: list[str] | None
+    bank: int
+    owes: int
+    stack: int
+    bet: int
+    contributed: int
+    call: int
+    status: Literal["active", "folded", "allin", "waiting", "sitting_out", "busted"]
+    holds: int
+    last: LastAction | None
+
+
+class Pot(TypedDict):
+    amount: int
+    seats: list[int]
+
+
+class PotWon(TypedDict):
+    amount: int
+    seats: list[int]
+    winners: list[int]
+    shares: list[int]
+
+
+class Refund(TypedDict):
+    seat: int
+    amount: int
+
+
+class ShownHand(TypedDict):
+    cards: list[str]
+    name: str | None
+    best: list[str] | None
+
+
+class HandResult(TypedDict):
+    """Seats are the keys of JSON objects here, hence text."""
+
+    hand: int
+    pots: list[PotWon]
+    payouts: dict[str, int]
+    returned: Refund | None
+    shown: dict[str, ShownHand]
+    reason: str
+
+
+class HoldemState(TypedDict):
+    hand: int
+    button: int | None
+    small_blind: int | None
+    big_blind: int | None
+    blinds: tuple[int, int]
+    ante: int
+    level: int
+    next_level_at: int | None
+    next_hand_at: int | None
+    actions: list[HandAction]
+    street: Street | None
+    board: list[str]
+    actor: int | None
+    aggressor: int | None
+    pot: int
+    pots: list[Pot]
+    players: list[HoldemPlayer]
+    result: HandResult | None
+
+
+class HoldemPrivate(TypedDict):
+    cards: list[str]
+    rank: str | None
+    best: list[str] | None
+
+
+class Size(TypedDict):
+    name: Literal["big_blind", "bet", "pot", "limit", "all_in"]
+    percent: int
+    to: int
+
+
+class HoldemLegal(TypedDict):
+    actions: list[str]
+    call: int
+    min: int
+    max: int
+    pot: int
+    bet: int
+    stack: int
+    call_all_in: bool
+    all_in: int
+    sizes: list[Size]
+
+
+class HoldemView(Table):
+    game: Literal["holdem"]
+    state: HoldemState | None
+    private: HoldemPrivate | None
+    legal: HoldemLegal | None
+
+
+# Chess
+
+
+class Sides(TypedDict):
+    white: int | None
+    black: int | None
+
+
+class Clock(TypedDict):
+    white: int
+    black: int
+    running: Color | None
+    since: int
+
+
+class GameResult(TypedDict):
+    winner: Color | None
+    reason: str
+
+
+class ChessState(TypedDict):
+    game: int
+    variant: str
+    fen: str
+    start_fen: str
+    turn: Color
+    moves: list[str]
+    san: list[str]
+    check: bool
+    players: Sides
+    clock: Clock | None
+    draw_offer: Color | None
+    takeback_offer: Color | None
+    rematch_offer: Color | None
+    claims: list[str]
+    result: GameResult | None
+
+
+class ChessLegal(TypedDict):
+    moves: list[str]
+    actions: list[str]
+
+
+class ChessView(Table):
+    game: Literal["chess"]
+    state: ChessState | None
+    private: None
+    legal: ChessLegal | None
+
+
+def holdem(view: dict[str, Any]) -> HoldemView:
+    """The same view, with the types of a hold'em table."""
+    _check(view, "holdem")
+    return cast("HoldemView", view)
+
+
+def chess(view: dict[str, Any]) -> ChessView:
+    """The same view, with the types of a chess table."""
+    _check(view, "chess")
+    return cast("ChessView", view)
+
+
+def _check(view: dict[str, Any], game: str) -> None:
+    if view["game"] != game:
+        raise ValueError(f"this is a table of {view['game']}, not of {game}")

@@ -7,13 +7,9 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from parlour.games.poker.equity import equity
-
-RANKS = "23456789TJQKA"
-TRIALS = 4_000
+from parlour.bots.holdem_chances import win_chance
 
 
 @dataclass(frozen=True)
@@ -38,39 +34,16 @@ STYLES = {
 }
 
 
-@cache
-def hands_by_strength() -> tuple[tuple[str, int], ...]:
-    """The 169 starting hands, best first by equity against any two cards, each with its number of combinations."""
-    hands = []
-    for i, high in enumerate(RANKS):
-        hands.append((high * 2, 6))
-        for low in RANKS[:i]:
-            hands += [(f"{high}{low}s", 4), (f"{high}{low}o", 12)]
-    return tuple(sorted(hands, key=lambda hand: -equity([hand[0], "random"]).players[0].equity))
-
-
-@cache
-def top_range(fraction: float) -> str:
-    """The best part of all hands, as a range."""
-    wanted, chosen, combos = fraction * 1326, [], 0
-    for hand, count in hands_by_strength():
-        chosen.append(hand)
-        combos += count
-        if combos >= wanted:
-            break
-    return ", ".join(chosen)
-
-
-def _opponents(state: dict[str, Any], me: int, style: Style) -> list[str]:
-    """What each opponent still in the hand may hold: whoever put in money by choice is credited with more."""
-    ranges = []
+def _opponents(state: dict[str, Any], me: int, style: Style) -> list[float]:
+    """The part of all hands with which each opponent still in the hand is credited: whoever put in money by choice has
+    better ones."""
+    parts = []
     for player in state["players"]:
         if player["seat"] == me or player["status"] not in ("active", "allin"):
             continue
         last = player["last"]["type"] if player["last"] else ""
-        credited = {"raise": style.respect, "bet": style.respect, "allin": style.respect, "call": 0.6}.get(last, 1.0)
-        ranges.append("random" if credited >= 1 else top_range(round(credited, 2)))
-    return ranges
+        parts.append({"raise": style.respect, "bet": style.respect, "call": 0.6}.get(last, 1.0))
+    return parts
 
 
 def _size(legal: dict[str, Any], fraction: float) -> int:
@@ -85,15 +58,9 @@ def choose(view: dict[str, Any], style: str, dice: random.Random) -> dict[str, A
     legal, state, cards = view["legal"], view["state"], view["private"]["cards"]
     lean = STYLES[style]
     actions = legal["actions"]
-    me = state["actor"]
-    opponents = _opponents(state, me, lean)
+    opponents = _opponents(state, state["actor"], lean)
     share = 1 / (len(opponents) + 1)
-    chance = share
-    if len(cards) == 2 and opponents:
-        result = equity(
-            ["".join(cards), *opponents], board="".join(state["board"]), trials=TRIALS, seed=dice.getrandbits(32)
-        )
-        chance = result.players[0].equity
+    chance = win_chance(cards, state["board"], opponents, view["settings"]["variant"], dice) if opponents else share
     raising = next((kind for kind in ("bet", "raise") if kind in actions), None)
     eager = chance > share + lean.value or dice.random() < lean.bluff * (0.5 if legal["call"] else 1)
     if raising and eager:
@@ -102,8 +69,4 @@ def choose(view: dict[str, Any], style: str, dice: random.Random) -> dict[str, A
     if "check" in actions:
         return {"type": "check"}
     odds = legal["call"] / (legal["pot"] + legal["call"])
-    if "call" in actions and chance >= odds + lean.margin:
-        return {"type": "call"}
-    if "call" not in actions and "allin" in actions and chance >= odds + lean.margin:
-        return {"type": "allin"}
-    return {"type": "fold"}
+    return {"type": "call" if chance >= odds + lean.margin else "fold"}

@@ -10,10 +10,12 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
+from tests.bots.first_move_engine import ENGINE
 
 from parlour.client import ApiError, AsyncClient, AsyncTable
 
-PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
+DOCS = Path(__file__).parents[2] / "docs"
+BOTS = DOCS / "bots.md"
 HANDS = 500
 THOUGHT = 0.02
 """Seconds that the bot thinks in the long game: as a second is to a person's pace, so is this to the pace there."""
@@ -33,25 +35,32 @@ runpy.run_path(sys.argv.pop(1), run_name="__main__")
 """Runs a program with a slower `parlour.equity`: the bot as it is in the documentation, with thought."""
 
 
-def program() -> str:
-    (found,) = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+def program(page: Path = BOTS) -> str:
+    """The one program on the page."""
+    (found,) = re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
     return str(found)
 
 
-@pytest.fixture
-async def url(tmp_path: Path) -> AsyncIterator[str]:
-    """A server without limits, as a process of its own."""
+@asynccontextmanager
+async def serving(data: Path, *options: str) -> AsyncIterator[str]:
+    """A server without limits and without pauses of its bots, as a process of its own; where it is."""
     server = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", "0", "--no-announce"),
-        *("--data", str(tmp_path / "data"), "--limit", "all=off"),
+        *("--data", str(data), "--limit", "all=off", "--bot-pause", "0", *options),
         stdout=asyncio.subprocess.PIPE,
     )
     assert server.stdout is not None
     try:
         yield (await server.stdout.readline()).decode().split()[-1]
     finally:
-        server.kill()
+        server.terminate()
         await server.wait()
+
+
+@pytest.fixture
+async def url(tmp_path: Path) -> AsyncIterator[str]:
+    async with serving(tmp_path / "data") as url:
+        yield url
 
 
 @asynccontextmanager
@@ -163,3 +172,47 @@ async def test_five_hundred_hands_without_a_refusal(tmp_path: Path, url: str) ->
 async def close(opponent: Opponent) -> None:
     for table in opponent.chatting:
         await table._client.close()
+
+
+async def test_the_program_in_the_description_of_the_api_plays_a_game_to_its_end(tmp_path: Path, url: str) -> None:
+    text = program(DOCS / "api.md")
+    assert "http://localhost:8080" in text
+    done = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", text.replace("http://localhost:8080", url)),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        async with asyncio.timeout(PATIENCE):
+            out, errors = await done.communicate()
+    finally:
+        if done.returncode is None:
+            done.kill()
+            await done.wait()
+    assert done.returncode == 0, errors.decode()
+    assert re.search(r"^1\. ", out.decode(), re.MULTILINE)
+    assert re.search(r"(1-0|0-1|1/2-1/2)$", out.decode().strip())
+
+
+async def test_the_operator_chooses_the_engine_its_level_and_its_time(tmp_path: Path) -> None:
+    engine = tmp_path / "my-engine"
+    engine.write_text(ENGINE)
+    engine.chmod(0o755)
+    options = ("--engine", str(engine), "--engine-level", "7", "--engine-seconds", "0.3")
+    async with serving(tmp_path / "data", *options) as url, AsyncClient(url) as ann, asyncio.timeout(PATIENCE):
+        await ann.register("Ann")
+        table = await ann.create_table("chess", side="white", untimed=True)
+        await table.sit(0)
+        await table.host("add_bot", style="engine")
+        await table.start()
+        async with table.connect() as connection:
+            async for update in connection:
+                view = update.view
+                assert view is not None
+                if len(view["state"]["moves"]) == 2:
+                    break
+                if view["legal"]:
+                    await connection.act({"type": "move", "uci": "e2e4"}, update)
+    assert view["state"]["moves"][1] == "a7a5"
+    notes = engine.with_name("my-engine.notes").read_text().splitlines()
+    assert notes == ["started", "setoption name Skill Level value 7", "go movetime 300"]

@@ -120,7 +120,7 @@ def test_every_style_wins_against_somebody_who_calls_everything(style: str) -> N
 @pytest.mark.parametrize("opponent", ["caller", "wild"])
 def test_it_wins_in_every_variant_beyond_doubt(variant: str, limit: str, opponent: str) -> None:
     other = caller if opponent == "caller" else wild(11)
-    won = play([bot("balanced"), other], hands=300, seed=5, variant=variant, limit=limit)
+    won = play([bot("balanced"), other], hands=600, seed=5, variant=variant, limit=limit)
     assert sum(map(sum, won)) == 0
     least, most = interval(won[0])
     assert least > 0, f"between {least:.2f} and {most:.2f} chips a hand"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from parlour.bots.house import House
+from parlour.bots.house import PAUSE, House
 from parlour.bots.players import ChessPlayer, HoldemPlayer
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
@@ -21,14 +22,14 @@ from parlour.tables.service import Parlour
 from parlour.tables.system import SystemClock, SystemEntropy
 from parlour.tables.table import Table
 
-NO_PAUSE = (0.0, 0.0)
+NO_PAUSE = 0.0
 
 
-async def open_house(data: Path) -> tuple[Parlour, House, ChessPlayer]:
+async def open_house(data: Path, pause: float) -> tuple[Parlour, House, ChessPlayer]:
     store, seal = SqliteStore(data / "parlour.db"), AesSeal(bytes(32))
     parlour = Parlour(store, SystemClock(), SystemEntropy(), seal, Registry())
     chess = ChessPlayer()
-    house = House(parlour, {"holdem": HoldemPlayer(), "chess": chess}, NO_PAUSE)
+    house = House(parlour, {"holdem": HoldemPlayer(), "chess": chess}, pause)
     parlour.employ(house)
     await parlour.start()
     return parlour, house, chess
@@ -37,15 +38,16 @@ async def open_house(data: Path) -> tuple[Parlour, House, ChessPlayer]:
 class Room:
     """A person at a table with the house."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, pause: float = NO_PAUSE) -> None:
         self.data = data
+        self.pause = pause
 
     async def open(self) -> None:
-        self.parlour, self.house, self.chess = await open_house(self.data)
+        self.parlour, self.house, self.chess = await open_house(self.data, self.pause)
 
     async def close(self) -> None:
         await self.house.close()
-        self.chess.close()
+        await self.chess.close()
         await self.parlour.stop()
 
     async def sit(self, game: str, settings: dict[str, Any]) -> tuple[Identity, Table]:
@@ -138,3 +140,67 @@ async def test_what_the_house_does_not_have_is_refused(room: Room) -> None:
     with pytest.raises(Refused, match="only the host"):
         await table.host(stranger, "add_bot", {})
     assert view_of(table, person)["seats"][1]["player"] is None
+
+
+BLITZ = {"side": "white", "minutes": 0.25, "increment": 0}
+"""Fifteen seconds for the whole game."""
+
+
+async def play_chess(table: Table, person: Identity, moves: int) -> dict[str, Any]:
+    """Answer every move at once with any move, until so many are played or the game is over; the view then."""
+    changed = asyncio.Event()
+    subscription = table.subscribe(person, lambda _: changed.set())
+    dice = random.Random(table.code)
+    async with asyncio.timeout(300):
+        while True:
+            changed.clear()
+            view = view_of(table, person)
+            if view["status"] == "finished" or len(view["state"]["moves"]) >= moves:
+                break
+            if view["legal"]:
+                await table.act(person, {"type": "move", "uci": dice.choice(view["legal"]["moves"])}, view["turn"])
+            else:
+                await changed.wait()
+    subscription.close()
+    return view
+
+
+async def test_the_house_plays_a_game_of_fifteen_seconds_by_its_clock(tmp_path: Path) -> None:
+    """With its usual pace, and against somebody who moves without a thought."""
+    room = Room(tmp_path, PAUSE)
+    await room.open()
+    person, table = await room.sit("chess", BLITZ)
+    await table.host(person, "add_bot", {"style": "hard"})
+    await table.start(person)
+    view = await play_chess(table, person, 60)
+    result = view["state"]["result"]
+    assert result is None or (result["winner"], result["reason"]) != ("white", "time"), view["state"]["clock"]
+    await room.close()
+
+
+async def test_six_games_at_once_are_each_played_in_time(room: Room) -> None:
+    tables = []
+    for _ in range(6):
+        person, table = await room.sit("chess", BLITZ)
+        await table.host(person, "add_bot", {"style": "hard"})
+        await table.start(person)
+        tables.append((table, person))
+    views = await asyncio.gather(*(play_chess(table, person, 24) for table, person in tables))
+    for view in views:
+        result = view["state"]["result"]
+        assert result is None or (result["winner"], result["reason"]) != ("white", "time"), view["state"]["clock"]
+
+
+async def test_the_house_plays_on_with_other_peoples_bots(room: Room) -> None:
+    """A guest that says it is a bot is a guest; the house's own bots do not leave it alone."""
+    person, table = await room.sit("holdem", {"seats": 3, "hand_delay": 0, "action_seconds": 0})
+    guest, _ = await room.parlour.create_identity("Guest", bot=True)
+    await table.sit(guest, 1, {})
+    await table.host(person, "add_bot", {"seat": 2})
+    await table.leave(person)
+    await until(table, guest, lambda view: view["seats"][0]["player"] is None)
+    await table.start(person)
+    await play_until(table, guest, 3)
+    assert view_of(table, guest)["seats"][2]["player"]["bot"]
+    await table.leave(guest)
+    await until(table, guest, lambda view: not any(seat["player"] for seat in view["seats"]))

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 
 import chess
 
-from parlour.games.chess.boards import replay
-
 MATE = 100_000
 VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
 
@@ -21,7 +19,7 @@ class Level:
     depth: int
     """The deepest search, in half-moves, before captures are played out."""
     seconds: float
-    """No new depth is started after this long."""
+    """The longest that it thinks."""
     noise: int
     """Centipawns by which the level may misjudge a move: a weak player errs, but not absurdly."""
 
@@ -97,23 +95,30 @@ class Search:
 
     def quiesce(self, alpha: int, beta: int, depth: int) -> int:
         """Play captures out, so that no exchange is judged in the middle."""
+        self.count()
         stand = evaluate(self.board)
         if stand >= beta or depth == 0:
             return stand
         alpha = max(alpha, stand)
         for move in self.ordered(list(self.board.generate_legal_captures())):
             self.board.push(move)
-            score = -self.quiesce(-beta, -alpha, depth - 1)
-            self.board.pop()
+            try:
+                score = -self.quiesce(-beta, -alpha, depth - 1)
+            finally:
+                self.board.pop()
             if score >= beta:
                 return score
             alpha = max(alpha, score)
         return alpha
 
-    def negamax(self, depth: int, alpha: int, beta: int, ply: int) -> int:
+    def count(self) -> None:
+        """Look at the clock now and then: a position takes about a tenth of a millisecond."""
         self.nodes += 1
-        if self.nodes % 256 == 0 and time.monotonic() > self.deadline:
+        if self.nodes % 32 == 0 and time.monotonic() > self.deadline:
             raise TimeoutError
+
+    def negamax(self, depth: int, alpha: int, beta: int, ply: int) -> int:
+        self.count()
         board = self.board
         if board.is_variant_end():
             return ply - MATE if board.is_variant_loss() else MATE - ply if board.is_variant_win() else 0
@@ -160,14 +165,14 @@ class Search:
         return found
 
 
-def choose(variant: str, fen: str, moves: list[str], level: str, seed: int | None = None) -> str:
-    """The move, in UCI, that this level plays after `moves` from `fen`."""
-    board = replay(variant, fen, moves)
+def choose(board: chess.Board, level: str, seconds: float | None = None, seed: int | None = None) -> str:
+    """The move, in UCI, that this level plays; it thinks no longer than `seconds`, nor than its level does."""
     strength = LEVELS[level]
     dice = random.Random(seed)  # noqa: S311 – variety of play, no secret
     legal = list(board.legal_moves)
     dice.shuffle(legal)
-    search = Search(board, time.monotonic() + strength.seconds)
+    thought = strength.seconds if seconds is None else min(seconds, strength.seconds)
+    search = Search(board, time.monotonic() + thought)
     legal = search.ordered(legal)
     scored: dict[chess.Move, int] = dict.fromkeys(legal, 0)
     for depth in range(1, strength.depth + 1):

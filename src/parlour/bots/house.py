@@ -26,8 +26,10 @@ SHELF = "house-bots"
 NAMES = ("Ada", "Basil", "Cleo", "Dexter", "Edith", "Fargo", "Greta", "Hugo", "Iris", "Jasper")
 PATIENCE = 5 * 60 * 1000
 """How long, in milliseconds, bots go on among themselves after the last person lost the connection."""
-PAUSE = (0.4, 1.2)
-"""Seconds that a bot takes before it acts, so that people can follow."""
+PAUSE = 0.8
+"""Seconds that a bot takes on average before it acts, thought included, so that people can follow."""
+PAUSE_OF_CLOCK = 40
+"""On a clock, a bot takes at most this part of what is left."""
 
 
 class Player(Protocol):
@@ -36,8 +38,8 @@ class Player(Protocol):
     styles: Sequence[str]
     """The ways in which it can play, the usual one first."""
 
-    async def choose(self, view: dict[str, Any], style: str) -> dict[str, Any]:
-        """The action for this view, which is the player's turn."""
+    async def choose(self, view: dict[str, Any], style: str, left: float | None) -> dict[str, Any]:
+        """The action for this view, which is the player's turn; in `left` seconds the clock would play."""
         ...
 
     def reply(self, view: dict[str, Any]) -> dict[str, Any] | None:
@@ -65,7 +67,7 @@ class Sitter:
         self._style = style
         self._wake = asyncio.Event()
 
-    async def play(self, pause: tuple[float, float]) -> None:
+    async def play(self, pause: float) -> None:
         """Play until the bot has no seat any more."""
         subscription: Subscription = self._table.subscribe(self._identity, self._woken, keeps=False)
         try:
@@ -82,7 +84,7 @@ class Sitter:
     def _woken(self, message: Update | PresenceChange) -> None:
         self._wake.set()
 
-    async def _take_part(self, view: dict[str, Any], pause: tuple[float, float]) -> None:
+    async def _take_part(self, view: dict[str, Any], pause: float) -> None:
         house = self._colleagues()
         if all(seat["player"]["id"] in house for seat in view["seats"] if seat["player"]):
             await self._table.leave(self._identity)
@@ -96,21 +98,38 @@ class Sitter:
             elif "sit_in" in options:
                 await self._table.act(self._identity, {"type": "sit_in"}, None)
             if view["legal"] is not None:
-                # A pause of play, not a secret.
-                await asyncio.sleep(random.uniform(*pause))  # noqa: S311
-                action = await self._player.choose(view, self._style)
-                await self._table.act(self._identity, action, view["turn"])
+                await self._act(view, pause)
             elif reply := self._player.reply(view):
                 await self._table.act(self._identity, reply, None)
         except Refused as refusal:
             # Somebody was quicker, or the table has moved on: the next view tells.
             logger.info("a bot's action was refused", code=refusal.code, game=view["game"])
 
+    async def _act(self, view: dict[str, Any], pause: float) -> None:
+        """Choose an action and take it after a while, within what the clock allows."""
+        left = _time_left(view)
+        taken = pause * random.uniform(0.5, 1.5)  # noqa: S311 - a pause of play, not a secret
+        if left is not None:
+            taken = min(taken, left / PAUSE_OF_CLOCK)
+        loop = asyncio.get_running_loop()
+        until = loop.time() + taken
+        action = await self._player.choose(view, self._style, left)
+        await asyncio.sleep(max(0.0, until - loop.time()))
+        await self._table.act(self._identity, action, view["turn"])
+
+
+def _time_left(view: dict[str, Any]) -> float | None:
+    """Seconds until the clock plays for this viewer; None where it does not."""
+    deadline = view["deadline"]
+    if deadline is None or deadline["seat"] not in view["you"]["seats"]:
+        return None
+    return float(max(0, deadline["at"] - view["now"])) / 1000
+
 
 class House:
     """All bots of the house, in one process. The `BotHouse` of the tables."""
 
-    def __init__(self, parlour: Parlour, players: Mapping[str, Player], pause: tuple[float, float] = PAUSE) -> None:
+    def __init__(self, parlour: Parlour, players: Mapping[str, Player], pause: float = PAUSE) -> None:
         self._parlour = parlour
         self._players = players
         self._pause = pause

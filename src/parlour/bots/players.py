@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
-import shutil
+import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from typing import Any
 
-import chess.engine
+import chess
 import structlog
 
 from parlour.bots import chess_engine, holdem_player
+from parlour.bots.engines import EnginePool, find_engine
 from parlour.games.chess.boards import replay
 
 logger = structlog.get_logger(__name__)
 
-UCI_ENGINES = ("stockfish", "fairy-stockfish", "lc0", "gnuchess")
-UCI_SECONDS = 0.5
-UCI_PATIENCE = 10.0
-"""An engine that has not answered after so many seconds is ended."""
+OWN_ENGINE = (sys.executable, "-m", "parlour.bots.chess_uci")
+PROCESSES = max(2, min(4, os.cpu_count() or 1))
+MOVES_TO_GO = 40
+"""A game may always last so many moves more: the time left is spent as if it did."""
+PATIENCE = 10.0
+"""Seconds beyond its time after which an engine is taken to hang; on a clock, at most a quarter of what is left."""
+HURRY = 1.5
+"""With fewer seconds than this on the clock, a move is chosen here and now."""
 
 
 class HoldemPlayer:
@@ -32,7 +36,7 @@ class HoldemPlayer:
     def __init__(self) -> None:
         self._dice = random.Random()  # noqa: S311 – variety of play, no secret
 
-    async def choose(self, view: dict[str, Any], style: str) -> dict[str, Any]:
+    async def choose(self, view: dict[str, Any], style: str, left: float | None) -> dict[str, Any]:
         return await asyncio.to_thread(holdem_player.choose, view, style, self._dice)
 
     def reply(self, view: dict[str, Any]) -> dict[str, Any] | None:
@@ -46,26 +50,53 @@ class HoldemPlayer:
 
 
 class ChessPlayer:
-    """Plays chess in a process of its own, since Python would otherwise hold up the server while it thinks."""
+    """Plays chess in processes of its own, since Python would otherwise hold up the server while it thinks.
 
-    def __init__(self) -> None:
-        self._engine = next((path for name in UCI_ENGINES if (path := shutil.which(name))), None)
-        self.styles: Sequence[str] = ("medium", "easy", "hard", *(("engine",) if self._engine else ()))
-        self._pool: ProcessPoolExecutor | None = None
+    The style `engine` is an engine of the machine, at the given level and time for each move; where it fails, and for
+    the variants, the house's own plays. Both play by the clock.
+    """
 
-    async def choose(self, view: dict[str, Any], style: str) -> dict[str, Any]:
-        state = view["state"]
-        if style == "engine" and self._engine and state["variant"] == "standard":
-            try:
-                return {"type": "move", "uci": await self._ask_engine(self._engine, state)}
-            except (chess.engine.EngineError, OSError, TimeoutError) as error:
-                logger.warning("the engine failed; the house's own plays", error=type(error).__name__)
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=get_context("spawn"))
+    def __init__(
+        self,
+        engine: str | None = None,
+        level: int | None = None,
+        seconds: float = 0.5,
+        own: Sequence[str] = OWN_ENGINE,
+    ) -> None:
+        path = engine or find_engine()
+        self.styles: Sequence[str] = ("medium", "easy", "hard", *(("engine",) if path else ()))
+        self._seconds = seconds
+        skill = {} if level is None else {"Skill Level": level}
+        self._engine = EnginePool([path], PROCESSES, skill) if path else None
+        self._own = EnginePool(own, PROCESSES)
+
+    async def choose(self, view: dict[str, Any], style: str, left: float | None) -> dict[str, Any]:
+        """A move within the time that the clock allows, which has so many seconds left."""
+        state, increment = view["state"], view["settings"]["increment"]
+        board = replay(state["variant"], state["start_fen"], state["moves"])
+        clock = _Clock(left, increment)
+        if style == "engine" and self._engine is not None and state["variant"] == "standard":
+            move = await self._ask(self._engine, board, self._seconds, clock, {})
+            if move is not None:
+                return {"type": "move", "uci": move}
         level = style if style in chess_engine.LEVELS else "hard"
-        position = (state["variant"], state["start_fen"], state["moves"])
-        uci = await asyncio.get_running_loop().run_in_executor(self._pool, chess_engine.choose, *position, level)
-        return {"type": "move", "uci": uci}
+        move = await self._ask(self._own, board, chess_engine.LEVELS[level].seconds, clock, {"Level": level})
+        if move is None:
+            move = await asyncio.to_thread(chess_engine.choose, board, level, min(0.1, clock.budget(0.1)))
+        return {"type": "move", "uci": move}
+
+    async def _ask(
+        self, pool: EnginePool, board: chess.Board, seconds: float, clock: _Clock, options: dict[str, str]
+    ) -> str | None:
+        """The move of an engine; None where the clock leaves no time to ask, or the engine fails."""
+        if clock.hurry:
+            return None
+        thought = clock.budget(seconds)
+        try:
+            return await pool.play(board, thought, thought + clock.patience(), options)
+        except Exception as error:  # whatever a program does, the house has to move
+            logger.warning("a chess engine failed and is replaced", error=type(error).__name__)
+            return None
 
     def reply(self, view: dict[str, Any]) -> dict[str, Any] | None:
         """Play again when asked to, give moves back, play on rather than agree to a draw."""
@@ -74,19 +105,33 @@ class ChessPlayer:
                 return {"type": kind}
         return None
 
-    async def _ask_engine(self, path: str, state: dict[str, Any]) -> str:
-        board = replay(state["variant"], state["start_fen"], state["moves"])
-        transport, engine = await chess.engine.popen_uci(path)
-        try:
-            async with asyncio.timeout(UCI_PATIENCE):
-                played = await engine.play(board, chess.engine.Limit(time=UCI_SECONDS))
-                await engine.quit()
-        finally:
-            transport.close()
-        assert played.move is not None
-        return played.move.uci()
+    async def close(self) -> None:
+        for pool in (self._engine, self._own):
+            if pool is not None:
+                await pool.close()
 
-    def close(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+
+class _Clock:
+    """The time that is left for a move, as it runs."""
+
+    def __init__(self, left: float | None, increment: float) -> None:
+        self._flag = None if left is None else asyncio.get_running_loop().time() + left
+        self._increment = increment
+
+    @property
+    def left(self) -> float | None:
+        return None if self._flag is None else max(0.0, self._flag - asyncio.get_running_loop().time())
+
+    @property
+    def hurry(self) -> bool:
+        return self.left is not None and self.left < HURRY
+
+    def budget(self, seconds: float) -> float:
+        """How long to think about a move that deserves so many seconds."""
+        left = self.left
+        if left is None:
+            return seconds
+        return max(0.01, min(seconds, left / MOVES_TO_GO + 0.7 * self._increment, left / 4))
+
+    def patience(self) -> float:
+        return PATIENCE if self.left is None else min(PATIENCE, self.left / 4)

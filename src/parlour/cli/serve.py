@@ -62,6 +62,28 @@ OperatorSecret = Annotated[
         envvar="PARLOUR_OPERATOR_SECRET", help="The operator's secret, in place of the one in the data folder."
     ),
 ]
+BotPause = Annotated[
+    float,
+    typer.Option(
+        envvar="PARLOUR_BOT_PAUSE", min=0, max=60, help="Seconds that bots of the house take before they act, about."
+    ),
+]
+Engine = Annotated[
+    Path | None,
+    typer.Option(
+        envvar="PARLOUR_ENGINE",
+        exists=True,
+        dir_okay=False,
+        help="A chess engine that speaks UCI, for the bots' style 'engine'; else one that is installed.",
+    ),
+]
+EngineLevel = Annotated[
+    int | None, typer.Option(envvar="PARLOUR_ENGINE_LEVEL", min=0, max=20, help="The engine's 'Skill Level'.")
+]
+EngineSeconds = Annotated[
+    float,
+    typer.Option(envvar="PARLOUR_ENGINE_SECONDS", min=0.01, max=60, help="Seconds that the engine has for a move."),
+]
 AccessLog = Annotated[bool, typer.Option("--access-log", help="Log each HTTP request, by its route.")]
 JsonLogs = Annotated[
     bool | None, typer.Option(help="Log lines as JSON or for reading; JSON where stderr is no terminal.")
@@ -88,6 +110,10 @@ def serve(
     chessmate_port: ChessmatePort = None,
     dogker_port: DogkerPort = None,
     operator_secret: OperatorSecret = None,
+    bot_pause: BotPause = 0.8,
+    engine: Engine = None,
+    engine_level: EngineLevel = None,
+    engine_seconds: EngineSeconds = 0.5,
     access_log: AccessLog = False,
     json_logs: JsonLogs = None,
 ) -> None:
@@ -95,7 +121,7 @@ def serve(
 
     Prints the address for this network, with a QR code. Everything is kept in the data folder.
     """
-    from parlour.server.config import Config, parse_networks
+    from parlour.server.config import Bots, Config, parse_networks
     from parlour.server.limits import parse_limits
     from parlour.server.operator import read_secret
     from parlour.server.run import Doors, Storage, run
@@ -107,6 +133,12 @@ def serve(
         public_url=public_url,
         callback_networks=parse_networks(callback_network or []),
         operator_secret=read_secret(data, operator_secret),
+        bots=Bots(
+            pause=bot_pause,
+            engine=str(engine.absolute()) if engine else None,
+            engine_level=engine_level,
+            engine_seconds=engine_seconds,
+        ),
         access_log=access_log,
     )
     ports = {"gateau": gateau_port, "chessmate": chessmate_port, "dogker": dogker_port}

@@ -10,6 +10,19 @@ from parlour.server.addresses import Network
 from parlour.server.limits import Limits
 
 
+class Bots(msgspec.Struct, frozen=True, kw_only=True):
+    """How the bots of the house play."""
+
+    pause: float = 0.8
+    """Seconds that they take on average before they act, thought included."""
+    engine: str | None = None
+    """The chess engine of the style `engine`; by default one that is installed in a usual place."""
+    engine_level: int | None = None
+    """Its `Skill Level`; by default its own."""
+    engine_seconds: float = 0.5
+    """The time that it has for a move, where the clock allows."""
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     trusted_proxies: tuple[Network, ...] = ()
@@ -28,6 +41,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Where clients may have themselves called back, besides the address that they come from."""
     operator_secret: str = ""
     """Who shows it is the operator; empty where nobody is."""
+    bots: Bots = Bots()
     access_log: bool = False
     """Write a log line for each HTTP request."""
 

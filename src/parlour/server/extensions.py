@@ -22,8 +22,9 @@ DIALECTS = web.AppKey("dialects", dict[str, Dialect])
 
 def employ_bots(app: web.Application, site: Site) -> None:
     """Let hosts seat bots of the house."""
-    chess = ChessPlayer()
-    house = House(site.parlour, {"holdem": HoldemPlayer(), "chess": chess})
+    bots = site.config.bots
+    chess = ChessPlayer(bots.engine, bots.engine_level, bots.engine_seconds)
+    house = House(site.parlour, {"holdem": HoldemPlayer(), "chess": chess}, bots.pause)
     site.parlour.employ(house)
     styles = house.styles()
     site.game_cards = [msgspec.structs.replace(card, bots=styles.get(card.name, [])) for card in site.game_cards]
@@ -31,7 +32,7 @@ def employ_bots(app: web.Application, site: Site) -> None:
     async def at_work(app: web.Application) -> AsyncIterator[None]:
         yield
         await house.close()
-        chess.close()
+        await chess.close()
 
     app.cleanup_ctx.append(at_work)
 

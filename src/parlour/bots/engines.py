@@ -1,0 +1,130 @@
+"""Chess engines as processes that speak UCI: where they are found, and a few of them for all games at once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import chess
+import chess.engine
+import structlog
+
+logger = structlog.get_logger(__name__)
+
+NAMES = ("stockfish", "fairy-stockfish", "lc0", "gnuchess")
+FOLDERS = (
+    "/usr/games",  # Debian and Ubuntu, not on the PATH of a service
+    "/usr/local/games",
+    "/usr/local/bin",
+    "/usr/bin",
+    "/opt/homebrew/bin",
+    "/opt/local/bin",
+    "/snap/bin",
+)
+START_SECONDS = 30.0
+"""A process that has not said hello by then is given up."""
+
+OUR_CTRL_C_IS_NOT_THEIRS: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"setpgrp": True}
+"""The server ends its engines itself; uvloop knows sessions, but no process groups."""
+
+Options = Mapping[str, str | int | bool]
+
+
+def find_engine() -> str | None:
+    """A chess engine that is installed on this machine: on the PATH, or in a usual place for games."""
+    folders = os.pathsep.join([os.environ.get("PATH", ""), *FOLDERS])
+    return next((path for name in NAMES if (path := shutil.which(name, path=folders))), None)
+
+
+class Engine:
+    """One engine process. It is started by the first question, and again after it has died or hung."""
+
+    def __init__(self, command: Sequence[str], options: Options) -> None:
+        self._command = list(command)
+        self._options = options
+        self._process: asyncio.Task[tuple[asyncio.SubprocessTransport, chess.engine.UciProtocol]] | None = None
+
+    async def play(self, board: chess.Board, seconds: float, options: Options) -> chess.Move:
+        """The engine's move after about so many seconds. A process that fails is ended, and the next one takes over."""
+        if self._process is None:
+            self._process = asyncio.create_task(self._start())
+        process = self._process
+        try:
+            _, engine = await asyncio.shield(process)  # a slow start goes on when this question is given up
+            played = await engine.play(board, chess.engine.Limit(time=seconds), options=dict(options))
+        except Exception:
+            self.stop()
+            raise
+        if played.move is None:
+            raise chess.engine.EngineError("the engine has no move")
+        return played.move
+
+    async def _start(self) -> tuple[asyncio.SubprocessTransport, chess.engine.UciProtocol]:
+        async with asyncio.timeout(START_SECONDS):
+            transport, engine = await chess.engine.popen_uci(self._command, **OUR_CTRL_C_IS_NOT_THEIRS)
+        known = {name: value for name, value in self._options.items() if name in engine.options}
+        if missing := sorted(set(self._options) - set(known)):
+            logger.warning("the engine has no such option", options=missing)
+        await engine.configure(known)
+        return transport, engine
+
+    @property
+    def started(self) -> bool:
+        return self._process is not None and self._process.done() and not self._process.cancelled()
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """End the process, however it is; what is done when it has ended, where there was one."""
+        process, self._process = self._process, None
+        if process is None:
+            return None
+        if not process.done():
+            process.cancel()
+            return process
+        if process.cancelled() or process.exception() is not None:
+            return None
+        transport, engine = process.result()
+        if transport.get_returncode() is None:
+            transport.kill()
+        transport.close()
+        return engine.returncode
+
+
+class EnginePool:
+    """A few processes of one engine, for as many games as there are."""
+
+    def __init__(self, command: Sequence[str], size: int, options: Options | None = None) -> None:
+        self._engines = [Engine(command, options or {}) for _ in range(size)]
+        self._free = asyncio.LifoQueue[Engine]()
+        for engine in self._engines:
+            self._free.put_nowait(engine)
+        self._asked = 0
+
+    async def play(self, board: chess.Board, seconds: float, patience: float, options: Options | None = None) -> str:
+        """A move, in UCI. `seconds` is the time to think where nobody else asks; otherwise all who ask share it.
+
+        TimeoutError where there is none after `patience` seconds: a process that was asked by then is replaced.
+        """
+        self._asked += 1
+        engine: Engine | None = None
+        try:
+            async with asyncio.timeout(patience):
+                engine = await self._free.get()
+                share = min(1.0, len(self._engines) / self._asked)
+                return (await engine.play(board, seconds * share, options or {})).uci()
+        except TimeoutError:
+            if engine is not None and engine.started:
+                engine.stop()
+            raise
+        finally:
+            self._asked -= 1
+            if engine is not None:
+                self._free.put_nowait(engine)
+
+    async def close(self) -> None:
+        """End all processes."""
+        ended = [ending for engine in self._engines if (ending := engine.stop()) is not None]
+        if ended:
+            await asyncio.wait(ended, timeout=5)

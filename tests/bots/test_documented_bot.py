@@ -13,6 +13,7 @@ import pytest
 from tests.bots.first_move_engine import ENGINE
 
 from parlour.client import ApiError, AsyncClient, AsyncTable
+from parlour.server import Limits
 
 DOCS = Path(__file__).parents[2] / "docs"
 BOTS = DOCS / "bots.md"
@@ -77,6 +78,13 @@ async def bot(folder: Path, url: str, code: str, thought: float) -> AsyncIterato
         if process.returncode is None:
             process.kill()
         await process.wait()
+
+
+def test_the_limits_are_those_of_the_server() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| `(\S+)` \|", BOTS.read_text(), re.MULTILINE))
+    assert {"commands", "table", "requests"} <= set(rows)
+    for name, rate in rows.items():
+        assert str(getattr(Limits(), name)) == rate, f"docs/bots.md has another default for {name}"
 
 
 async def refusals(client: AsyncClient) -> dict[str, float]:

@@ -44,10 +44,11 @@ def test_they_stay_until_the_next_deal():
     assert {step[2] for step in trial.public["actions"]} == {"small_blind", "big_blind"}
 
 
-def test_somebody_who_leaves_has_folded():
+def test_somebody_who_left_is_folded_in_their_turn():
     trial = table([100, 100, 100])
     trial.leave(0)
-    assert trial.public["actions"][-1] == [0, "preflop", "fold", 1]
+    acts(trial, "call")
+    assert trial.public["actions"][2:] == [[2, "preflop", "call", 2], [0, "preflop", "fold", 1]]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t LongestShort = 125;  // a longer length has a field of its own; control frames have none
 constexpr std::size_t MaskSize = 4;
+constexpr int MostParts = 256;  // of a message: empty ones would cost the sender next to nothing
 constexpr std::size_t Spare = 1024;  // memory that an idle reader may keep
 
 std::uint8_t byte(std::string_view bytes, std::size_t i) {
@@ -123,7 +124,10 @@ std::optional<Message> MessageReader::complete(const Header& header, std::string
             if (opcode != Continuation) {
                 opcode_ = opcode;
                 fragments_.clear();
+                parts_ = 0;
             }
+            if (++parts_ > MostParts)
+                return breach(TooBig, "the message has too many fragments");
             fragments_.append(payload);
             if (!header.final)
                 return std::nullopt;

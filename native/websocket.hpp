@@ -52,6 +52,7 @@ class MessageReader {
     std::string unread_;
     std::size_t at_ = 0;  // where the unread bytes begin
     std::string fragments_;
+    int parts_ = 0;  // how many fragments those are
     int opcode_ = Continuation;  // of the message whose fragments are read; Continuation where there is none
     bool over_ = false;
 };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -97,6 +98,23 @@ async def test_errors_are_those_of_the_original(browser: Browser) -> None:
     assert await browser.ask("/make-move/a7/a6") == (400, {"error": "Invalid move!"})
     assert (await browser.ask("/no/such/path"))[0] == 404
     assert (await browser.ask("/load-game"))[1]["moves"] == []
+
+
+async def test_a_body_or_an_id_that_cannot_be_read_is_refused(browser: Browser) -> None:
+    invalid_id = {"error": "Invalid browser id"}
+    for body, error in (
+        (b"[" * 10_000, {"error": "Invalid body!"}),
+        (b'{"browser_id": "\\ud800"}', invalid_id),
+    ):
+        async with aiohttp.ClientSession() as session, session.post(f"{browser.url}/new-game", data=body) as answer:
+            assert (answer.status, await answer.json()) == (400, error)
+    port = int(browser.url.rpartition(":")[2])
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"GET /load-game HTTP/1.1\r\nHost: here\r\nbrowser_id: \xff\r\nConnection: close\r\n\r\n")
+    told = await reader.read()
+    assert told.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(told.partition(b"\r\n\r\n")[2]) == invalid_id
+    writer.close()
 
 
 async def test_promotion_is_to_a_queen_unless_said_otherwise(browser: Browser) -> None:

@@ -72,3 +72,13 @@ def test_squares_and_times() -> None:
     assert square("") is None
     assert square("A8") is None
     assert timestamp(1_700_000_000_123) == "2023-11-14T22:13:20.123Z"
+
+
+def test_targets_come_in_the_originals_order() -> None:
+    """By its steps, one direction after another, each from near to far."""
+    rook = replay("a2a4", "h7h5", "a1a3", "h8h6", "a3d3", "h6g6")
+    assert rook.targets(chess.D3) == ["d4", "d5", "d6", "d7", "e3", "f3", "g3", "h3", "c3", "b3", "a3"]
+    assert replay().targets(chess.E2) == ["e3", "e4"]
+    assert replay("e2e4", "e7e5").targets(chess.F1) == ["e2", "d3", "c4", "b5", "a6"]
+    castling = replay("e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5")
+    assert castling.targets(chess.E1) == ["e2", "f1", "g1"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,12 +12,12 @@ from typing import Any
 
 import aiohttp
 import pytest
-from aiohttp.test_utils import TestServer
+from aiohttp import web
 
 from parlour.client import AsyncClient, AsyncTable
 from parlour.games.registry import Registry
-from parlour.server import Config, Files, Limits, create_app, parse_limits
-from parlour.server.app import SITE
+from parlour.server import Config, Files, Limits, create_app, entry, parse_limits
+from parlour.server.app import SITE, Extension
 from parlour.server.site import Site
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
@@ -46,6 +46,7 @@ class Running:
     parlour: Parlour
     site: Site
     data: Path
+    runner: web.AppRunner
     stack: AsyncExitStack = field(repr=False)
 
     async def client(self, name: str | None = None) -> AsyncClient:
@@ -90,15 +91,17 @@ async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
             data: Path | None = None,
             files: Files | None = None,
             clock: Clock | None = None,
+            extensions: Sequence[Extension] = (),
         ) -> Running:
             data = data or tmp_path
             store = SqliteStore(data / "parlour.db")
             parlour = Parlour(store, clock or SystemClock(), entropy or SystemEntropy(), AesSeal(bytes(32)), Registry())
-            app = create_app(parlour, config or Config(limits=NO_LIMITS), files)
-            server = TestServer(app)
-            await server.start_server()
-            stack.push_async_callback(server.close)
-            return Running(str(server.make_url("")).rstrip("/"), parlour, app[SITE], data, stack)
+            app = create_app(parlour, config or Config(limits=NO_LIMITS), files, extensions)
+            runner = web.AppRunner(app, shutdown_timeout=5.0)
+            await runner.setup()
+            stack.push_async_callback(runner.cleanup)
+            port = await entry.listen(runner, app[SITE].admission, "127.0.0.1", 0)
+            return Running(f"http://127.0.0.1:{port}", parlour, app[SITE], data, runner, stack)
 
         yield start
 

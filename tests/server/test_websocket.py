@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
-from socket import SO_SNDBUF, SOL_SOCKET
+from socket import SO_LINGER, SO_SNDBUF, SOL_SOCKET
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 import pytest
+import structlog
 from tests.patience import PATIENCE, until
 
-from parlour.server import Config, parse_limits, websocket
+from parlour.server import Config, admission, parse_limits, websocket
 from parlour.server.lines import BINARY, CLOSE, PING, PONG, TEXT, Lines
+from parlour.server.socket import FRAMES_REFUSED_LIMIT
 from parlour.tables import Table
 
 HANDSHAKE = {
@@ -107,6 +110,11 @@ class Bare:
 
     def hang_up(self) -> None:
         self._writer.transport.abort()
+
+    def reset(self) -> None:
+        """Break the connection: the other end gets an error, and not the end of the stream."""
+        self._writer.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
+        self.hang_up()
 
 
 @pytest.fixture(params=["wire", "plain"], autouse=True)
@@ -394,3 +402,61 @@ async def test_the_silent_are_pinged_and_those_who_stay_silent_are_dropped(serve
         assert await dead.ended()
         assert house.site.metrics.sockets == 1
     await until(lambda: house.site.metrics.sockets == 0)
+
+
+# What a sender may ask
+
+PINGS = {"JSON": masked(TEXT, PING_TEXT), "control": masked(PING, b""), "answers": masked(PONG, b"")}
+CHAT = masked(TEXT, b'{"type":"chat","id":"1","text":"hello"}')
+
+
+@pytest.mark.parametrize("kind", PINGS)
+async def test_pings_are_paid_for_and_who_sends_too_many_is_not_read(serve, kind: str) -> None:
+    house = await serve(Config(limits=parse_limits(["all=off", "frames=0.001/3"])))
+    ann, ben = await house.table("chess", "Ann", "Ben")
+    async with opened(ann) as flood, opened(ben) as other:
+        flood.send(PINGS[kind] * 5000 + CHAT)
+        await until(lambda: any(socket._line.held for socket in house.site.sockets))
+        other.send(CHAT)
+        assert (await other.json())["type"] == "events", "others are read"
+        assert (await ann.view())["chat"][-1]["text"] == "hello"
+        assert len((await ann.view())["chat"]) == 1, "what came after too many pings has not been read"
+
+
+async def test_who_goes_on_when_slowed_down_is_left(serve, monkeypatch) -> None:
+    monkeypatch.setattr(admission, "OVERDRAWN_LIMIT", 20)
+    house = await serve(Config(limits=parse_limits(["all=off", "frames=1000/1"])))
+    (ann,) = await house.table("chess", "Ann", start=False)
+    async with opened(ann) as end:
+        end.send(masked(PONG, b"") * 5000)
+        assert await end.closed_with() == 1008
+    await until(lambda: house.site.metrics.sockets == 0)
+
+
+async def test_a_ping_does_not_excuse_bad_frames(game) -> None:
+    async with opened(game[0]) as end:
+        end.send((masked(TEXT, b"{}") + masked(TEXT, PING_TEXT)) * (FRAMES_REFUSED_LIMIT + 1))
+        assert await end.closed_with() == 1008
+
+
+async def test_a_message_of_endless_empty_fragments_ends_the_connection(game) -> None:
+    async with opened(game[0]) as end:
+        end.send(masked(TEXT, b"", first=0) + masked(0, b"", first=0) * 1000)
+        assert await end.closed_with() == 1009
+
+
+async def test_a_connection_that_breaks_in_the_handshake_is_no_fault(house, game, caplog) -> None:
+    lines = [f"GET {path_of(game[0])} HTTP/1.1", *(f"{name}: {value}" for name, value in HANDSHAKE.items())]
+    question = "\r\n".join([*lines, "", ""]).encode()
+    with structlog.testing.capture_logs() as told:
+        for pause in range(60):
+            async with bare(game[0]) as end:
+                end.send(question)
+                for _ in range(pause % 6):
+                    await asyncio.sleep(0)
+                end.reset()
+        async with opened(game[0]):
+            pass
+        await until(lambda: house.site.metrics.sockets == 0)
+    assert told == []
+    assert [record.getMessage() for record in caplog.records if record.levelname in ("ERROR", "WARNING")] == []

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from parlour.tables import BadRequest, NotFound, SystemEntropy, TooMany
 from parlour.tables.service import TABLES_EACH
-from parlour.tables.words import LETTERS, clean, new_code, read_code
+from parlour.tables.words import LETTERS, clean, new_code, read_code, read_name
 
 
 async def test_a_token_is_known_again_and_kept_nowhere(parlour, evening, new_store):
@@ -108,6 +108,15 @@ async def test_statistics_and_records_can_be_thrown_away_and_derived_again(parlo
     assert len(before[1]) == 3
     assert await parlour.archive.rebuild() == 1
     assert [await parlour.statistics(ada), await table.history(), await table.ledger()] == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u3164", "\u2800", "\u115f", "\u1160", "\uffa0", "\u034f", "\ufe00", "\u0301", "\u200d", " \u3164\u3164 \ufe0f"],
+)
+def test_a_name_of_invisible_characters_is_refused(name):
+    with pytest.raises(BadRequest, match="visible"):
+        read_name(name)
 
 
 @given(st.text(), st.integers(1, 40))

@@ -23,14 +23,18 @@ from parlour.tables.errors import NotFound
 
 BYTES_PER_REQUEST = 16 * 1024
 """A body of so many bytes costs as much as a request without one."""
-FRAME_COST = 0.1
+FRAME_COST = 0.25
 """What a frame costs its address, in requests: about the ratio of the processor time that they take."""
 BYTES_PER_FRAME = 1024
 """A frame of so many bytes costs as much as an empty one besides."""
 PATIENCE = 2.0
 """Seconds that a request is made to wait for its turn; one that had to wait longer is refused."""
-DEBT_LIMIT = 5.0
-"""Seconds of debt that refused requests can add up to, so that a caller who stops asking is soon free again."""
+REFUSALS = Rate(10, 100)
+"""Refusals of an address before its connections are cut, and new ones are not even read."""
+REFUSALS_KEPT = 5.0
+"""Seconds for which a caller is cut off who has just stopped asking, at the most."""
+ADDRESS_PAUSE = 0.5
+"""Seconds for which a connection is not read, at the most, for what others at its address have asked."""
 OVERDRAWN_LIMIT = 1000
 """Packets in a row for which a connection is slowed down before it is closed."""
 OPERATOR_HEADER = "X-Parlour-Operator"
@@ -48,6 +52,7 @@ class Admission:
         self.clock = clock
         self.frames = limits.frames
         self.requests = Limiter(limits.requests, "requests", clock)
+        self._refusals = Limiter(REFUSALS, "refusals", clock)
         self._commands = Limiter(limits.commands, "commands", clock)
         self._table = Limiter(limits.table, "commands", clock)
         self._identities = Limiter(limits.identities, "identities", clock)
@@ -78,9 +83,7 @@ class Admission:
         account = addresses.account_of(self.address(request))
         owed = self.requests.owed(account)
         if owed > PATIENCE:
-            if owed < DEBT_LIMIT:
-                self.requests.charge(account)
-            if self._is_direct(request.remote or "") and request.protocol is not None:
+            if self._refuse(account) and self._is_direct(request.remote or ""):
                 request.protocol.close()
             raise self.requests.refusal(owed)
         if owed := self.requests.charge(account, cost):
@@ -136,11 +139,19 @@ class Admission:
         if not self._is_direct(peer):
             return True
         account = addresses.account_of(peer)
-        if self._connections.is_full(account) or self.requests.owed(account) > PATIENCE:
+        if self._refusals.owed(account) or self._connections.is_full(account):
+            self._refuse(account)
             return False
         self.requests.charge(account, FRAME_COST)
         self._connections.take(account)
         return True
+
+    def _refuse(self, account: str) -> bool:
+        """Count a refusal; whether there were so many that the caller is to be cut off."""
+        owed = self._refusals.owed(account)
+        if owed < REFUSALS_KEPT:
+            self._refusals.charge(account)
+        return owed > 0
 
     def hung_up(self, peer: str) -> None:
         """A TCP connection that was accepted has ended."""
@@ -168,7 +179,7 @@ class Connection:
         self._open = True
         rate = admission.frames
         self._each = 1 / rate.per_second if rate.per_second else 0.0
-        self._slack = self._each * (rate.burst - 1)
+        self._slack = self._each * rate.burst
         self._clock = admission.clock
         self._due = 0.0
         self._overdrawn = 0
@@ -188,12 +199,12 @@ class Connection:
 
     def packet(self, size: int = 0) -> float:
         cost = 1 + size / BYTES_PER_FRAME
-        owed_by_address = self._admission.requests.charge(self._account, cost * FRAME_COST)
+        owed_by_address = min(ADDRESS_PAUSE, self._admission.requests.charge(self._account, cost * FRAME_COST))
         now = self._clock()
         due = (self._due if self._due > now else now) + cost * self._each
         self._due = due
         owed = due - now - self._slack
-        if owed <= 0:
+        if owed <= 1e-9:
             self._overdrawn = 0
             return owed_by_address
         self._overdrawn += 1

@@ -39,6 +39,8 @@ RESOURCES: list[Routes] = [
     suggestions.routes,
     house.routes,
 ]
+GONE = 499
+"""What proxies write down of a client who did not wait for the answer."""
 SITE = web.AppKey("site", Site)
 
 
@@ -96,6 +98,8 @@ def _answer(site: Site) -> Middleware:
         try:
             response = await handler(request)
         except Exception as error:
+            if isinstance(error, ConnectionError) and _has_gone(request):
+                return web.Response(status=GONE)  # nothing has gone wrong here, and nobody gets the answer
             response = refuse(request, error)
         route = logs.route(request)
         site.metrics.requests[request.method, route, response.status] += 1
@@ -105,6 +109,10 @@ def _answer(site: Site) -> Middleware:
         return response
 
     return answer
+
+
+def _has_gone(request: web.BaseRequest) -> bool:
+    return request.transport is None or request.transport.is_closing()
 
 
 def refuse(request: web.BaseRequest, error: Exception) -> web.Response:

@@ -14,7 +14,8 @@ import msgspec
 from aiohttp import web
 
 import parlour
-from parlour.server import logs, network
+from parlour.server import entry, logs, network
+from parlour.server.admission import Admission
 from parlour.server.app import SITE, create_app
 from parlour.server.compose import open_parlour
 from parlour.server.config import Config
@@ -110,22 +111,22 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
     )
     app = create_app(parlour, config, extensions=[employ_bots, speak_dialects])
     async with AsyncExitStack() as open_doors:
-        bound = await _listen(open_doors, app, doors.host, doors.port)
+        admission = app[SITE].admission
+        bound = await _listen(open_doors, app, admission, doors.host, doors.port)
         for name, port in doors.dialects.items():
-            await _listen(open_doors, dialect_application(app[DIALECTS][name], app[SITE]), doors.host, port)
+            await _listen(open_doors, dialect_application(app[DIALECTS][name], app[SITE]), admission, doors.host, port)
         _announce(network.addresses(doors.host, bound), config)
         if doors.name:
             await _say_hello(open_doors, app[SITE], doors, bound)
         await stop.wait()
 
 
-async def _listen(open_doors: AsyncExitStack, app: web.Application, host: str, port: int) -> int:
+async def _listen(open_doors: AsyncExitStack, app: web.Application, admission: Admission, host: str, port: int) -> int:
     """Serve an application until the doors are closed; the port, where a free one was taken."""
-    runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=5.0)
+    runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=5.0)
     await runner.setup()
     open_doors.push_async_callback(runner.cleanup)
-    await web.TCPSite(runner, host, port, backlog=1024).start()
-    return int(runner.addresses[0][1])
+    return await entry.listen(runner, admission, host, port)
 
 
 async def _say_hello(open_doors: AsyncExitStack, site: Site, doors: Doors, port: int) -> None:

@@ -15,6 +15,7 @@ from aiohttp import WSCloseCode, web
 
 from parlour.games.contract import Illegal
 from parlour.server import auth, frames, logs, problems, websocket
+from parlour.server.admission import Connection
 from parlour.server.problems import Fault
 from parlour.server.rooms import TABLE
 from parlour.server.routing import Access, Call, Routes
@@ -28,7 +29,8 @@ routes = Routes("socket")
 RESUME_LIMIT = 2000
 """Somebody who missed more events than this gets the view alone."""
 FRAMES_REFUSED_LIMIT = 50
-"""Frames in a row that may be refused for their form or their number before the socket is closed."""
+"""Frames that may be refused for their form or their number, without a command that is carried out between them, before
+the socket is closed."""
 
 
 class _Id(msgspec.Struct):
@@ -46,7 +48,15 @@ class Viewer:
         "_views", "send", "socket", "subscription",
     )  # fmt: skip
 
-    def __init__(self, site: Site, table: Table, identity: Identity | None, request: web.Request, views: bool) -> None:
+    def __init__(
+        self,
+        site: Site,
+        table: Table,
+        identity: Identity | None,
+        request: web.Request,
+        account: Connection,
+        views: bool,
+    ) -> None:
         self._site = site
         self._admission = site.admission
         self._metrics = site.metrics
@@ -59,8 +69,8 @@ class Viewer:
         """Of the command that is being carried out."""
         self._command: asyncio.Task[None] | None = None
         self._refused = 0
-        """Frames in a row that were refused for their form or for being one too many."""
-        self.socket = site.sockets.open(request, self.obey)
+        """Frames that were refused for their form or for being one too many since a command was carried out."""
+        self.socket = site.sockets.open(request, account, self.obey)
         self.send = self.socket.send
         self.subscription = table.subscribe(identity, self.tell)
 
@@ -101,7 +111,6 @@ class Viewer:
         kind = type(frame)
         self._metrics.frames[kind] += 1
         if kind is frames.Ping:
-            self._refused = 0
             self.send(frames.PONG)
             return
         self.socket.busy = True
@@ -130,11 +139,11 @@ class Viewer:
         self.socket.go_on()
 
     def _refuse(self, frame_id: str | None, error: Exception, *, counts: bool) -> None:
-        """Say why not. Whoever sends nothing but frames of which that `counts` is shown out."""
+        """Say why not. Whoever has many refused of which that `counts`, and none carried out between, is shown out."""
         problem = problems.of(error)
         self._metrics.refusals[problem.code] += 1
         self.send(frames.error(frame_id, problem))
-        self._refused = self._refused + 1 if counts else 0
+        self._refused += counts
         if self._refused == FRAMES_REFUSED_LIMIT:
             self.socket.close(WSCloseCode.POLICY_VIOLATION, b"too many bad frames")
 
@@ -208,10 +217,10 @@ async def connect(call: Call) -> web.StreamResponse:
         auth.check_origin(request, site.config)
         table = await call.table()
         call.identity = identity
-        with call.connection():
+        with call.connection() as account:
             response = await websocket.accept(request, proof)
-            if request.transport is not None:
-                viewer = Viewer(site, table, identity, request, query.view == "1")
+            if request.transport is not None and not request.transport.is_closing():
+                viewer = Viewer(site, table, identity, request, account, query.view == "1")
                 token_watch.then(viewer.sign_out)
                 await viewer.serve(query.epoch, query.since)
             return response

@@ -16,8 +16,6 @@ routes = Routes("events")
 
 PAGE = 1000
 """Events that are read from the store at once."""
-BACKLOG = 10_000
-"""Events that may wait for a slow reader before the stream ends; the reader can come back with `since`."""
 
 
 @routes.add("GET", TABLE + "/events", access=Access.KNOWN_OR_NOT, query=EventsQuery, media="application/x-ndjson")
@@ -57,36 +55,60 @@ async def _catch_up(call: Call, response: web.StreamResponse, since: int, upto: 
 
 async def _follow(call: Call) -> web.StreamResponse:
     table = await call.table()
-    waiting: list[bytes] = []
-    news = asyncio.Event()
-
-    def tell(message: Update | PresenceChange) -> None:
-        if isinstance(message, Update):
-            waiting.extend(message.events)
-            news.set()
-
-    subscription = table.subscribe(call.identity, tell)
+    backlog = Backlog(call.request, call.site.config.backlog_limit)
+    subscription = table.subscribe(call.identity, backlog.tell)
     began_at = subscription.seq
     site = call.site
     task = asyncio.current_task()
     assert task is not None
     site.streams.add(task)
+    response: web.StreamResponse | None = None
     try:
         response = await _begin(call)
         await _catch_up(call, response, call.query.since, began_at)
-        while len(waiting) < BACKLOG and call.request.transport is not None:
-            try:
-                async with asyncio.timeout(site.config.heartbeat):
-                    await news.wait()
-            except TimeoutError:
-                await response.write(b"\n")
-                continue
-            news.clear()
-            lines, waiting[:] = b"\n".join(waiting) + b"\n", []
-            await response.write(lines)
+        while call.request.transport is not None:
+            await response.write(await backlog.next(site.config.heartbeat))
     except ConnectionError:
-        pass  # the reader went away
+        if response is None:
+            raise
     finally:
         site.streams.discard(task)
         subscription.close()
+        site.metrics.dropped += backlog.cut
     return response
+
+
+class Backlog:
+    """What a table has told and a reader has not taken yet. A reader who leaves too much is cut off, and can come back
+    with `since`."""
+
+    def __init__(self, request: web.Request, limit: int) -> None:
+        self._request = request
+        self._limit = limit
+        self._lines: list[bytes] = []
+        self._size = 0
+        self._news = asyncio.Event()
+        self.cut = False
+
+    def tell(self, message: Update | PresenceChange) -> None:
+        if not isinstance(message, Update) or self.cut:
+            return
+        self._lines += message.events
+        self._size += sum(map(len, message.events))
+        self._news.set()
+        if self._size > self._limit:
+            self.cut = True
+            self._lines.clear()
+            if self._request.transport is not None:
+                self._request.transport.abort()
+
+    async def next(self, seconds: float) -> bytes:
+        """The lines that have come; an empty one, as a sign of life, where none has for so long."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
+        except TimeoutError:
+            return b"\n"
+        self._news.clear()
+        lines, self._lines, self._size = self._lines, [], 0
+        return b"\n".join(lines) + b"\n"

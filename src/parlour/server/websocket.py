@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterator
 from itertools import chain, cycle
 from typing import Any
 
-from aiohttp import web
+from aiohttp import WSCloseCode, web
 
+from parlour.server.admission import Connection
 from parlour.server.config import Config
 from parlour.server.lines import BINARY, BREACH, CLOSE, ENDED, LAGGING, PING, PONG, TEXT, Lines
 from parlour.server.metrics import Metrics
 from parlour.server.problems import Fault
+from parlour.tables.errors import TooMany
 
 VERSION = "13"
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -86,19 +88,25 @@ class WebSocket(asyncio.Protocol):
     """
 
     __slots__ = (
-        "_closing", "_http", "_line", "_reading", "_receive", "_sockets", "_transport", "busy", "ended", "send",
+        "_account", "_closing", "_http", "_line", "_overdrawn", "_reading", "_receive", "_sockets", "_transport",
+        "busy", "ended", "send",
     )  # fmt: skip
 
-    def __init__(self, sockets: Sockets, http: Any, transport: asyncio.Transport, receive: Receive) -> None:
+    def __init__(
+        self, sockets: Sockets, http: Any, transport: asyncio.Transport, account: Connection, receive: Receive
+    ) -> None:
         self._sockets = sockets
         self._http = http
         self._transport = transport
+        self._account = account
         self._receive = receive
         self._line = sockets.lines.open(transport, self)
         self.send = self._line.send
         """Send a text; nothing is sent after the goodbye."""
         self._reading = False
         """Whether messages are being read, or will be in the next turn."""
+        self._overdrawn: asyncio.TimerHandle | None = None
+        """Runs while nothing is read, since the sender has sent more than it may: what it sends stays with it."""
         self._closing: asyncio.TimerHandle | None = None
         self.busy = True
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -108,7 +116,7 @@ class WebSocket(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self._line.feed(data)
-        if not self.busy and not self._reading:
+        if not self._reading:
             self._read_on()
 
     def pause_writing(self) -> None:
@@ -129,8 +137,9 @@ class WebSocket(asyncio.Protocol):
     def feed_eof(self) -> None:
         self._receive = _ignore
         self._sockets.lines.close(self._line)
-        if self._closing is not None:
-            self._closing.cancel()
+        for timer in (self._closing, self._overdrawn):
+            if timer is not None:
+                timer.cancel()
         if not self.ended.done():
             self.ended.set_result(None)
 
@@ -145,20 +154,18 @@ class WebSocket(asyncio.Protocol):
     def take(self, kind: int, payload: bytes) -> None:
         """Deal with a message, or with news of the line, and with what came after it."""
         self._reading = True
-        if kind == TEXT:  # as almost always
-            self._receive(payload)
-        else:
-            self._deal_with(kind, payload)
+        self._deal_with(kind, payload)
         self._reading = False
-        if not self.busy:
-            self._read_on()
+        self._read_on()
 
     def _read_on(self) -> None:
-        """Deal with the messages that are there, until one takes its time."""
+        """Deal with the messages that are there, until one takes its time or has to be paid for first."""
+        if self.busy or self._overdrawn is not None:
+            return
         self._reading = True
         following = self._line.next
         for _ in range(MESSAGES_A_TURN):
-            if self.busy or (message := following()) is None:
+            if self.busy or self._overdrawn is not None or (message := following()) is None:
                 break
             self._deal_with(*message)
         else:
@@ -166,7 +173,29 @@ class WebSocket(asyncio.Protocol):
             return
         self._reading = False
 
+    def _pay(self, size: int) -> None:
+        """Pay for a message; where it was one too many, read no more for a while, or never again."""
+        try:
+            owed = self._account.packet(size)
+        except TooMany:
+            self._turn_away()
+            return
+        if owed:
+            self._overdrawn = asyncio.get_running_loop().call_later(owed, self._is_even)
+
+    def _is_even(self) -> None:
+        self._overdrawn = None
+        if not self._reading:
+            self._read_on()
+
+    def _turn_away(self) -> None:
+        """Say goodbye to a sender who goes on and on; not even the answer is read."""
+        self.close(WSCloseCode.POLICY_VIOLATION, b"too many frames")
+        self._overdrawn = self._closing
+
     def _deal_with(self, kind: int, payload: bytes) -> None:
+        if kind > ENDED:
+            self._pay(len(payload))
         if TEXT <= kind <= BINARY:
             self._receive(payload)
         elif kind == PING:
@@ -224,12 +253,12 @@ class Sockets:
     def __iter__(self) -> Iterator[WebSocket]:
         return chain.from_iterable(self._slices)
 
-    def open(self, request: web.Request, receive: Receive) -> WebSocket:
+    def open(self, request: web.Request, account: Connection, receive: Receive) -> WebSocket:
         """The socket of a request that has been accepted and is still connected."""
         transport = request.transport
         assert transport is not None
         http: Any = request.protocol  # its types know of no parser but aiohttp's own
-        socket = WebSocket(self, http, transport, receive)
+        socket = WebSocket(self, http, transport, account, receive)
         http.keep_alive(False)
         http.set_parser(socket)
         transport.set_protocol(socket)

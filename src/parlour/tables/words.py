@@ -17,6 +17,25 @@ LISTED_LETTERS = 6
 PRIVATE_LETTERS = 9
 """40.7 bits: too many to try."""
 
+_INVISIBLE = frozenset(
+    chr(code)
+    for first, last in (
+        (0x034F, 0x034F),  # combining grapheme joiner
+        (0x115F, 0x1160),  # fillers of Hangul
+        (0x17B4, 0x17B5),  # inherent vowels of Khmer
+        (0x180B, 0x180F),  # variation selectors of Mongolian
+        (0x2800, 0x2800),  # Braille without a dot
+        (0x3164, 0x3164),  # filler of Hangul
+        (0xFE00, 0xFE0E),  # variation selectors
+        (0xFFA0, 0xFFA0),  # filler of Hangul, half as wide
+        (0x16FE4, 0x16FE4),  # filler of Khitan
+        (0x1D159, 0x1D159),  # a note without a head
+        (0xE0100, 0xE01EF),  # more variation selectors
+    )
+    for code in range(first, last + 1)
+)
+"""Letters, marks and symbols that show nothing: Unicode's default-ignorable ones, and the blank symbols. Those of the
+categories C and Z are known by their category."""
 _JOINERS = "\u200d\ufe0f"
 """Zero-width joiner and emoji selector: invisible, but part of many an emoji."""
 _MARKS_IN_A_ROW = 3
@@ -34,16 +53,21 @@ def clean(text: str, limit: int) -> str:
         marks = marks + 1 if category[0] == "M" else 0
         if category[0] == "Z" or character in "\t\n\r":
             kept.append(" ")
-        elif (category[0] != "C" or character in _JOINERS) and marks <= _MARKS_IN_A_ROW:
+        elif character in _JOINERS or (category[0] != "C" and character not in _INVISIBLE and marks <= _MARKS_IN_A_ROW):
             kept.append(character)
     return " ".join("".join(kept).split())[:limit].strip().strip(_JOINERS)
+
+
+def _is_visible(line: str) -> bool:
+    """Whether a cleaned line shows anything: marks need a letter to stand on."""
+    return any(unicodedata.category(character)[0] not in "MZ" and character not in _JOINERS for character in line)
 
 
 def read_name(text: object) -> str:
     if not isinstance(text, str):
         raise BadRequest("bad_name", "a name is text")
     name = clean(text, NAME_LENGTH)
-    if not name:
+    if not _is_visible(name):
         raise BadRequest("bad_name", "a name has at least one visible character")
     return name
 
@@ -62,7 +86,7 @@ def read_chat(text: object) -> str:
     if len(text) > CHAT_LENGTH:
         raise BadRequest("too_long", f"a message has at most {CHAT_LENGTH} characters")
     line = clean(text, CHAT_LENGTH)
-    if not line:
+    if not _is_visible(line):
         raise BadRequest("bad_chat", "a message has at least one visible character")
     return line
 

@@ -69,8 +69,9 @@ class Games:
     async def new(self, browser_id: str | None) -> tuple[str, Game]:
         """A new game for this browser, or for a new one. The one that it had is closed."""
         browser_id = browser_id or secrets.token_hex(20)
-        before = await self.find(browser_id)
-        if before is None:
+        try:
+            before = await self.find(browser_id)
+        except NotFound:
             identity, _ = await self._parlour.create_identity("Chess Mate")
         else:
             identity = before.identity
@@ -84,20 +85,16 @@ class Games:
         await self._parlour.store.keep(SHELF, _key(browser_id), msgspec.json.encode(kept))
         return browser_id, Game(kept, table, identity)
 
-    async def find(self, browser_id: str) -> Game | None:
-        """The game of this browser."""
-        if len(browser_id) > BROWSER_ID_LIMIT:
-            return None
-        raw = await self._parlour.store.find(SHELF, _key(browser_id))
+    async def find(self, browser_id: str) -> Game:
+        """The game of this browser; `NotFound` where it has none."""
+        raw = await self._parlour.store.find(SHELF, _key(browser_id)) if len(browser_id) <= BROWSER_ID_LIMIT else None
         if raw is None:
-            return None
+            raise NotFound("no_such_game", "this browser has no game")
         kept = msgspec.json.decode(raw, type=Kept)
         identity = await self._parlour.store.identity(kept.player)
-        try:
-            table = await self._parlour.open(kept.table)
-        except NotFound:
-            return None
-        return None if identity is None else Game(kept, table, identity)
+        if identity is None:
+            raise NotFound("no_such_player", "there is no such player")
+        return Game(kept, await self._parlour.open(kept.table), identity)
 
     async def _next_number(self) -> int:
         async with self._numbering:

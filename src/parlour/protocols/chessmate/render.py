@@ -16,6 +16,17 @@ PIECES = "PNBRQK"
 # Ids are unique numbers: those of a game's boards and moves stand in a block of the game's own.
 IDS_PER_GAME = 10_000
 
+# The original numbers the squares from a8 on, sixteen to a rank, and tries these steps in order.
+STEPS = {
+    chess.KNIGHT: (-18, -33, -31, -14, 18, 33, 31, 14),
+    chess.BISHOP: (-17, -15, 17, 15),
+    chess.ROOK: (-16, 1, 16, -1),
+    chess.QUEEN: (-17, -16, -15, 1, 17, 16, 15, -1),
+    chess.KING: (-17, -16, -15, 1, 17, 16, 15, -1),
+}
+PAWN_STEPS = {chess.WHITE: (-16, -32, -17, -15), chess.BLACK: (16, 32, 17, 15)}
+SLIDERS = (chess.BISHOP, chess.ROOK, chess.QUEEN)
+
 
 @dataclass(frozen=True)
 class Played:
@@ -108,8 +119,21 @@ class Replay:
         }
 
     def targets(self, origin: chess.Square) -> list[str]:
-        """Where the piece on `origin` may go; nowhere if it is not its turn."""
+        """Where the piece on `origin` may go, in the original's order; nowhere if it is not its turn."""
         if self.record.result is not None:
             return []
+        piece = self.board.piece_at(origin)
         mask = chess.BB_SQUARES[origin]
-        return sorted({chess.square_name(move.to_square) for move in self.board.generate_legal_moves(from_mask=mask)})
+        legal = {move.to_square for move in self.board.generate_legal_moves(from_mask=mask)}
+        if piece is None:
+            return []
+        steps = PAWN_STEPS[piece.color] if piece.piece_type == chess.PAWN else STEPS[piece.piece_type]
+        reach = 7 if piece.piece_type in SLIDERS else 1
+        order = [_number(origin) + step * times for step in steps for times in range(1, reach + 1)]
+        # Castling is none of the original's steps: it comes last.
+        ranked = sorted(legal, key=lambda to: (order.index(_number(to)) if _number(to) in order else len(order), to))
+        return [chess.square_name(to) for to in ranked]
+
+
+def _number(square: chess.Square) -> int:
+    return 16 * (7 - chess.square_rank(square)) + chess.square_file(square)

@@ -13,7 +13,7 @@ from aiohttp.typedefs import Handler
 from parlour.protocols.chessmate.games import BROWSER_ID_LIMIT, Game, Games
 from parlour.protocols.chessmate.render import Replay, square, timestamp
 from parlour.protocols.dialect import BODY_LIMIT, Admission
-from parlour.tables.errors import Refused, TooMany
+from parlour.tables.errors import NotFound, Refused, TooMany
 from parlour.tables.service import Parlour
 
 HEADER = "browser_id"
@@ -93,10 +93,13 @@ class ChessMate:
         browser_id = request.headers.get(HEADER)
         if not browser_id:
             raise Wrong("No browser id")
-        game = await self._games.find(browser_id)
-        if game is None:
-            raise Wrong("Game not found!")
-        return game
+        if not _is_text(browser_id):
+            raise Wrong("Invalid browser id")
+        try:
+            with self._admission.guess(self._admission.address(request)):
+                return await self._games.find(browser_id)
+        except NotFound:
+            raise Wrong("Game not found!") from None
 
     async def _new_game(self, request: web.Request) -> web.Response:
         self._admission.newcomer(self._admission.address(request))
@@ -129,6 +132,7 @@ class ChessMate:
         uci = chess.square_name(origin) + chess.square_name(target)
         if replay.board.piece_type_at(origin) == chess.PAWN and chess.square_rank(target) in (0, 7):
             uci += promotion
+        self._admission.command(game.identity.id, game.table.id)
         try:
             await game.move(uci)
         except Refused:
@@ -144,11 +148,20 @@ async def _wanted_id(request: web.Request) -> str | None:
         return None
     try:
         body: Any = json.loads(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Wrong("Invalid body!") from None
     wanted = body.get("browser_id") if isinstance(body, dict) else None
     if wanted is None:
         return None
-    if not isinstance(wanted, str) or not 0 < len(wanted) <= BROWSER_ID_LIMIT:
+    if not isinstance(wanted, str) or not 0 < len(wanted) <= BROWSER_ID_LIMIT or not _is_text(wanted):
         raise Wrong("Invalid browser id")
     return wanted
+
+
+def _is_text(string: str) -> bool:
+    """Whether a string can be written: one out of JSON or of a header may hold half a character."""
+    try:
+        string.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,99 @@
+"""Where TCP connections come in: those over the limits are ended before anything is read from them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from aiohttp import web
+
+from parlour.server.admission import Admission
+
+KEEP_ALIVE_SECONDS = 75.0
+"""How long a connection may be idle, or take to send the head of a request; longer than proxies keep theirs."""
+STALL_SECONDS = 60.0
+"""How long a reader may leave an answer standing before the connection is cut."""
+BACKLOG = 1024
+
+
+async def listen(runner: web.BaseRunner, admission: Admission, host: str, port: int) -> int:
+    """Serve what the runner has set up; the port, where a free one was taken."""
+    await _Site(runner, admission, host, port).start()
+    return int(runner.addresses[0][1])
+
+
+class _Site(web.BaseSite):
+    """A listening socket whose connections pass the admission first."""
+
+    __slots__ = ("_admission", "_host", "_port")
+
+    def __init__(self, runner: web.BaseRunner, admission: Admission, host: str, port: int) -> None:
+        super().__init__(runner, backlog=BACKLOG)
+        self._admission = admission
+        self._host = host
+        self._port = port
+
+    @property
+    def name(self) -> str:
+        return f"http://{self._host}:{self._port}"
+
+    async def start(self) -> None:
+        await super().start()
+        server = self._runner.server
+        assert server is not None
+        self._server = await asyncio.get_running_loop().create_server(
+            lambda: _Newcomer(server, self._admission), self._host, self._port, backlog=self._backlog
+        )
+
+
+class _Newcomer(asyncio.Protocol):
+    """A connection that has just been made. It speaks HTTP once it is admitted: to set that up costs most of it."""
+
+    __slots__ = ("_admission", "_server")
+
+    def __init__(self, server: web.Server, admission: Admission) -> None:
+        self._server = server
+        self._admission = admission
+
+    def connection_made(self, transport: Any) -> None:  # a Transport, but uvloop's is none by its type
+        peer = transport.get_extra_info("peername")
+        address = peer[0] if isinstance(peer, tuple) else ""
+        if not self._admission.accepts(address):
+            transport.abort()
+            return
+        connection = HttpConnection(self._server, self._admission, address)
+        transport.set_protocol(connection)
+        connection.connection_made(transport)
+
+
+class HttpConnection(web.RequestHandler):
+    """An admitted connection. It is cut where its reader does not take what was sent."""
+
+    __slots__ = ("_address", "_admission", "_stalled")
+
+    def __init__(self, server: web.Server, admission: Admission, address: str) -> None:
+        super().__init__(server, loop=asyncio.get_running_loop(), access_log=None, keepalive_timeout=KEEP_ALIVE_SECONDS)  # type: ignore[arg-type]
+        self._admission = admission
+        self._address: str | None = address
+        self._stalled: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._stalled is None and self.transport is not None:
+            self._stalled = asyncio.get_running_loop().call_later(STALL_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._wait_no_longer()
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        super().connection_lost(exc)
+        self._wait_no_longer()
+        if self._address is not None:
+            self._admission.hung_up(self._address)
+            self._address = None
+
+    def _wait_no_longer(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None

@@ -1,0 +1,299 @@
+"""The one admission: accounts, addresses, the operator's secret, and readers who do not read."""
+
+from __future__ import annotations
+
+import asyncio
+import socket as network
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+import pytest
+
+from parlour.server import Config, parse_limits
+from parlour.server import admission as rules
+from parlour.server.addresses import account_of
+from parlour.server.admission import OPERATOR_HEADER, Admission
+from parlour.server.config import parse_networks
+from parlour.server.extensions import speak_dialects
+from parlour.server.limits import too_many
+from parlour.server.operator import FILE, read_secret
+from parlour.tables.errors import TooMany
+
+LOOPBACK = parse_networks(["127.0.0.0/8"])
+SECRET = "a secret of the operator"
+
+
+class Watch:
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+class Request:
+    """As much of a request as tells where it comes from."""
+
+    headers: Mapping[str, str] = MappingProxyType({})
+    remote = "192.0.2.1"
+
+
+def unlimited(*changes: str, **options: Any) -> Config:
+    return Config(limits=parse_limits(["all=off", *changes]), **options)
+
+
+async def until(holds: Any) -> None:
+    """Wait for something that the server does by itself."""
+    async with asyncio.timeout(60):
+        while not holds():  # noqa: ASYNC110  (there is no event for what goes on inside of the server)
+            await asyncio.sleep(0.01)
+
+
+async def raw(house, data: bytes) -> bytes:
+    """All that the server answers to these bytes until it hangs up."""
+    address = urlsplit(house.url)
+    reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    try:
+        writer.write(data)
+        async with asyncio.timeout(60):
+            return await reader.read()
+    except ConnectionResetError:
+        return b""
+    finally:
+        writer.close()
+
+
+# Accounts
+
+
+def connection(admission: Admission) -> rules.Connection:
+    return admission.connection(Request())  # type: ignore[arg-type]
+
+
+def test_a_connection_is_slowed_down_in_time_with_its_rate() -> None:
+    watch = Watch()
+    socket = connection(Admission(unlimited("frames=10/5"), watch))
+    assert [socket.packet() for _ in range(5)] == [0] * 5
+    assert socket.packet() == pytest.approx(0.1)
+    assert socket.packet() == pytest.approx(0.2)
+    watch.time += 10
+    assert socket.packet() == 0
+
+
+def test_large_packets_cost_more() -> None:
+    admission = Admission(unlimited("frames=10/5"), Watch())
+    small, large = connection(admission), connection(admission)
+    assert [small.packet(10) for _ in range(4)] == [0] * 4
+    assert large.packet(4096) == 0
+    assert large.packet(4096) > 0
+
+
+def test_a_connection_that_goes_on_is_to_be_closed() -> None:
+    socket = connection(Admission(unlimited("frames=10/5"), Watch()))
+    for _ in range(5 + rules.OVERDRAWN_LIMIT):
+        socket.packet()
+    with pytest.raises(TooMany, match="frames"):
+        socket.packet()
+
+
+def test_all_connections_of_an_address_share_its_account() -> None:
+    admission = Admission(unlimited("requests=10/5"), Watch())
+    sockets = [connection(admission) for _ in range(100)]
+    owed = [socket.packet() for socket in sockets]
+    assert owed[0] == 0
+    assert owed[-1] == rules.ADDRESS_PAUSE
+    assert owed == sorted(owed)
+
+
+def test_places_are_given_back_and_change_hands() -> None:
+    admission = Admission(unlimited("sockets_per_identity=1", "sockets_per_address=2"))
+    first, second = connection(admission), connection(admission)
+    with pytest.raises(TooMany):
+        connection(admission)
+    first.belongs_to("ann")
+    first.belongs_to("ann")
+    with pytest.raises(TooMany):
+        second.belongs_to("ann")
+    first.belongs_to("ben")
+    second.belongs_to("ann")
+    for _ in range(2):
+        first.close()
+    connection(admission).belongs_to("ben")
+
+
+@pytest.mark.parametrize("seconds", [1e-9, 0.04, 0.1, 0.31])
+def test_the_wait_that_is_told_is_true_and_never_nothing(seconds: float) -> None:
+    refusal = too_many("tests", seconds)
+    assert refusal.retry_after >= max(seconds, 0.1)
+    assert f"wait {refusal.retry_after:.1f} s" in refusal.message
+    assert "wait 0.0" not in refusal.message
+
+
+async def test_a_refused_frame_says_how_long_to_wait(serve) -> None:
+    house = await serve(unlimited("commands=3/3"))
+    (ann,) = await house.table("chess", "Ann", start=False)
+    client = ann._client
+    url = f"{client.url}/api/v1/tables/{ann.code}/socket"
+    async with client.session.ws_connect(url, headers=client._headers()) as socket:
+        for number in range(40):
+            await socket.send_json({"type": "host", "id": str(number), "power": ("pause", "resume")[number % 2]})
+        frame: dict[str, Any] = {}
+        async with asyncio.timeout(60):
+            while frame.get("problem", {}).get("code") != "too_many_commands":
+                frame = await socket.receive_json()
+    assert 0 < frame["problem"]["retry_after"] <= 0.5
+
+
+async def test_requests_in_a_hurry_wait_for_their_turn(serve) -> None:
+    """Slowed down, and not refused: many more than the burst at once, all answered."""
+    house = await serve(unlimited("requests=100/10"))
+    async with aiohttp.ClientSession(house.url) as session:
+
+        async def ask() -> int:
+            async with session.get("/healthz") as answer:
+                return answer.status
+
+        assert await asyncio.gather(*(ask() for _ in range(60))) == [200] * 60
+
+
+async def test_who_goes_on_after_being_refused_is_cut_off(serve, monkeypatch) -> None:
+    monkeypatch.setattr(rules, "REFUSALS", rules.Rate(0.001, 3))
+    house = await serve(unlimited("requests=0.01/3"))
+    ask = b"GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
+    statuses = [(await raw(house, ask))[9:12] for _ in range(8)]
+    assert statuses == [b"200", b"200", b"429", b"429", b"429", b"", b"", b""]
+
+
+async def test_an_address_has_so_many_connections(serve) -> None:
+    house = await serve(unlimited("connections_per_address=2"))
+    address = urlsplit(house.url)
+    ends = [await asyncio.open_connection(address.hostname, address.port) for _ in range(2)]
+    for reader, writer in ends:
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+    ask = b"GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
+    assert await raw(house, ask) == b""
+    ends[0][1].close()
+    await ends[0][1].wait_closed()
+    while not (await raw(house, ask)).startswith(b"HTTP/1.1 200"):
+        pass  # the server has not heard of it yet
+    ends[1][1].close()
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("address", "account"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::1%eth0", "2001:db8:1:2::/64"),
+        ("", ""),
+    ],
+)
+def test_an_ipv6_network_is_one_address(address: str, account: str) -> None:
+    assert account_of(address) == account
+
+
+async def new_identity(house, *forwarded: str) -> int:
+    """The answer to a request for an identity, with these lines of X-Forwarded-For."""
+    body = b'{"name":"Ann"}'
+    lines = [
+        "POST /api/v1/identities HTTP/1.1",
+        "Host: here",
+        "Content-Type: application/json",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+        *(f"X-Forwarded-For: {line}" for line in forwarded),
+        "",
+        "",
+    ]
+    return int((await raw(house, "\r\n".join(lines).encode() + body))[9:12])
+
+
+async def test_an_ipv6_network_shares_its_limits(serve) -> None:
+    house = await serve(unlimited("identities=0.01/1", trusted_proxies=LOOPBACK))
+    assert await new_identity(house, "2001:db8::1") == 201
+    assert await new_identity(house, "2001:db8::2") == 429
+    assert await new_identity(house, "2001:db8:0:1::1") == 201
+
+
+async def test_what_a_client_writes_into_the_forwarded_header_does_not_count(serve) -> None:
+    house = await serve(unlimited("identities=0.01/1", trusted_proxies=LOOPBACK))
+    assert await new_identity(house, "198.51.100.1", "192.0.2.1") == 201
+    assert await new_identity(house, "198.51.100.2", "192.0.2.1") == 429, "the last line is the proxy's"
+    assert await new_identity(house, "198.51.100.1", "192.0.2.2:4711") == 201
+    assert await new_identity(house, "unknown", "192.0.2.2") == 429
+
+
+# The operator
+
+
+async def configure(house, game: str, **headers: str) -> str:
+    """Try to change the settings of a Gateau game."""
+    body = {"config": "max_players", "value": 5, "game_id": game}
+    answer = await house.ask("POST", "/gateau/config", json=body, headers=headers)
+    return (await answer.json())["status"]
+
+
+async def test_the_operator_is_known_by_a_secret_and_never_by_an_address(serve) -> None:
+    config = unlimited("guesses=0.01/2", trusted_proxies=LOOPBACK, operator_secret=SECRET)
+    house = await serve(config, extensions=[speak_dialects])
+    stranger = {"X-Forwarded-For": "192.0.2.1"}
+    assert await configure(house, "race", **stranger) == "ok"
+    assert await configure(house, "race") == "error", "to come from the server's own machine is no power"
+    assert await configure(house, "race", **{OPERATOR_HEADER: SECRET}) == "ok"
+    guesser = {"X-Forwarded-For": "192.0.2.2", OPERATOR_HEADER: "wrong"}
+    for _ in range(3):
+        assert await configure(house, "race", **guesser) == "error"
+    guesser[OPERATOR_HEADER] = SECRET
+    assert await configure(house, "race", **guesser) == "error", "too many wrong guesses: not even looked at"
+
+
+async def test_without_a_secret_nobody_is_the_operator(serve) -> None:
+    house = await serve(unlimited(trusted_proxies=LOOPBACK), extensions=[speak_dialects])
+    assert await configure(house, "race", **{"X-Forwarded-For": "192.0.2.1"}) == "ok"
+    assert await configure(house, "race", **{OPERATOR_HEADER: ""}) == "error"
+
+
+def test_the_secret_is_made_once_and_for_its_owner_alone(tmp_path) -> None:
+    secret = read_secret(tmp_path)
+    assert len(secret) >= 43
+    assert read_secret(tmp_path) == secret
+    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+    assert read_secret(tmp_path, SECRET) == SECRET
+    with pytest.raises(ValueError, match="characters"):
+        read_secret(tmp_path, "short")
+
+
+# Readers who do not read
+
+
+async def test_a_stream_whose_reader_does_not_read_is_cut_off(serve) -> None:
+    house = await serve(unlimited(backlog_limit=20_000))
+    tables = await house.table("chess", "Ann", "Ben", side="white")
+    address = urlsplit(house.url)
+    with network.socket() as end:
+        end.setsockopt(network.SOL_SOCKET, network.SO_RCVBUF, 4096)
+        end.connect((address.hostname, address.port))
+        end.sendall(f"GET /api/v1/tables/{tables[0].code}/events?follow=1 HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+        await until(lambda: house.site.streams)
+        for served in house.runner.server.connections:
+            served.transport.get_extra_info("socket").setsockopt(network.SOL_SOCKET, network.SO_SNDBUF, 4096)
+        for number in range(4000):
+            await tables[0].host(("pause", "resume")[number % 2])
+            if not house.site.streams:
+                break
+        assert not house.site.streams, "the server lets an unread stream grow"
+    assert house.site.metrics.dropped == 1
+
+
+async def test_a_malformed_origin_is_a_foreign_one(house) -> None:
+    for origin in ("http://[::1", "http://[", "//", "http://here:port", "\u00ff"):
+        answer = await house.ask("POST", "/api/v1/identities", json={"name": "Ann"}, headers={"Origin": origin})
+        assert answer.status == 403, origin

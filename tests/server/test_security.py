@@ -226,7 +226,7 @@ async def test_guessed_transfer_codes_are_slowed_down(serve) -> None:
 @pytest.mark.parametrize(
     ("limit", "path"),
     [
-        ("requests=0.01/3", None),
+        ("requests=0.01/4", None),
         ("commands=0.01/3", "chat"),
         ("table=0.01/3", "chat"),
         ("identities=0.01/3", "identities"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ from aiohttp.typedefs import Handler
 from parlour.server import addresses
 from parlour.server.config import Config
 from parlour.server.limits import Limiter, Quota, Rate, too_many
-from parlour.tables.errors import NotFound
+from parlour.tables.errors import NotFound, TooMany, Unavailable
 
 BYTES_PER_REQUEST = 16 * 1024
 """A body of so many bytes costs as much as a request without one."""
@@ -37,6 +38,7 @@ ADDRESS_PAUSE = 0.5
 """Seconds for which a connection is not read, at the most, for what others at its address have asked."""
 OVERDRAWN_LIMIT = 1000
 """Packets in a row for which a connection is slowed down before it is closed."""
+RETRY_AFTER = web.RequestKey("retry_after", str)
 OPERATOR_HEADER = "X-Parlour-Operator"
 
 Clock = Callable[[], float]
@@ -74,9 +76,20 @@ class Admission:
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Admits a request in the application that its route belongs to, whose other middlewares tell a refusal."""
-        if request.match_info.apps[-1] is request.app:
+        if request.match_info.apps[-1] is not request.app:
+            return await handler(request)
+        try:
             await self.pay(request, 1 + (request.content_length or 0) / BYTES_PER_REQUEST)
-        return await handler(request)
+            return await handler(request)
+        except (TooMany, Unavailable) as refusal:
+            request[RETRY_AFTER] = str(max(1, math.ceil(refusal.retry_after)))
+            raise
+
+    @staticmethod
+    async def say_when(request: web.Request, response: web.StreamResponse) -> None:
+        """For an application's `on_response_prepare`: a refusal, in whatever words, says when to come back."""
+        if response.status >= 400 and RETRY_AFTER in request:
+            response.headers["Retry-After"] = request[RETRY_AFTER]
 
     async def pay(self, request: web.BaseRequest, cost: float) -> None:
         """Pay for a request, or for an unusually large part of it, once it is the address's turn."""

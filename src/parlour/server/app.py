@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 
@@ -27,7 +26,6 @@ from parlour.server.config import Config
 from parlour.server.routing import Routes
 from parlour.server.site import Site
 from parlour.tables import Parlour
-from parlour.tables.errors import TooMany, Unavailable
 
 RESOURCES: list[Routes] = [
     people.routes,
@@ -67,7 +65,7 @@ def create_app(
     for extension in extensions:
         extension(app, site)
     pages.mount(app, site, files or pages.Files(), RESOURCES)
-    app.on_response_prepare.append(_harden)
+    app.on_response_prepare.extend([_harden, site.admission.say_when])
     app.on_shutdown.append(_hang_up)
     return app
 
@@ -123,8 +121,6 @@ def refuse(request: web.BaseRequest, error: Exception) -> web.Response:
     headers = {}
     if isinstance(error, web.HTTPMethodNotAllowed):
         headers["Allow"] = ", ".join(sorted(error.allowed_methods))
-    if isinstance(error, TooMany | Unavailable):
-        headers["Retry-After"] = str(max(1, math.ceil(error.retry_after)))
     if problem.status == 426:
         headers |= {"Upgrade": "websocket", "Sec-WebSocket-Version": websocket.VERSION}
     if problem.status == 401:

@@ -63,4 +63,5 @@ def dialect_application(dialect: Dialect, site: Site) -> web.Application:
     """The application of a dialect, with the admission before every one of its handlers."""
     app = dialect.application()
     app.middlewares.append(site.admission.middleware)
+    app.on_response_prepare.append(site.admission.say_when)
     return app

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
 import chess
@@ -69,7 +68,6 @@ class ChessMate:
             response = answer({"error": str(wrong)}, wrong.status)
         except TooMany as refusal:
             response = answer({"error": refusal.message}, refusal.status)
-            response.headers["Retry-After"] = str(max(1, math.ceil(refusal.retry_after)))
         response.headers["Access-Control-Allow-Origin"] = "*"
         return response
 

@@ -1,0 +1,132 @@
+"""Every entry passes the admission: a walk through all routes, all frames of a socket, and all that listens."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, get_args
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+import parlour.server.entry
+from parlour.server import Config, admission, entry, frames, parse_limits
+from parlour.server.app import SITE
+from parlour.server.extensions import DIALECTS, dialect_application, employ_bots, speak_dialects
+
+LOOPBACK = "127.0.0.1"
+ANY_METHOD = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+EXAMPLES = {
+    "code": "ABCDEF",
+    "number": "1",
+    "suffix": "pgn",
+    "power": "pause",
+    "position": "e2",
+    "from": "e2",
+    "to": "e4",
+}
+
+
+def routes(app: web.Application, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Every method and path that an application serves, and those of the applications in it."""
+    for route in app.router.routes():
+        resource = route.resource
+        assert resource is not None
+        path = re.sub(
+            r"\{(\w+)[^{}]*(\{[^{}]*\}[^{}]*)*\}", lambda name: EXAMPLES.get(name[1], "x"), resource.canonical
+        )
+        for method in ANY_METHOD if route.method == "*" else (route.method,):
+            yield method, prefix + path
+    yield "GET", f"{prefix}/there/is/nothing/here"
+    yield "OPTIONS", f"{prefix}/there/is/nothing/here"
+
+
+@pytest.fixture
+async def ports(serve, monkeypatch) -> AsyncIterator[dict[str, tuple[str, web.Application]]]:
+    """A whole server, with every dialect at a port of its own as well: where each listens, and what it serves."""
+    monkeypatch.setattr(admission, "REFUSALS", admission.Rate(0, 0))  # refused for ever, and never cut off
+    house = await serve(
+        Config(limits=parse_limits(["all=off", "requests=1/1"])), extensions=[employ_bots, speak_dialects]
+    )
+    found = {"parlour": (house.url, house.runner.app)}
+    runners = []
+    for name, dialect in house.runner.app[DIALECTS].items():
+        app = dialect_application(dialect, house.site)
+        runners.append(web.AppRunner(app, shutdown_timeout=1.0))
+        await runners[-1].setup()
+        port = await entry.listen(runners[-1], house.site.admission, LOOPBACK, 0)
+        found[name] = (f"http://{LOOPBACK}:{port}", app)
+    yield found
+    for runner in runners:
+        await runner.cleanup()
+
+
+async def test_no_route_answers_somebody_who_has_asked_too_much(ports) -> None:
+    house = ports["parlour"][1][SITE]
+    house.admission.requests.charge(LOOPBACK, 1e6)
+    walked = 0
+    async with aiohttp.ClientSession() as session:
+        for url, app in ports.values():
+            for method, path in routes(app):
+                async with session.request(method, url + path, json=None if method == "GET" else {}) as answer:
+                    assert answer.status == 429, f"{method} {path} of {url} is outside of the admission"
+                    assert int(answer.headers["Retry-After"]) > 0
+                walked += 1
+    assert walked > 80
+
+
+async def test_every_route_is_paid_for(ports) -> None:
+    house = ports["parlour"][1][SITE]
+    requests = house.admission.requests
+    async with aiohttp.ClientSession() as session:
+        for url, app in ports.values():
+            for method, path in routes(app):
+                requests._due.clear()
+                async with session.request(method, url + path, json=None if method == "GET" else {}):
+                    assert LOOPBACK in requests._due, f"{method} {path} of {url} costs nothing"
+
+
+def test_nothing_listens_but_through_the_entry() -> None:
+    source = Path(parlour.server.entry.__file__).parents[1]
+    listening = re.compile(r"\bTCPSite\(|\bUnixSite\(|\bcreate_server\(|\bstart_server\(|\brun_app\(")
+    found = {path.relative_to(source).as_posix() for path in source.rglob("*.py") if listening.search(path.read_text())}
+    assert found == {"server/entry.py"}
+
+
+SOCKET_FRAMES: dict[type, dict[str, Any]] = {
+    frames.Action: {"type": "action", "id": "1", "action": {"type": "move", "uci": "e2e4"}},
+    frames.Sit: {"type": "sit", "id": "2"},
+    frames.Leave: {"type": "leave", "id": "3"},
+    frames.Start: {"type": "start", "id": "4"},
+    frames.Chat: {"type": "chat", "id": "5", "text": "hello"},
+    frames.Host: {"type": "host", "id": "6", "power": "pause"},
+    frames.Ping: {"type": "ping"},
+}
+
+
+async def test_every_frame_of_a_socket_is_paid_for(house, monkeypatch) -> None:
+    assert set(SOCKET_FRAMES) == set(get_args(frames.AnyFrame)), "a frame is not walked through"
+    paid: list[int] = []
+    pay = admission.Connection.packet
+    monkeypatch.setattr(admission.Connection, "packet", lambda self, size=0: paid.append(size) or pay(self, size))
+    (ann,) = await house.table("chess", "Ann", start=False)
+    client = ann._client
+    url = f"{client.url}/api/v1/tables/{ann.code}/socket"
+    async with client.session.ws_connect(url, headers=client._headers(), autoping=False) as socket:
+        sends = [
+            *(partial(socket.send_json, frame) for frame in SOCKET_FRAMES.values()),
+            partial(socket.send_str, "no JSON"),
+            partial(socket.send_bytes, b"{}"),
+            partial(socket.ping, b"beat"),
+            partial(socket.pong, b"beat"),
+        ]
+        for expected, send in enumerate(sends, start=1):
+            await send()
+            async with asyncio.timeout(60):
+                while len(paid) < expected:  # noqa: ASYNC110  (there is no event for what goes on inside of the server)
+                    await asyncio.sleep(0.005)
+            assert len(paid) == expected

@@ -102,6 +102,11 @@ class Admission:
         if owed := self.requests.charge(account, cost):
             await asyncio.sleep(owed)
 
+    async def pace(self, request: web.BaseRequest, cost: float) -> None:
+        """Pay for more of an answer that has begun, in which nothing can be refused any more."""
+        account = addresses.account_of(self.address(request))
+        await asyncio.sleep(min(PATIENCE, self.requests.charge(account, cost)))
+
     def newcomer(self, address: str) -> None:
         self._identities.check(addresses.account_of(address))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Any
 
 from aiohttp import web
@@ -13,6 +14,8 @@ KEEP_ALIVE_SECONDS = 75.0
 """How long a connection may be idle, or take to send the head of a request; longer than proxies keep theirs."""
 STALL_SECONDS = 60.0
 """How long a reader may leave an answer standing before the connection is cut."""
+UNREAD_BYTES = 64 * 1024
+"""What the system keeps of a connection that is not read; left to itself it would keep megabytes of each."""
 BACKLOG = 1024
 
 
@@ -44,6 +47,8 @@ class _Site(web.BaseSite):
         self._server = await asyncio.get_running_loop().create_server(
             lambda: _Newcomer(server, self._admission), self._host, self._port, backlog=self._backlog
         )
+        for listening in self._server.sockets:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, UNREAD_BYTES)
 
 
 class _Newcomer(asyncio.Protocol):

@@ -39,7 +39,14 @@ async def round_(call: Call) -> bytes:
     return await table.round(int(call.request.match_info["number"]), call.identity)
 
 
-@routes.add("GET", ROUND + r".{suffix:[a-z]{1,8}}", access=Access.KNOWN_OR_NOT, media="text/plain", refusals=(403, 422))
+@routes.add(
+    "GET",
+    ROUND + r".{suffix:[a-z]{1,8}}",
+    access=Access.KNOWN_OR_NOT,
+    media="text/plain",
+    refusals=(403, 422),
+    cost=10,
+)
 async def export(call: Call) -> web.Response:
     """One finished hand or game in a notation of its own, such as .phh or .pgn; no more is in it than you may see."""
     table = await call.table()

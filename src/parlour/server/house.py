@@ -36,7 +36,7 @@ async def ready(call: Call) -> Health:
     return Health("ok")
 
 
-@routes.add("GET", "/metrics", access=Access.ANYONE, media="text/plain")
+@routes.add("GET", "/metrics", access=Access.ANYONE, media="text/plain", cost=5)
 async def metrics(call: Call) -> web.Response:
     """Counters for Prometheus. No label names a table, a person or a card."""
     return web.Response(

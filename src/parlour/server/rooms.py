@@ -87,7 +87,7 @@ async def host(call: Call) -> Committed:
     return Committed(await table.host(call.caller, call.request.match_info["power"], call.body, call.key))
 
 
-@routes.add("GET", TABLE + "/qr.svg", access=Access.ANYONE, media="image/svg+xml")
+@routes.add("GET", TABLE + "/qr.svg", access=Access.ANYONE, media="image/svg+xml", cost=20)
 async def qr(call: Call) -> web.Response:
     """The link to the table as a QR code."""
     table = await call.table()

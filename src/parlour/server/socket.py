@@ -202,6 +202,7 @@ def _read_id(data: bytes) -> str | None:
     status=101,
     media="",
     refusals=(401, 403, 426),
+    cost=2,
 )
 async def connect(call: Call) -> web.StreamResponse:
     """Follow and play a table over a WebSocket. The frames are described in docs/api.md."""

@@ -16,6 +16,8 @@ routes = Routes("events")
 
 PAGE = 1000
 """Events that are read from the store at once."""
+EVENTS_PER_REQUEST = 50
+"""So many events cost as much as a request."""
 
 
 @routes.add("GET", TABLE + "/events", access=Access.KNOWN_OR_NOT, query=EventsQuery, media="application/x-ndjson")
@@ -50,6 +52,7 @@ async def _catch_up(call: Call, response: web.StreamResponse, since: int, upto: 
         if not page:
             return
         since += len(page)
+        await call.site.admission.pace(call.request, len(page) / EVENTS_PER_REQUEST)
         await response.write(b"\n".join(page) + b"\n")
 
 

@@ -1,0 +1,1 @@
+"""What an attack from one address costs a seated player."""

@@ -1,0 +1,181 @@
+"""`python -m benchmarks.doors`: what an attack from one address costs a seated player, at the default limits.
+
+Each round plays for a while without and for a while with each attack, on a fresh server. The figures are the p99 of the
+players' actions, from the click to the durable acknowledgement, and medians over the rounds; the ratio is taken within
+a round. The attacker has an address of its own on loopback, or with `--same-address` the players'.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.doors.attacks import ATTACKS
+from benchmarks.server.processes import ROOT, Process, free_port, started
+
+PLAYERS_AT = "127.0.0.1"
+ATTACKER_AT = "127.0.0.2"
+LINES = {"wire": "parlour", "plain": "benchmarks.doors.plain"}
+"""The kinds of lines, and the program that serves on them."""
+TABLES = 4
+GOAL = 3.0
+HEAD_START = 0.3
+"""Seconds that an attack is under way before the players' time counts."""
+SAMPLE_SECONDS = 0.05
+
+
+@dataclass
+class Measured:
+    """One kind of attack on one kind of lines, over all rounds."""
+
+    without: list[float] = field(default_factory=list)
+    attacked: list[float] = field(default_factory=list)
+    refused: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    growth: int = 0
+    """Bytes by which the server's memory grew in the attack, at the most."""
+
+    @property
+    def ratio(self) -> float:
+        return statistics.median(after / before for before, after in zip(self.without, self.attacked, strict=True))
+
+
+@contextmanager
+def server(lines: str, attack: str) -> Iterator[Process]:
+    """A server with its default limits. Where the attack is about that, it trusts the attacker's address as a proxy."""
+    port = free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        command = [
+            sys.executable, "-m", LINES[lines], "serve", "--host", PLAYERS_AT, "--port", str(port), "--data", folder,
+            "--no-announce", *(("--trusted-proxy", ATTACKER_AT) if attack == "addresses" else ()),
+        ]  # fmt: skip
+        with started(command, port, "/readyz", cwd=ROOT) as process:
+            yield process
+
+
+def told(stream: IO[str]) -> dict[str, Any]:
+    line = stream.readline()
+    if not line:
+        raise RuntimeError("a process ended without a word")
+    found: dict[str, Any] = json.loads(line)
+    return found
+
+
+def run(module: str, *arguments: object) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", f"benchmarks.doors.{module}", *map(str, arguments)]
+    return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+class Memory:
+    """Watches how large a process gets."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self._done = threading.Event()
+        self._began = self._most = process.resident_bytes()
+        self._thread = threading.Thread(target=self._watch)
+        self._thread.start()
+
+    def _watch(self) -> None:
+        while not self._done.wait(SAMPLE_SECONDS):
+            self._most = max(self._most, self._process.resident_bytes())
+
+    def growth(self) -> int:
+        self._done.set()
+        self._thread.join()
+        return self._most - self._began
+
+
+def p99(waits: list[float]) -> float:
+    if len(waits) < 2:
+        return float("inf")
+    return statistics.quantiles(waits, n=100, method="inclusive")[98]
+
+
+def play(process: Process, seconds: float, attack: str | None, address: str, found: Measured) -> float:
+    """The p99 of the players' actions."""
+    players = run("players", process.url, TABLES, seconds)
+    assert players.stdin is not None
+    assert players.stdout is not None
+    code = told(players.stdout)["code"]
+    memory = Memory(process)
+    attacker = run("attacker", attack, process.url, code, seconds + 2 * HEAD_START, address) if attack else None
+    if attacker is not None:
+        threading.Event().wait(HEAD_START)
+    players.stdin.write("go\n")
+    players.stdin.close()
+    result = told(players.stdout)
+    players.wait(30)
+    growth = memory.growth()
+    if attacker is not None:
+        assert attacker.stdout is not None
+        found.counts += Counter(told(attacker.stdout))
+        attacker.wait(30)
+        found.refused += result["refused"]
+        found.growth = max(found.growth, growth)
+    return p99(result["waits"])
+
+
+def one_round(lines: str, attack: str, seconds: float, address: str, found: Measured) -> None:
+    with server(lines, attack) as process:
+        found.without.append(play(process, seconds, None, address, found))
+        found.attacked.append(play(process, seconds, attack, address, found))
+
+
+def table_of(title: str, found: dict[tuple[str, str], Measured]) -> Table:
+    out = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    headings = ("", "attack", "lines", "p99 ms\nwithout", "p99 ms\nwith", "ratio", "memory\n+MB", "what became of it")
+    for heading in headings:
+        out.add_column(heading, justify="right" if "ms" in heading or heading in ("ratio", "memory\n+MB") else "left")
+    for (attack, lines), one in found.items():
+        counts = ", ".join(f"{count:,} {what}" for what, count in sorted(one.counts.items()))
+        out.add_row(
+            ATTACKS[attack].goal, ATTACKS[attack].about, lines, f"{statistics.median(one.without):.1f}",
+            f"{statistics.median(one.attacked):.1f}", f"{one.ratio:.2f}", f"{one.growth / 1e6:.0f}",
+            counts + (f"; PLAYERS REFUSED {one.refused}" if one.refused else ""),
+        )  # fmt: skip
+    return out
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--only", nargs="*", default=list(ATTACKS), choices=list(ATTACKS))
+    parser.add_argument("--lines", nargs="*", default=list(LINES), choices=list(LINES))
+    parser.add_argument("--same-address", action="store_true", help="attack from the players' own address")
+    parser.add_argument("--json", type=Path, help="write the figures to this file as well")
+    options = parser.parse_args()
+    address = PLAYERS_AT if options.same_address else ATTACKER_AT
+    found = {(attack, lines): Measured() for attack in options.only for lines in options.lines}
+    for _ in range(options.rounds):
+        for (attack, lines), one in found.items():
+            one_round(lines, attack, options.seconds, address, one)
+    title = "attacks from the players' own address" if options.same_address else "attacks from another address"
+    Console(width=160).print(table_of(title, found))
+    if options.json:
+        figures = {f"{attack} on {lines}": {"without": one.without, "with": one.attacked, "ratio": one.ratio,
+                   "growth": one.growth, **one.counts} for (attack, lines), one in found.items()}  # fmt: skip
+        options.json.write_text(json.dumps(figures, indent=2) + "\n")
+    over = [f"{attack} on {lines}" for (attack, lines), one in found.items() if one.ratio > GOAL]
+    print(f"over {GOAL:g} ×: {', '.join(over)}" if over else f"no attack makes the p99 more than {GOAL:g} × as long")
+    return bool(over)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,387 @@
+"""The attacks: what a hostile script at one address might do to a server, each bounded in connections and in time."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import random
+import socket as network
+import string
+import struct
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+TEXT, PING = 1, 9
+WORKERS = 64
+"""Connections of a flood of requests."""
+SOCKETS = 16
+"""Sockets of a flood of frames."""
+FRAMES_AT_ONCE = 200
+
+Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@dataclass
+class Target:
+    """The server, a table of it, and what became of the attack."""
+
+    url: str
+    code: str
+    address: str
+    until: float
+    counts: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def over(self) -> bool:
+        return time.monotonic() >= self.until
+
+    async def connect(self, receive_buffer: int = 0) -> Stream:
+        """A connection from the attacker's address."""
+        server = urlsplit(self.url)
+        end = network.socket()
+        try:
+            if receive_buffer:
+                end.setsockopt(network.SOL_SOCKET, network.SO_RCVBUF, receive_buffer)
+            end.setblocking(False)
+            end.bind((self.address, 0))
+            await asyncio.get_running_loop().sock_connect(end, (server.hostname, server.port))
+            return await asyncio.open_connection(sock=end)
+        except BaseException:
+            end.close()
+            raise
+
+
+@dataclass(frozen=True)
+class Attack:
+    goal: str
+    """What the attack goes for."""
+    about: str
+    run: Callable[[Target], Awaitable[None]]
+
+
+# Requests
+
+
+def request(method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", f"Content-Length: {len(body)}"]
+    lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+    return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
+
+
+async def answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = 0
+    for line in head.lower().split(b"\r\n"):
+        if line.startswith(b"content-length:"):
+            length = int(line.partition(b":")[2])
+    return int(head[9:12]), await reader.readexactly(length)
+
+
+async def flood(target: Target, requests: Iterator[bytes]) -> None:
+    """Ask as fast as answers come, on many connections; whoever is cut off comes back."""
+
+    async def work() -> None:
+        while not target.over:
+            writer = None
+            try:
+                reader, writer = await target.connect()
+                while not target.over:
+                    writer.write(next(requests))
+                    target.counts["sent"] += 1
+                    status, _ = await answer(reader)
+                    target.counts["refused" if status == 429 else "failed" if status >= 500 else "answered"] += 1
+            except (OSError, asyncio.IncompleteReadError):
+                target.counts["cut"] += 1
+            finally:
+                if writer is not None:
+                    writer.transport.abort()
+
+    await finish(target, *(work() for _ in range(WORKERS)))
+
+
+async def finish(target: Target, *work: Awaitable[None]) -> None:
+    """Let the work go on until the time is up."""
+    tasks = [asyncio.ensure_future(one) for one in work]
+    await asyncio.wait(tasks, timeout=max(0.0, target.until - time.monotonic()))
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def post(path: str, body: object, **headers: str) -> bytes:
+    return request("POST", path, json.dumps(body).encode(), Content_Type="application/json", **headers)
+
+
+def guesses(path: str) -> Iterator[bytes]:
+    chance = random.Random(1)
+    while True:
+        yield request("GET", path + "".join(chance.choices(string.ascii_uppercase, k=6)))
+
+
+def games() -> Iterator[bytes]:
+    for number in itertools.count():
+        yield post("/gateau/config", {"config": "max_players", "value": 4, "game_id": f"race {number}"})
+
+
+def many_addresses() -> Iterator[bytes]:
+    """As a trusted proxy: callers of one IPv6 network, each with another address and a lie of its own before it."""
+    for number in itertools.count():
+        lie = f"198.51.{number >> 8 & 255}.{number & 255}"
+        head = request("GET", "/api/v1/tables", X_Forwarded_For=lie)
+        yield head.replace(b"\r\n\r\n", f"\r\nX-Forwarded-For: 2001:db8::{number & 0xFFFF:x}\r\n\r\n".encode())
+
+
+def requests_of(make: Callable[[], Iterator[bytes]]) -> Callable[[Target], Awaitable[None]]:
+    return lambda target: flood(target, make())
+
+
+async def handshakes(target: Target) -> None:
+    """Begin a socket, and break the connection while the server answers."""
+    question = upgrade(f"/api/v1/tables/{target.code}/socket")
+
+    async def work() -> None:
+        while not target.over:
+            with suppress(OSError):
+                _, writer = await target.connect()
+                writer.get_extra_info("socket").setsockopt(
+                    network.SOL_SOCKET, network.SO_LINGER, struct.pack("ii", 1, 0)
+                )
+                writer.write(question)
+                target.counts["sent"] += 1
+                await asyncio.sleep(0)
+                writer.transport.abort()
+
+    await finish(target, *(work() for _ in range(WORKERS)))
+
+
+# Sockets
+
+
+def upgrade(path: str, **headers: str) -> bytes:
+    return request(
+        "GET", path, Connection="Upgrade", Upgrade="websocket", Sec_WebSocket_Version="13",
+        Sec_WebSocket_Key="dGhlIHNhbXBsZSBub25jZQ==", **headers,
+    )  # fmt: skip
+
+
+def frame(opcode: int, payload: bytes) -> bytes:
+    """A client's frame, masked with zeros."""
+    size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
+    return bytes([0x80 | opcode]) + size + bytes(4) + payload
+
+
+async def open_socket(target: Target, path: str, receive_buffer: int = 0, **headers: str) -> Stream | None:
+    """A WebSocket; None where it was refused."""
+    with suppress(OSError, asyncio.IncompleteReadError):
+        reader, writer = await target.connect(receive_buffer)
+        writer.write(upgrade(path, **headers))
+        status, _ = await answer(reader)
+        if status == 101:
+            target.counts["opened"] += 1
+            return reader, writer
+        target.counts["refused"] += 1
+        writer.transport.abort()
+        return None
+    target.counts["cut"] += 1
+    return None
+
+
+async def pour(target: Target, stream: Stream, data: bytes) -> None:
+    """Send the same frames again and again, and read what comes."""
+    reader, writer = stream
+
+    async def read() -> None:
+        while await reader.read(65536):
+            pass
+
+    reading = asyncio.ensure_future(read())
+    try:
+        while not target.over and not reading.done():
+            writer.write(data)
+            await writer.drain()
+            target.counts["sent"] += FRAMES_AT_ONCE
+    except OSError:
+        pass
+    if not target.over:
+        target.counts["cut"] += 1
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+    writer.transport.abort()
+
+
+async def token_of(target: Target) -> str:
+    reader, writer = await target.connect()
+    writer.write(post("/api/v1/identities", {"name": "Eve"}))
+    _, body = await answer(reader)
+    writer.close()
+    return str(json.loads(body)["token"])
+
+
+def pings_of(data: bytes) -> Callable[[Target], Awaitable[None]]:
+    async def run(target: Target) -> None:
+        token = await token_of(target)
+
+        async def work() -> None:
+            while not target.over:
+                path = f"/api/v1/tables/{target.code}/socket?view=0"
+                stream = await open_socket(target, path, Authorization=f"Bearer {token}")
+                if stream is None:
+                    return
+                await pour(target, stream, data * FRAMES_AT_ONCE)
+
+        await finish(target, *(work() for _ in range(SOCKETS)))
+
+    return run
+
+
+async def unread_streams(target: Target) -> None:
+    """Follow the table on many streams, from its first event on, and never read."""
+
+    async def work() -> None:
+        while not target.over:
+            with suppress(OSError):
+                _, writer = await target.connect(receive_buffer=4096)
+                writer.transport.pause_reading()  # type: ignore[attr-defined]
+                writer.write(request("GET", f"/api/v1/tables/{target.code}/events?follow=1"))
+                target.counts["sent"] += 1
+                while not target.over and not writer.transport.is_closing():
+                    await asyncio.sleep(0.05)
+                    writer.write(b"\r\n")
+                target.counts["cut"] += not target.over
+                writer.transport.abort()
+
+    await finish(target, *(work() for _ in range(WORKERS)))
+
+
+# Dogker's Socket.IO
+
+SOCKET_IO = "/dogker/socket.io/?EIO=4&transport=websocket"
+
+
+def event(name: str, payload: object) -> bytes:
+    return frame(TEXT, b"42" + json.dumps([name, payload]).encode())
+
+
+async def dogker_user(target: Target) -> dict[str, str]:
+    reader, writer = await target.connect()
+    writer.write(post("/dogker/users", {}))
+    _, body = await answer(reader)
+    writer.close()
+    user: dict[str, str] = json.loads(body)["payload"]
+    return user
+
+
+async def open_dogker(target: Target, receive_buffer: int = 0) -> Stream | None:
+    stream = await open_socket(target, SOCKET_IO, receive_buffer)
+    if stream is not None:
+        stream[1].write(frame(TEXT, b"40"))
+    return stream
+
+
+async def dogker_sockets(target: Target) -> None:
+    """Two and a half thousand sockets of one user."""
+    user = await dogker_user(target)
+    join = event("createOrJoinRoom", {"userId": user["_id"], "gameCode": user["code"], "username": "Eve"})
+    left = iter(range(2500))
+
+    async def work() -> None:
+        streams = []
+        for _ in left:
+            if target.over:
+                break
+            stream = await open_dogker(target)
+            if stream is not None:
+                stream[1].write(join)
+                streams.append(stream)
+        await asyncio.sleep(max(0.0, target.until - time.monotonic()))
+        for _, writer in streams:
+            writer.transport.abort()
+
+    await finish(target, *(work() for _ in range(WORKERS)))
+
+
+def dogker_flood_of(make: Callable[[dict[str, str]], bytes]) -> Callable[[Target], Awaitable[None]]:
+    async def run(target: Target) -> None:
+        data = make(await dogker_user(target))
+
+        async def work() -> None:
+            while not target.over:
+                stream = await open_dogker(target)
+                if stream is None:
+                    return
+                await pour(target, stream, data)
+
+        await finish(target, *(work() for _ in range(SOCKETS)))
+
+    return run
+
+
+def dogker_guesses(user: dict[str, str]) -> bytes:
+    chance = random.Random(1)
+    codes = ("".join(chance.choices(string.ascii_uppercase, k=9)) for _ in range(FRAMES_AT_ONCE))
+    return b"".join(event("createOrJoinRoom", {"userId": user["_id"], "gameCode": code}) for code in codes)
+
+
+def dogker_bets(user: dict[str, str]) -> bytes:
+    return event("bet", {"userId": user["_id"], "gameCode": user["code"], "amount": 10}) * FRAMES_AT_ONCE
+
+
+async def dogker_unread(target: Target) -> None:
+    """Sockets in one room that never read, while somebody changes places in it all the time."""
+    user = await dogker_user(target)
+    join = event("createOrJoinRoom", {"userId": user["_id"], "gameCode": user["code"], "username": "Eve" * 10})
+
+    async def idle() -> None:
+        while not target.over:
+            stream = await open_dogker(target, receive_buffer=4096)
+            if stream is None:
+                return
+            _, writer = stream
+            writer.write(join)
+            writer.transport.pause_reading()  # type: ignore[attr-defined]
+            while not target.over and not writer.transport.is_closing():
+                await asyncio.sleep(0.2)
+                writer.write(frame(TEXT, b"3"))
+            target.counts["cut"] += not target.over
+
+    async def move() -> None:
+        stream = await open_dogker(target)
+        if stream is not None:
+            stream[1].write(join)
+            sites = [{"userId": user["_id"], "gameCode": user["code"], "numberSite": site} for site in (1, 2)]
+            data = b"".join(event("setPlayerSite", site) for site in sites * (FRAMES_AT_ONCE // 2))
+            await pour(target, stream, data)
+
+    await finish(target, move(), *(idle() for _ in range(2 * SOCKETS)))
+
+
+ATTACKS = {
+    "dogker-sockets": Attack("Socket.IO", "2,500 Socket.IO sockets of one user", dogker_sockets),
+    "dogker-guesses": Attack("Socket.IO", "codes guessed over Socket.IO", dogker_flood_of(dogker_guesses)),
+    "dogker-flood": Attack("Socket.IO", "bets over Socket.IO", dogker_flood_of(dogker_bets)),
+    "dogker-unread": Attack("Socket.IO", "Socket.IO sockets that never read", dogker_unread),
+    "pings": Attack("pings", "pings as JSON on 16 sockets", pings_of(frame(TEXT, b'{"type":"ping"}'))),
+    "control-pings": Attack("pings", "control frames on 16 sockets", pings_of(frame(PING, b""))),
+    "addresses": Attack("requests", "one IPv6 /64, and two forwarded lines", requests_of(many_addresses)),
+    "suggestions": Attack(
+        "requests", "suggestions in Dogker's box",
+        requests_of(lambda: itertools.repeat(post("/dogker/suggestions", {"title": "x", "suggestion": "x" * 200}))),
+    ),
+    "games": Attack("requests", "games of Gateau", requests_of(games)),
+    "guesses": Attack("requests", "codes guessed at Dogker's rooms", requests_of(lambda: guesses("/dogker/games/"))),
+    "unread": Attack("readers", "followed streams that never read", unread_streams),
+    "origins": Attack(
+        "bad input", "malformed origins",
+        requests_of(lambda: itertools.repeat(post("/api/v1/identities", {"name": "Eve"}, Origin="http://[::1"))),
+    ),
+    "deep": Attack(
+        "bad input", "JSON that goes deep",
+        requests_of(lambda: itertools.repeat(request("POST", "/chessmate/new-game", b"[" * 16_000))),
+    ),
+    "handshakes": Attack("bad input", "handshakes that break", handshakes),
+}  # fmt: skip

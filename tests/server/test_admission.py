@@ -11,7 +11,9 @@ from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
+from typer.testing import CliRunner
 
+from parlour.cli.admin import app as admin
 from parlour.server import Config, parse_limits
 from parlour.server import admission as rules
 from parlour.server.addresses import account_of
@@ -269,6 +271,11 @@ def test_the_secret_is_made_once_and_for_its_owner_alone(tmp_path) -> None:
     assert read_secret(tmp_path, SECRET) == SECRET
     with pytest.raises(ValueError, match="characters"):
         read_secret(tmp_path, "short")
+
+
+def test_the_operator_can_ask_for_the_secret(tmp_path) -> None:
+    done = CliRunner().invoke(admin, ["secret", "--data", str(tmp_path)])
+    assert (done.exit_code, done.output.strip()) == (0, read_secret(tmp_path))
 
 
 # Readers who do not read

@@ -217,8 +217,10 @@ class Connection:
 
     def packet(self, size: int = 0) -> float:
         cost = 1 + size / BYTES_PER_FRAME
-        owed_by_address = min(ADDRESS_PAUSE, self._admission.requests.charge(self._account, cost * FRAME_COST))
         now = self._clock()
+        owed_by_address = self._admission.requests.charge(self._account, cost * FRAME_COST, now)
+        if owed_by_address > ADDRESS_PAUSE:
+            owed_by_address = ADDRESS_PAUSE
         due = (self._due if self._due > now else now) + cost * self._each
         self._due = due
         owed = due - now - self._slack

@@ -41,7 +41,8 @@ def by_cookie(request: web.BaseRequest) -> bool:
 def is_secure(request: web.BaseRequest, config: Config) -> bool:
     """Whether the caller came over https, here or at a trusted proxy."""
     if config.trusted_proxies and addresses.is_in(request.remote or "", config.trusted_proxies):
-        return request.headers.get("X-Forwarded-Proto", request.scheme) == "https"
+        lines = request.headers.getall("X-Forwarded-Proto", [request.scheme])
+        return lines[-1].rpartition(",")[2].strip() == "https"  # the end is the proxy's, what stands before is hearsay
     return request.scheme == "https"
 
 

@@ -103,11 +103,12 @@ class Limiter:
         now = self._clock()
         return max(0.0, self._due.get(key, now) - now - self._slack - 1e-9)
 
-    def charge(self, key: Hashable, cost: float = 1.0) -> float:
+    def charge(self, key: Hashable, cost: float = 1.0, now: float | None = None) -> float:
         """Count `cost` in any case; the seconds that the key had to wait if it came in order, 0 within the burst."""
         if not self._each:
             return 0.0
-        now = self._clock()
+        if now is None:
+            now = self._clock()
         due = self._due.get(key, now)
         if due < now:
             due = now
@@ -121,10 +122,14 @@ class Limiter:
         """Count one; raise `TooMany`, and count nothing, where the key has to wait."""
         if not self._each:
             return
-        if owed := self.owed(key):
-            raise self.refusal(owed)
+        now = self._clock()
+        due = self._due.get(key, now)
+        if due - now > self._slack + 1e-9:
+            raise self.refusal(due - now - self._slack)
         if spend:
-            self.charge(key)
+            self._due[key] = (due if due > now else now) + self._each
+            if len(self._due) > self._sweep_at:
+                self._sweep(now)
 
     def refusal(self, seconds: float) -> TooMany:
         """What somebody is told who has to wait for so long."""

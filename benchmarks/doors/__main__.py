@@ -54,6 +54,11 @@ class Measured:
     def ratio(self) -> float:
         return statistics.median(after / before for before, after in zip(self.without, self.attacked, strict=True))
 
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "without": self.without, "with": self.attacked, "ratio": self.ratio, "growth": self.growth, **self.counts,
+        }  # fmt: skip
+
 
 @contextmanager
 def server(lines: str, attack: str) -> Iterator[Process]:
@@ -166,11 +171,12 @@ def main() -> int:
     for _ in range(options.rounds):
         for (attack, lines), one in found.items():
             one_round(lines, attack, options.seconds, address, one)
+            both = f"{one.without[-1]:.1f} ms, attacked {one.attacked[-1]:.1f} ms"
+            print(f"{attack} on {lines}: {both}", file=sys.stderr, flush=True)
     title = "attacks from the players' own address" if options.same_address else "attacks from another address"
     Console(width=160).print(table_of(title, found))
     if options.json:
-        figures = {f"{attack} on {lines}": {"without": one.without, "with": one.attacked, "ratio": one.ratio,
-                   "growth": one.growth, **one.counts} for (attack, lines), one in found.items()}  # fmt: skip
+        figures = {f"{attack} on {lines}": one.as_json() for (attack, lines), one in found.items()}
         options.json.write_text(json.dumps(figures, indent=2) + "\n")
     over = [f"{attack} on {lines}" for (attack, lines), one in found.items() if one.ratio > GOAL]
     print(f"over {GOAL:g} ×: {', '.join(over)}" if over else f"no attack makes the p99 more than {GOAL:g} × as long")

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -47,6 +48,8 @@ class Measured:
     attacked: list[float] = field(default_factory=list)
     refused: int = 0
     counts: Counter[str] = field(default_factory=Counter)
+    cpu: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
+    """The part of a core that the server took, without and with the attack."""
     growth: int = 0
     """Bytes by which the server's memory grew in the attack, at the most."""
 
@@ -56,7 +59,8 @@ class Measured:
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "without": self.without, "with": self.attacked, "ratio": self.ratio, "growth": self.growth, **self.counts,
+            "without": self.without, "with": self.attacked, "ratio": self.ratio, "cpu": self.cpu, "growth": self.growth,
+            **self.counts,
         }  # fmt: skip
 
 
@@ -119,6 +123,7 @@ def play(process: Process, seconds: float, attack: str | None, address: str, fou
     assert players.stdout is not None
     code = told(players.stdout)["code"]
     memory = Memory(process)
+    began, busy = time.monotonic(), process.cpu_seconds()
     attacker = run("attacker", attack, process.url, code, seconds + 2 * HEAD_START, address) if attack else None
     if attacker is not None:
         threading.Event().wait(HEAD_START)
@@ -126,6 +131,7 @@ def play(process: Process, seconds: float, attack: str | None, address: str, fou
     players.stdin.close()
     result = told(players.stdout)
     players.wait(30)
+    found.cpu[attack is not None].append((process.cpu_seconds() - busy) / (time.monotonic() - began))
     growth = memory.growth()
     if attacker is not None:
         assert attacker.stdout is not None
@@ -144,14 +150,27 @@ def one_round(lines: str, attack: str, seconds: float, address: str, found: Meas
 
 def table_of(title: str, found: dict[tuple[str, str], Measured]) -> Table:
     out = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
-    headings = ("", "attack", "lines", "p99 ms\nwithout", "p99 ms\nwith", "ratio", "memory\n+MB", "what became of it")
+    headings = (
+        "",
+        "attack",
+        "lines",
+        "p99 ms\nwithout",
+        "p99 ms\nwith",
+        "ratio",
+        "CPU %\nwithout",
+        "CPU %\nwith",
+        "memory\n+MB",
+        "what became of it",
+    )
+    figures = ("without", "with", "ratio", "+MB")
     for heading in headings:
-        out.add_column(heading, justify="right" if "ms" in heading or heading in ("ratio", "memory\n+MB") else "left")
+        out.add_column(heading, justify="right" if heading.endswith(figures) else "left")
     for (attack, lines), one in found.items():
         counts = ", ".join(f"{count:,} {what}" for what, count in sorted(one.counts.items()))
         out.add_row(
             ATTACKS[attack].goal, ATTACKS[attack].about, lines, f"{statistics.median(one.without):.1f}",
-            f"{statistics.median(one.attacked):.1f}", f"{one.ratio:.2f}", f"{one.growth / 1e6:.0f}",
+            f"{statistics.median(one.attacked):.1f}", f"{one.ratio:.2f}",
+            *(f"{100 * statistics.median(part):.0f}" for part in one.cpu), f"{one.growth / 1e6:.0f}",
             counts + (f"; PLAYERS REFUSED {one.refused}" if one.refused else ""),
         )  # fmt: skip
     return out
@@ -172,6 +191,7 @@ def main() -> int:
         for (attack, lines), one in found.items():
             one_round(lines, attack, options.seconds, address, one)
             both = f"{one.without[-1]:.1f} ms, attacked {one.attacked[-1]:.1f} ms"
+            both += f"; {100 * one.cpu[0][-1]:.0f} % of a core, attacked {100 * one.cpu[1][-1]:.0f} %"
             print(f"{attack} on {lines}: {both}", file=sys.stderr, flush=True)
     title = "attacks from the players' own address" if options.same_address else "attacks from another address"
     Console(width=160).print(table_of(title, found))

@@ -103,7 +103,7 @@ def test_a_connection_that_goes_on_is_to_be_closed() -> None:
 
 def test_all_connections_of_an_address_share_its_account() -> None:
     admission = Admission(unlimited("requests=10/5"), Watch())
-    sockets = [connection(admission) for _ in range(100)]
+    sockets = [connection(admission) for _ in range(500)]
     owed = [socket.packet() for socket in sockets]
     assert owed[0] == 0
     assert owed[-1] == rules.ADDRESS_PAUSE

@@ -108,11 +108,26 @@ SOCKET_FRAMES: dict[type, dict[str, Any]] = {
 }
 
 
-async def test_every_frame_of_a_socket_is_paid_for(house, monkeypatch) -> None:
-    assert set(SOCKET_FRAMES) == set(get_args(frames.AnyFrame)), "a frame is not walked through"
+def payments(monkeypatch) -> list[int]:
+    """The sizes of all packets that are paid for from now on."""
     paid: list[int] = []
     pay = admission.Connection.packet
-    monkeypatch.setattr(admission.Connection, "packet", lambda self, size=0: paid.append(size) or pay(self, size))
+    monkeypatch.setattr(
+        admission.Connection, "packet", lambda self, size=0, *cost: paid.append(size) or pay(self, size, *cost)
+    )
+    return paid
+
+
+async def until_paid(paid: list[int], expected: int) -> None:
+    async with asyncio.timeout(60):
+        while len(paid) < expected:  # noqa: ASYNC110  (there is no event for what goes on inside of the server)
+            await asyncio.sleep(0.005)
+    assert len(paid) == expected
+
+
+async def test_every_frame_of_a_socket_is_paid_for(house, monkeypatch) -> None:
+    assert set(SOCKET_FRAMES) == set(get_args(frames.AnyFrame)), "a frame is not walked through"
+    paid = payments(monkeypatch)
     (ann,) = await house.table("chess", "Ann", start=False)
     client = ann._client
     url = f"{client.url}/api/v1/tables/{ann.code}/socket"
@@ -126,7 +141,4 @@ async def test_every_frame_of_a_socket_is_paid_for(house, monkeypatch) -> None:
         ]
         for expected, send in enumerate(sends, start=1):
             await send()
-            async with asyncio.timeout(60):
-                while len(paid) < expected:  # noqa: ASYNC110  (there is no event for what goes on inside of the server)
-                    await asyncio.sleep(0.005)
-            assert len(paid) == expected
+            await until_paid(paid, expected)

@@ -11,6 +11,12 @@ BODY_LIMIT = 16 * 1024
 """No request of a dialect is larger, in bytes."""
 
 
+FRAME_COST = 0.1
+"""What a frame that is only read and answered costs, in plain HTTP requests."""
+EVENT_COST = 2.0
+"""What an event costs that has its sender looked up and a table asked."""
+
+
 class Connection(Protocol):
     """What one open connection (a socket, a polling session, a stream) may still do.
 
@@ -22,8 +28,9 @@ class Connection(Protocol):
         """Count for this identity from now on, and no longer for another. `TooMany` where it has too many already."""
         ...
 
-    def packet(self, size: int = 0) -> float:
-        """Pay for a packet of `size` bytes, pings and refused packets included.
+    def packet(self, size: int = 0, cost: float = FRAME_COST) -> float:
+        """Pay for a packet of `size` bytes, pings and refused packets included, that takes as much of the processor as
+        `cost` plain HTTP requests.
 
         The answer is how many seconds to let pass before anything more is read from the connection: 0 for all who keep
         within the limits. `TooMany` where the sender has been slowed down for long and goes on: close the connection.

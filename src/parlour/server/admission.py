@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from parlour.protocols.dialect import FRAME_COST
 from parlour.server import addresses
 from parlour.server.config import Config
 from parlour.server.limits import Limiter, Quota, Rate, too_many
@@ -24,8 +25,10 @@ from parlour.tables.errors import NotFound, TooMany, Unavailable
 
 BYTES_PER_REQUEST = 16 * 1024
 """A body of so many bytes costs as much as a request without one."""
-FRAME_COST = 0.25
-"""What a frame costs its address, in requests: about the ratio of the processor time that they take."""
+CONNECTION_COST = 0.5
+"""What it costs to accept a TCP connection and to speak HTTP on it, in requests."""
+COMMAND_COST = 0.9
+"""What a command on a socket costs its address besides the frame that it came in, in requests."""
 BYTES_PER_FRAME = 1024
 """A frame of so many bytes costs as much as an empty one besides."""
 PATIENCE = 2.0
@@ -34,7 +37,7 @@ REFUSALS = Rate(10, 100)
 """Refusals of an address before its connections are cut, and new ones are not even read."""
 REFUSALS_KEPT = 5.0
 """Seconds for which a caller is cut off who has just stopped asking, at the most."""
-ADDRESS_PAUSE = 0.5
+ADDRESS_PAUSE = 2.0
 """Seconds for which a connection is not read, at the most, for what others at its address have asked."""
 OVERDRAWN_LIMIT = 1000
 """Packets in a row for which a connection is slowed down before it is closed."""
@@ -160,7 +163,7 @@ class Admission:
         if self._refusals.owed(account) or self._connections.is_full(account):
             self._refuse(account)
             return False
-        self.requests.charge(account, FRAME_COST)
+        self.requests.charge(account, CONNECTION_COST)
         self._connections.take(account)
         return True
 
@@ -215,13 +218,13 @@ class Connection:
         """Somebody without an identity: all of an address share one's places."""
         self.belongs_to(self._account)
 
-    def packet(self, size: int = 0) -> float:
-        cost = 1 + size / BYTES_PER_FRAME
+    def packet(self, size: int = 0, cost: float = FRAME_COST) -> float:
+        frames = 1 + size / BYTES_PER_FRAME
         now = self._clock()
-        owed_by_address = self._admission.requests.charge(self._account, cost * FRAME_COST, now)
+        owed_by_address = self._admission.requests.charge(self._account, cost + (frames - 1) * FRAME_COST, now)
         if owed_by_address > ADDRESS_PAUSE:
             owed_by_address = ADDRESS_PAUSE
-        due = (self._due if self._due > now else now) + cost * self._each
+        due = (self._due if self._due > now else now) + frames * self._each
         self._due = due
         owed = due - now - self._slack
         if owed <= 1e-9:
@@ -231,6 +234,10 @@ class Connection:
         if self._overdrawn > OVERDRAWN_LIMIT:
             raise too_many("frames", owed)
         return max(owed, owed_by_address)
+
+    def command(self) -> None:
+        """Pay for the command in a frame; whoever overdraws the account by it waits with the next frame."""
+        self._admission.requests.charge(self._account, COMMAND_COST)
 
     def close(self) -> None:
         if self._open:

@@ -43,7 +43,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Every limit of a server. The defaults let nine people and their bots play from behind one home router."""
 
     requests: Rate = Rate(400, 200)
-    """Everything that an address asks, counted in plain HTTP requests; a frame counts as a quarter of one."""
+    """Everything that an address asks, counted in plain HTTP requests; a ping counts as a tenth of one."""
     frames: Rate = Rate(200, 400)
     """Frames on one connection, pings and refused frames included."""
     commands: Rate = Rate(200, 400)

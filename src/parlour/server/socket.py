@@ -44,8 +44,8 @@ class Viewer:
     """One connection of somebody to a table."""
 
     __slots__ = (
-        "_admission", "_command", "_frame_id", "_identity", "_metrics", "_news", "_refused", "_site", "_table",
-        "_views", "send", "socket", "subscription",
+        "_account", "_admission", "_command", "_frame_id", "_identity", "_metrics", "_news", "_refused", "_site",
+        "_table", "_views", "send", "socket", "subscription",
     )  # fmt: skip
 
     def __init__(
@@ -58,6 +58,7 @@ class Viewer:
         views: bool,
     ) -> None:
         self._site = site
+        self._account = account
         self._admission = site.admission
         self._metrics = site.metrics
         self._table = table
@@ -119,6 +120,7 @@ class Viewer:
         try:
             if identity is None:
                 raise Fault(401, "This needs an identity: POST /api/v1/identities gives one.")
+            self._account.command()
             self._admission.command(identity.id, self._table.id)
             if kind is frames.Action:
                 self._table.act_soon(identity, bytes(frame.action), frame.turn, frame.id, self._answer)

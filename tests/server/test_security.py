@@ -241,7 +241,7 @@ async def test_rates_are_limited_for_each_address_identity_and_table(serve, limi
     async with aiohttp.ClientSession(house.url, headers=tables[0]._client._headers()) as session:
         for _ in range(5):
             if path is None:
-                request = session.get("/api/v1/tables")
+                request = session.get("/api/v1/games")
             elif path == "chat":
                 request = session.post(f"/api/v1/tables/{tables[0].code}/chat", json={"text": "hello"})
             elif path == "identities":

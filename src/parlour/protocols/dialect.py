@@ -13,8 +13,8 @@ BODY_LIMIT = 16 * 1024
 
 FRAME_COST = 0.1
 """What a frame that is only read and answered costs, in plain HTTP requests."""
-EVENT_COST = 2.0
-"""What an event costs that has its sender looked up and a table asked."""
+EVENT_COST = 8.0
+"""What an event costs that asks the store for its sender and then changes a table."""
 
 
 class Connection(Protocol):

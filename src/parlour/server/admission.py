@@ -41,6 +41,8 @@ ADDRESS_PAUSE = 2.0
 """Seconds for which a connection is not read, at the most, for what others at its address have asked."""
 OVERDRAWN_LIMIT = 1000
 """Packets in a row for which a connection is slowed down before it is closed."""
+REQUEST_COST = web.AppKey("request_cost", float)
+"""What a request to an application costs, where that is more than 1."""
 RETRY_AFTER = web.RequestKey("retry_after", str)
 OPERATOR_HEADER = "X-Parlour-Operator"
 
@@ -82,7 +84,8 @@ class Admission:
         if request.match_info.apps[-1] is not request.app:
             return await handler(request)
         try:
-            await self.pay(request, 1 + (request.content_length or 0) / BYTES_PER_REQUEST)
+            cost = request.app.get(REQUEST_COST, 1.0)
+            await self.pay(request, cost + (request.content_length or 0) / BYTES_PER_REQUEST)
             return await handler(request)
         except (TooMany, Unavailable) as refusal:
             request[RETRY_AFTER] = str(max(1, math.ceil(refusal.retry_after)))

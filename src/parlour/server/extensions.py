@@ -14,6 +14,8 @@ from parlour.protocols.chessmate import ChessMate
 from parlour.protocols.dialect import Dialect
 from parlour.protocols.dogker import Dogker
 from parlour.protocols.gateau import Gateau
+from parlour.server.admission import REQUEST_COST
+from parlour.server.routing import STORE_READ
 from parlour.server.site import Site
 
 DIALECTS = web.AppKey("dialects", dict[str, Dialect])
@@ -62,6 +64,7 @@ def speak_dialects(app: web.Application, site: Site) -> None:
 def dialect_application(dialect: Dialect, site: Site) -> web.Application:
     """The application of a dialect, with the admission before every one of its handlers."""
     app = dialect.application()
+    app[REQUEST_COST] = STORE_READ
     app.middlewares.append(site.admission.middleware)
     app.on_response_prepare.append(site.admission.say_when)
     return app

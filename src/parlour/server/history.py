@@ -8,7 +8,7 @@ from aiohttp import web
 
 from parlour.server.problems import Fault
 from parlour.server.rooms import TABLE
-from parlour.server.routing import Access, Call, Routes
+from parlour.server.routing import STORE_READ, Access, Call, Routes
 from parlour.server.schema import HistoryQuery, Object
 from parlour.tables import LedgerLine, RoundRecord
 
@@ -23,6 +23,7 @@ ROUND = TABLE + r"/history/{number:[1-9]\d{0,8}}"
     query=HistoryQuery,
     answer=list[RoundRecord],
     refusals=(403,),
+    cost=STORE_READ,
 )
 async def history(call: Call) -> list[RoundRecord]:
     """The finished hands or games of the table, the newest first."""
@@ -32,7 +33,7 @@ async def history(call: Call) -> list[RoundRecord]:
     return await table.history(call.query.before, call.query.limit)
 
 
-@routes.add("GET", ROUND, access=Access.KNOWN_OR_NOT, answer=Object, refusals=(403,))
+@routes.add("GET", ROUND, access=Access.KNOWN_OR_NOT, answer=Object, refusals=(403,), cost=STORE_READ)
 async def round_(call: Call) -> bytes:
     """One finished hand or game, with its events as you may see them."""
     table = await call.table()
@@ -60,7 +61,9 @@ async def export(call: Call) -> web.Response:
     )
 
 
-@routes.add("GET", TABLE + "/ledger", access=Access.KNOWN_OR_NOT, answer=list[LedgerLine], refusals=(403,))
+@routes.add(
+    "GET", TABLE + "/ledger", access=Access.KNOWN_OR_NOT, answer=list[LedgerLine], refusals=(403,), cost=STORE_READ
+)
 async def ledger(call: Call) -> list[LedgerLine]:
     """What each player brought to the table and took away, in chips."""
     table = await call.table()
@@ -69,7 +72,7 @@ async def ledger(call: Call) -> list[LedgerLine]:
     return await table.ledger()
 
 
-@routes.add("GET", "/api/v1/me/statistics", answer=dict[str, dict[str, int]])
+@routes.add("GET", "/api/v1/me/statistics", answer=dict[str, dict[str, int]], cost=STORE_READ)
 async def statistics(call: Call) -> dict[str, Any]:
     """Your statistics over all tables: game, then what is counted, then how often."""
     return await call.site.parlour.statistics(call.caller)

@@ -8,7 +8,7 @@ import segno
 from aiohttp import web
 
 from parlour.server import auth
-from parlour.server.routing import CODE, Access, Call, Routes
+from parlour.server.routing import CODE, STORE_READ, Access, Call, Routes
 from parlour.server.schema import Committed, Move, NewTable, Object, Say, SitDown, View
 from parlour.tables import Table, TableInfo
 
@@ -16,7 +16,7 @@ routes = Routes("tables")
 TABLE = f"/api/v1/tables/{{code:{CODE}}}"
 
 
-@routes.add("GET", "/api/v1/tables", access=Access.ANYONE, answer=list[TableInfo])
+@routes.add("GET", "/api/v1/tables", access=Access.ANYONE, answer=list[TableInfo], cost=STORE_READ)
 async def lobby(call: Call) -> list[TableInfo]:
     """The lobby: open tables that are not private, the most recently used first."""
     return await call.site.parlour.lobby()
@@ -97,7 +97,7 @@ async def qr(call: Call) -> web.Response:
     return web.Response(body=out.getvalue(), content_type="image/svg+xml")
 
 
-@routes.add("GET", "/api/v1/me/tables", answer=list[TableInfo])
+@routes.add("GET", "/api/v1/me/tables", answer=list[TableInfo], cost=STORE_READ)
 async def mine(call: Call) -> list[TableInfo]:
     """The open tables at which you sit or that you host, the most recently used first."""
     return await call.site.parlour.tables_of(call.caller)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from parlour.server.site import Site
     from parlour.tables import Identity, Table
 
+STORE_READ = 3.0
+"""The cost of an answer that asks the store: it has one thread, in which commits wait as well."""
 KEY_HEADER = "Idempotency-Key"
 KEY_LIMIT = 64
 CODE = "[A-Za-z]{4,16}"

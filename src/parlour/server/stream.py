@@ -8,7 +8,7 @@ from aiohttp import web
 
 from parlour.server import auth
 from parlour.server.rooms import TABLE
-from parlour.server.routing import Access, Call, Routes
+from parlour.server.routing import STORE_READ, Access, Call, Routes
 from parlour.server.schema import EventsQuery
 from parlour.tables import PresenceChange, Update
 
@@ -20,7 +20,14 @@ EVENTS_PER_REQUEST = 50
 """So many events cost as much as a request."""
 
 
-@routes.add("GET", TABLE + "/events", access=Access.KNOWN_OR_NOT, query=EventsQuery, media="application/x-ndjson")
+@routes.add(
+    "GET",
+    TABLE + "/events",
+    access=Access.KNOWN_OR_NOT,
+    query=EventsQuery,
+    media="application/x-ndjson",
+    cost=STORE_READ,
+)
 async def events(call: Call) -> web.StreamResponse:
     """The events after `since`, one JSON object a line; what you may not see is a `skip`, so that no number is missing.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.server.routing import Access, Call, Routes
+from parlour.server.routing import STORE_READ, Access, Call, Routes
 from parlour.server.schema import NewSuggestion
 from parlour.tables.suggestions import Suggestion, SuggestionBox
 
@@ -13,7 +13,7 @@ def _box(call: Call) -> SuggestionBox:
     return SuggestionBox(call.site.parlour.store, call.site.parlour.clock)
 
 
-@routes.add("GET", "/api/v1/suggestions", access=Access.ANYONE, answer=list[Suggestion])
+@routes.add("GET", "/api/v1/suggestions", access=Access.ANYONE, answer=list[Suggestion], cost=STORE_READ)
 async def suggestions(call: Call) -> list[Suggestion]:
     """The last ten suggestions, the newest first."""
     return await _box(call).newest()

@@ -167,14 +167,36 @@ def test_one_who_is_blinded_out_is_dealt_in_shown_as_away_and_may_come_back(visi
     expect(pod).to_have_count(0)
 
 
-def test_all_in_asks_once_more(visit: Visit, house: House) -> None:
+def test_all_in_asks_once_more_and_so_does_a_call_of_it(visit: Visit, house: House) -> None:
     _, (ada, bo) = seated(visit, house, "Ada", "Bo")
     first = whose_turn(ada, bo)
-    first.press("Max")
+    second = bo if first is ada else ada
     first.press("All-in")
+    first.press("All-in 200")
     first.expect_turn()
-    first.press(re.compile("^All-in 200"))
-    whose_turn(bo if first is ada else ada)
+    first.press("All-in 200?")
+    second.expect_turn()
+    second.press("Call 198, all-in")
+    second.expect_turn()
+    second.press("Call all-in 198?")
+    for visitor in (ada, bo):
+        visitor.expect_text(re.compile(r"wins \d+"))
+
+
+def test_enter_confirms_the_size_that_was_clicked(visit: Visit, house: House) -> None:
+    _, (ada, bo) = seated(visit, house, "Ada", "Bo")
+    first = whose_turn(ada, bo)
+    second = bo if first is ada else ada
+    first.press("3 bb")
+    expect(first.page.locator(".sizes [aria-pressed=true]")).to_have_text(["3 bb"])
+    first.key("Enter")
+    second.expect_turn()
+    assert second.view()["legal"]["call"] == 4
+    second.press("2.5×")
+    expect(second.page.locator(".sizes [aria-pressed=true]")).to_have_text(["2.5×"])
+    second.key("Enter")
+    first.expect_turn()
+    assert first.view()["legal"]["call"] == 9
 
 
 def test_a_choice_made_ahead_is_void_when_the_price_changes(visit: Visit, house: House) -> None:

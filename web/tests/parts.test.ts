@@ -62,20 +62,20 @@ test("debts are settled with few payments, to the chip", () => {
   ]);
 });
 
-const players = (bets: number[]) => bets.map((bet, seat) => ({ seat, bet, stack: 100, status: "active" }));
-const view = (bets: number[], hand = 1, street = "flop") => ({ you: { seats: [0] }, state: { hand, street, players: players(bets) } }) as unknown as PokerView;
-const legal = (actions: string[], call: number) => ({ actions, call }) as unknown as PokerLegal;
+const view = (call: number, hand = 1, street = "flop") => ({ you: { seats: [0] }, state: { hand, street, players: [{ seat: 0, call }] } }) as unknown as PokerView;
+const legal = (actions: string[], call: number, all = false) => ({ actions, call, call_all_in: all }) as unknown as PokerLegal;
 const choice = (kind: PreAction["kind"], price: number): PreAction => ({ kind, hand: 1, street: "flop", price });
 
 test("a choice made ahead means one hand, one street and one price", () => {
-  assert.ok(stillMeant(choice("call", 10), view([0, 10])));
-  assert.ok(!stillMeant(choice("call", 10), view([0, 30])), "a raise undoes it");
-  assert.ok(!stillMeant(choice("checkFold", 0), view([0, 0], 2)), "the next hand undoes it");
-  assert.ok(!stillMeant(choice("callAny", 0), view([0, 0], 1, "turn")), "the next street undoes it");
+  assert.ok(stillMeant(choice("call", 10), view(10)));
+  assert.ok(!stillMeant(choice("call", 10), view(30)), "a raise undoes it");
+  assert.ok(!stillMeant(choice("checkFold", 0), view(0, 2)), "the next hand undoes it");
+  assert.ok(!stillMeant(choice("callAny", 0), view(0, 1, "turn")), "the next street undoes it");
   assert.deepEqual(decision(choice("checkFold", 0), legal(["fold", "check"], 0)), { type: "check" });
   assert.deepEqual(decision(choice("checkFold", 0), legal(["fold", "call"], 5)), { type: "fold" });
   assert.equal(decision(choice("call", 10), legal(["fold", "call"], 30)), null);
   assert.deepEqual(decision(choice("callAny", 0), legal(["fold", "call"], 30)), { type: "call" });
+  assert.equal(decision(choice("callAny", 0), legal(["fold", "call", "allin"], 30, true)), null, "every chip is asked for once more");
 });
 
 test("every seat has a place of its own", () => {

@@ -31,6 +31,7 @@ function opening(event: WireEvent, played: PlayedRound): PokerState {
       seat: Number(seat),
       stack,
       bet: 0,
+      call: 0,
       status: "active",
       sitting_out: absent.has(Number(seat)),
       cards: null,

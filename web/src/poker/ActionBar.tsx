@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { useShort } from "../ui/useWide.ts";
-import { money } from "./money.ts";
+import { exact } from "./money.ts";
 import { Sizing } from "./Sizing.tsx";
 import type { PokerLegal, PokerView } from "./types.ts";
 import { useKeys } from "./useKeys.ts";
@@ -19,7 +19,7 @@ interface Props {
 /** The turn is ours: fold, check or call, raise. What cannot be undone and is rarely meant asks once more. */
 export function ActionBar({ table, view, legal }: Props) {
   const [amount, setAmount] = useState(legal.min);
-  const [unsure, setUnsure] = useState<"fold" | "raise" | null>(null);
+  const [unsure, setUnsure] = useState<"fold" | "call" | "raise" | null>(null);
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
   const [sizing, setSizing] = useState(false);
@@ -31,11 +31,11 @@ export function ActionBar({ table, view, legal }: Props) {
   }, []);
 
   const may = (action: PokerLegal["actions"][number]) => legal.actions.includes(action);
-  const canSize = may("raise") || may("bet");
-  const canRaise = canSize || (may("allin") && legal.max > legal.bet + legal.call);
-  const wanted = canSize ? Math.min(Math.max(amount, Math.min(legal.min, legal.max)), legal.max) : legal.max;
-  const allIn = wanted >= legal.max;
-  const big = view.state.blinds[1];
+  const canRaise = may("raise") || may("bet");
+  const canSize = canRaise && legal.min < legal.max;
+  const wanted = Math.min(Math.max(amount, legal.min), legal.max);
+  const allIn = wanted === legal.all_in;
+  const show = (chips: number) => exact(chips, view.state.blinds[1]);
 
   // On a short screen the sizes come out when a raise is asked for.
   const folded = short && canSize && !sizing;
@@ -54,13 +54,15 @@ export function ActionBar({ table, view, legal }: Props) {
     if (may("check") && unsure !== "fold") return setUnsure("fold");
     void act({ type: "fold" });
   };
-  const goOn = () => void act({ type: may("check") ? "check" : may("call") ? "call" : "allin" });
+  const goOn = () => {
+    if (legal.call_all_in && unsure !== "call") return setUnsure("call");
+    void act({ type: may("check") ? "check" : "call" });
+  };
   const raise = () => {
     if (!canRaise) return;
     if (folded) return setSizing(true);
     if (allIn && unsure !== "raise") return setUnsure("raise");
-    if (allIn && may("allin")) return void act({ type: "allin" });
-    void act({ type: may("bet") ? "bet" : "raise", amount: wanted });
+    void act(allIn ? { type: "allin" } : { type: may("bet") ? "bet" : "raise", amount: wanted });
   };
   const size = (total: number) => {
     setUnsure(null);
@@ -69,9 +71,10 @@ export function ActionBar({ table, view, legal }: Props) {
   useKeys({ fold, goOn, raise, allIn: () => size(legal.max), digit: canSize ? () => (folded ? setSizing(true) : input.current?.select()) : undefined });
 
   const off = !ready || busy;
-  const allInWords = unsure === "raise" ? t("act.allinSure", { amount: money(legal.max, big) }) : t("act.allin");
-  const words = allIn ? allInWords : t(may("bet") ? "act.bet" : "act.raise", { amount: money(wanted, big) });
-  const price = money(Math.min(legal.call, legal.max - legal.bet), big);
+  const words = allIn
+    ? t(unsure === "raise" ? "act.allinSure" : "act.allin", { amount: show(wanted) })
+    : t(may("bet") ? "act.bet" : "act.raise", { amount: show(wanted) });
+  const callWords = legal.call_all_in ? (unsure === "call" ? "act.callAllinSure" : "act.callAllin") : "act.call";
   return (
     <div class="action-bar" role="group" aria-label={t("yourTurn")}>
       {canSize && !folded && <Sizing input={input} legal={legal} view={view} amount={amount} onSize={size} onEnter={raise} />}
@@ -79,8 +82,8 @@ export function ActionBar({ table, view, legal }: Props) {
         <button type="button" class={unsure === "fold" ? "button act danger" : "button act"} aria-keyshortcuts="f" disabled={off} onClick={fold}>
           {unsure === "fold" ? t("act.foldSure") : t("act.fold")}
         </button>
-        <button type="button" class="button act call" aria-keyshortcuts="c" disabled={off} onClick={goOn}>
-          {may("check") ? t("act.check") : t("act.call", { amount: price })}
+        <button type="button" class={unsure === "call" ? "button act danger" : "button act call"} aria-keyshortcuts="c" disabled={off} onClick={goOn}>
+          {may("check") ? t("act.check") : t(callWords, { amount: show(legal.call) })}
         </button>
         {canRaise && (
           <button type="button" class={unsure === "raise" ? "button act danger" : "button act primary"} aria-keyshortcuts="Enter" disabled={off} onClick={raise}>

@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.ts";
-import { money } from "./money.ts";
+import { exact } from "./money.ts";
 import { priceFor, type PreAction } from "./preaction.ts";
 import type { PokerView } from "./types.ts";
 
@@ -25,7 +25,7 @@ export function PreActions({ view, seat, chosen, onChoose }: Props) {
   return (
     <div class="pre-actions" role="group" aria-label={t("pre.label")}>
       {option("checkFold", t("pre.checkFold"))}
-      {option("call", price > 0 ? t("pre.call", { amount: money(price, blinds[1]) }) : t("act.check"))}
+      {option("call", price > 0 ? t("pre.call", { amount: exact(price, blinds[1]) }) : t("act.check"))}
       {option("callAny", t("pre.callAny"))}
     </div>
   );

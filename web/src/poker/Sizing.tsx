@@ -1,6 +1,7 @@
 import type { RefObject } from "preact";
 import { t } from "../i18n/index.ts";
 import type { PokerLegal, PokerView } from "./types.ts";
+import { sizeName } from "./words.ts";
 
 interface Props {
   input: RefObject<HTMLInputElement | null>;
@@ -12,33 +13,23 @@ interface Props {
   onEnter(): void;
 }
 
-/** How much: common sizes, a slider, or a number. All amounts are totals on this street. */
+/** How much: the sizes that the server offers, a slider, or a number. All amounts are totals on this street. */
 export function Sizing({ input, legal, view, amount, onSize, onEnter }: Props) {
   const big = view.state.blinds[1];
-  const fit = (total: number) => Math.round(Math.min(Math.max(total, Math.min(legal.min, legal.max)), legal.max));
-  const share = (part: number) => legal.bet + legal.call + part * (legal.pot + legal.call);
-  const open = view.state.street === "preflop";
-  const sizes: [string, number][] = open
-    ? [
-        ["2.5 bb", 2.5 * big],
-        ["3 bb", 3 * big],
-        ["4 bb", 4 * big],
-      ]
-    : [
-        ["½", share(0.5)],
-        ["¾", share(0.75)],
-      ];
-  sizes.push([t("size.pot"), share(1)], [t("size.max"), legal.max]);
+  const fit = (total: number) => Math.min(Math.max(total, legal.min), legal.max);
   const value = fit(amount);
   const step = Math.max(1, Math.round(view.state.blinds[0] || 1));
   return (
     <div class="sizing">
       <div class="sizes">
-        {sizes.map(([label, total]) => (
-          <button key={label} type="button" class={value === fit(total) ? "size on" : "size"} onClick={() => onSize(fit(total))}>
-            {label}
-          </button>
-        ))}
+        {legal.sizes.map((size) => {
+          const on = value === size.to;
+          return (
+            <button key={size.to} type="button" class={on ? "size on" : "size"} aria-pressed={on} onClick={() => onSize(size.to)}>
+              {sizeName(size)}
+            </button>
+          );
+        })}
       </div>
       <div class="slide">
         <button type="button" class="size" aria-label={t("size.less")} onClick={() => onSize(fit(value - step))}>
@@ -48,7 +39,7 @@ export function Sizing({ input, legal, view, amount, onSize, onEnter }: Props) {
           type="range"
           aria-label={t("size.slider")}
           aria-valuetext={String(value)}
-          min={Math.min(legal.min, legal.max)}
+          min={legal.min}
           max={legal.max}
           step={1}
           value={value}

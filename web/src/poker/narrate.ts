@@ -12,10 +12,7 @@ const STREETS: Record<string, Key> = { flop: "street.flop", turn: "street.turn",
 
 /** What the listener would have to put in to go on; nothing where they are not in the hand. */
 function toCall(view: Poker): number {
-  const mine = view.state.players.find((player) => player.seat === view.you?.seats[0]);
-  if (!mine || mine.status !== "active") return 0;
-  const highest = Math.max(0, ...view.state.players.map((player) => player.bet));
-  return Math.min(highest - mine.bet, mine.stack);
+  return view.state.players.find((player) => player.seat === view.you?.seats[0])?.call ?? 0;
 }
 
 /** Puts an event of a poker hand into words. */

@@ -11,10 +11,7 @@ export interface PreAction {
 
 /** What this seat would have to add to go on. */
 export function priceFor(view: PokerView, seat: number): number {
-  const mine = view.state.players.find((player) => player.seat === seat);
-  if (!mine) return 0;
-  const highest = Math.max(0, ...view.state.players.map((player) => player.bet));
-  return Math.min(Math.max(0, highest - mine.bet), mine.stack);
+  return view.state.players.find((player) => player.seat === seat)?.call ?? 0;
 }
 
 /** Whether the choice still speaks of the present decision. A raise in between undoes the agreement to a price. */
@@ -24,10 +21,10 @@ export function stillMeant(choice: PreAction, view: PokerView): boolean {
   return choice.kind !== "call" || priceFor(view, seat) === choice.price;
 }
 
-/** What the choice does now that the turn has come; null where it does not fit any more. */
+/** What the choice does now that the turn has come; null where it does not fit any more, or would take every chip. */
 export function decision(choice: PreAction, legal: PokerLegal): { type: string } | null {
   if (legal.actions.includes("check")) return { type: "check" };
   if (choice.kind === "checkFold") return { type: "fold" };
-  const goOn = legal.actions.includes("call") ? "call" : "allin";
-  return choice.kind === "callAny" || legal.call === choice.price ? { type: goOn } : null;
+  if (legal.call_all_in) return null;
+  return choice.kind === "callAny" || legal.call === choice.price ? { type: "call" } : null;
 }

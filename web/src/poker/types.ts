@@ -6,6 +6,8 @@ export interface PokerPlayer {
   seat: number;
   stack: number;
   bet: number;
+  /** What this player would have to add to go on. */
+  call: number;
   status: "active" | "folded" | "allin" | "waiting" | "sitting_out" | "busted";
   /** Away or sitting out; where the absent are blinded out, such a player is dealt in all the same. */
   sitting_out: boolean;
@@ -47,13 +49,25 @@ export interface PokerPrivate {
   best: string[] | null;
 }
 
+/** A bet or raise to choose: `percent` of what `name` says comes to the total `to` on this street. */
+export interface PokerSize {
+  name: "big_blind" | "bet" | "pot" | "limit" | "all_in";
+  percent: number;
+  to: number;
+}
+
+/** What one may do and what it costs; bets and raises are totals on this street. */
 export interface PokerLegal {
   actions: ("fold" | "check" | "call" | "bet" | "raise" | "allin")[];
   call: number;
+  call_all_in: boolean;
   min: number;
   max: number;
+  all_in: number;
   pot: number;
   bet: number;
+  stack: number;
+  sizes: PokerSize[];
 }
 
 export type PokerView = View<PokerState, PokerPrivate, PokerLegal>;

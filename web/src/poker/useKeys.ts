@@ -29,11 +29,16 @@ export function useKeys(keys: Keys): void {
       else if (key === "c") now.goOn();
       else if (key === "r") now.digit?.();
       else if (key === "a") now.allIn();
-      else if (key === "enter" && !target.closest("button, a, summary")) now.raise();
+      else if (key === "enter" && !pressable(target)) now.raise();
       else return;
       event.preventDefault();
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, []);
+}
+
+/** Whether Enter belongs to what has the focus. A size that is chosen already is confirmed rather than chosen again. */
+function pressable(target: HTMLElement): boolean {
+  return target.closest("button, a, summary") !== null && !target.matches(".size[aria-pressed=true]");
 }

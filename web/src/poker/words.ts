@@ -1,4 +1,5 @@
-import { t, tryT, type Key } from "../i18n/index.ts";
+import { num, t, tryT, type Key } from "../i18n/index.ts";
+import type { PokerSize } from "./types.ts";
 
 const SUITS: Record<string, Key> = { c: "suit.c", d: "suit.d", h: "suit.h", s: "suit.s" };
 
@@ -31,4 +32,22 @@ export function handName(name: string | null | undefined, inEnglish: boolean): s
   if (!name) return "";
   const category = CATEGORIES.find(([pattern]) => pattern.test(name));
   return inEnglish || !category ? name : t(category[1]);
+}
+
+const PARTS: Record<number, string> = { 33: "⅓", 50: "½", 75: "¾" };
+
+/** A size in few characters: '3 bb', '2.5×', '½', 'Pot', 'All-in'. */
+export function sizeName({ name, percent }: PokerSize): string {
+  switch (name) {
+    case "big_blind":
+      return t("size.blinds", { n: num(percent / 100) });
+    case "bet":
+      return t("size.times", { n: num(percent / 100) });
+    case "pot":
+      return percent === 100 ? t("size.pot") : (PARTS[percent] ?? `${percent} %`);
+    case "limit":
+      return t("size.limit");
+    case "all_in":
+      return t("size.allin");
+  }
 }

@@ -12,4 +12,7 @@ namespace parlour {
 // order tells an ace that is low, so that neither the rank nor the deck need be known.
 std::string hand_name(std::span<const Card, 5> five);
 
+// The same for programs: the category and the ranks that the words name, such as two_pair:AKQ.
+std::string hand_code(std::span<const Card, 5> five);
+
 }  // namespace parlour

@@ -99,15 +99,15 @@ void write_pot_won(Json& json, const PotResult& pot, std::span<const int> seats)
     json.raw(",\"shares\":").list(std::span(shares).first(count), [&](Chips share) { json.number(share); }).raw("}");
 }
 
-// What a hand is worth with so many cards of the board: `key`, the name in words, and the best five cards.
+// What a hand is worth with so many cards of the board: `key`, the name in words, the best five cards, and the code.
 void write_worth(Json& json, const Hand& hand, int place, int board_cards, std::string_view key) {
     json.raw(",\"").raw(key).raw("\":");
     if (place < 0 || board_cards == 0) {
-        json.raw("null,\"best\":null}");
+        json.raw("null,\"best\":null,\"made\":null}");
         return;
     }
     const auto five = hand.best(place, board_cards).second;
-    json.string(hand_name(five)).raw(",\"best\":").cards(five).raw("}");
+    json.string(hand_name(five)).raw(",\"best\":").cards(five).raw(",\"made\":").string(hand_code(five)).raw("}");
 }
 
 std::string_view status_in_hand(const Hand& hand, int place) {

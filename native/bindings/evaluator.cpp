@@ -94,10 +94,12 @@ nb::list parse(nb::handle text_or_sequence) {
     return result;
 }
 
-std::string name_in_words(nb::handle argument) {
+// What `name`, of five cards, says of those in the argument.
+template <std::string name(std::span<const Card, 5>)>
+std::string named(nb::handle argument) {
     const CardList cards = card_list_from(argument);
     if (cards.size() != 5) throw std::invalid_argument("a name is that of five cards, not " + std::to_string(cards.size()));
-    return hand_name(std::span<const Card, 5>(cards.begin(), 5));
+    return name(std::span<const Card, 5>(cards.begin(), 5));
 }
 
 }  // namespace
@@ -110,7 +112,8 @@ void bind_evaluator(nb::module_& m) {
     m.def("evaluate_low", &evaluate_for_low, "cards"_a.none(), "(rank, five cards) for ace-to-five low, 1 to 6175.");
     m.def("evaluate_omaha", &evaluate_in_omaha, "hole"_a.none(), "board"_a.none(), "low"_a = false,
           "(rank, five cards) with two of the hand and three of the board.");
-    m.def("hand_name", &name_in_words, "cards"_a.none(), "The words for five cards in reading order.");
+    m.def("hand_name", &named<hand_name>, "cards"_a.none(), "The words for five cards in reading order.");
+    m.def("hand_code", &named<hand_code>, "cards"_a.none(), "The same for programs, such as two_pair:AKQ.");
 }
 
 }  // namespace parlour

@@ -111,15 +111,16 @@ nb::list pots_of(const Hand& hand) {
     return list;
 }
 
-// A seat's cards as texts and, with a board, what they are called.
+// A seat's cards as texts and, with a board, what they are called, for people and for programs.
 nb::tuple face_up(const Hand& hand, nb::handle seat_number, nb::handle board_cards) {
     const int seat = seat_from(hand, seat_number);
     nb::list cards;
     for (int i = 0; i < hand.hole_cards(); ++i)
         cards.append(to_string(hand.hole_card(seat, i)));
     if (int_from(board_cards, "the number of cards") == 0)
-        return nb::make_tuple(cards, nb::none());
-    return nb::make_tuple(cards, hand_name(hand.best(seat, board_from(hand, board_cards)).second));
+        return nb::make_tuple(cards, nb::none(), nb::none());
+    const auto five = hand.best(seat, board_from(hand, board_cards)).second;
+    return nb::make_tuple(cards, hand_name(five), hand_code(five));
 }
 
 nb::list named(SeatMask places, const nb::list& seats) {

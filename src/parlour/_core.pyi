@@ -21,6 +21,9 @@ def evaluate_omaha(hole: _Cards, board: _Cards, low: bool = False) -> tuple[int,
 def hand_name(cards: _Cards) -> str:
     """The words for five cards that stand in the order in which one reads them."""
 
+def hand_code(cards: _Cards) -> str:
+    """The same for programs: the category and the ranks that the words name, such as two_pair:AKQ."""
+
 def evaluate_many(hands: NDArray[np.uint8], ranks: NDArray[np.uint16], threads: int = 0, kernel: str = "") -> None: ...
 def bulk_kernels() -> list[str]: ...
 def count_all_seven_card_hands() -> list[int]: ...
@@ -170,8 +173,8 @@ class Hand:
         """The rank of the seat's hand with the board as it lies, higher is better."""
     def best(self, seat: int, board: int) -> tuple[int, _Five]:
         """The rank with the first so many cards of the board, and the five cards in reading order."""
-    def face_up(self, seat: int, board: int) -> tuple[list[str], str | None]:
-        """A seat's cards and, with the first so many cards of the board, if any, what the hand is called."""
+    def face_up(self, seat: int, board: int) -> tuple[list[str], str | None, str | None]:
+        """A seat's cards and, with the first so many cards of the board, if any, the hand's name and its code."""
     def settlement(
         self, seats: list[int]
     ) -> tuple[list[tuple[int, list[int], list[int], list[int]]], dict[int, int], dict[int, int]]:

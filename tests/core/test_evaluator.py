@@ -41,10 +41,23 @@ def test_the_words_for_five_cards_name_the_category_of_their_rank(cards: list[Ca
         assert hand.name.startswith(f"{category}, " if category not in ("Pair of", "Royal Flush") else category)
 
 
+@given(any_hand, hands_of(7, SHORT_DECK))
+def test_the_code_of_five_cards_says_what_their_words_say(cards: list[Card], short: list[Card]) -> None:
+    words = ["Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King", "Ace"]
+    for hand in (evaluate(cards), evaluate(short, game="short-deck")):
+        category, _, ranks = _core.hand_code(hand.cards).partition(":")
+        assert category == str(hand.category).lower().replace(" ", "_").replace("pairs", "pair")
+        said = hand.name.removeprefix("Pair of ").removeprefix(f"{hand.category}, ").replace("Sixes", "Six")
+        named = [word.rstrip("s") for word in said.replace(",", "").split() if word.rstrip("s") in words]
+        assert ["23456789TJQKA".index(rank) for rank in ranks] == [words.index(word) for word in named]
+
+
 @pytest.mark.parametrize("cards", ["As Ks Qs Js", "As Ks Qs Js Ts 9s", "As As Ks Qs Js", None])
 def test_a_name_is_that_of_five_cards(cards: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         _core.hand_name(cards)
+    with pytest.raises((TypeError, ValueError)):
+        _core.hand_code(cards)
 
 
 class TestEdgeCases:

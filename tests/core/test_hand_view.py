@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour._core import Hand, choice_json, hand_name, private_json, public_json, result_json
+from parlour._core import Hand, choice_json, hand_code, hand_name, private_json, public_json, result_json
 
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
@@ -102,14 +102,14 @@ def check_result(hand: Hand, shown: set[int], left: int) -> None:
     assert hand.settlement(seats) == (pots, payouts, {2 * place: chips for place, chips in enumerate(hand.stacks)})
     board = len(hand.board)
     hands = {2 * place: [CARDS[card] for card in hand.hole(place)] for place in shown}
-    worth: dict[int, tuple[str | None, list[str] | None]] = {2 * left: (None, None)}
+    worth: dict[int, tuple[str | None, list[str] | None, str | None]] = {2 * left: (None, None, None)}
     for place in shown:
-        name, best = None, None
+        name, best, made = None, None, None
         if board:
             _, five = hand.best(place, board)
-            name, best = hand_name(five), [CARDS[card] for card in five]
-        assert hand.face_up(place, board) == (hands[2 * place], name)
-        worth.setdefault(2 * place, (name, best))
+            name, best, made = hand_name(five), [CARDS[card] for card in five], hand_code(five)
+        assert hand.face_up(place, board) == (hands[2 * place], name, made)
+        worth.setdefault(2 * place, (name, best, made))
     back = hand.returned
     assert json.loads(result_json(hand, 7, board, seats, [2 * left], hands)) == {
         "hand": 7,
@@ -117,7 +117,8 @@ def check_result(hand: Hand, shown: set[int], left: int) -> None:
         "payouts": {str(seat): chips for seat, chips in payouts.items()},
         "returned": back and {"seat": 2 * back[0], "amount": back[1]},
         "shown": {
-            str(seat): {"cards": cards, "name": worth[seat][0], "best": worth[seat][1]} for seat, cards in hands.items()
+            str(seat): {"cards": cards, **dict(zip(("name", "best", "made"), worth[seat], strict=True))}
+            for seat, cards in hands.items()
         },
         "reason": "showdown" if hand.showdown() else "fold",
     }
@@ -175,9 +176,11 @@ def test_one_sees_ones_own_cards_and_what_they_are_worth(variant: str) -> None:
     for board in (0, 3, 4, 5):
         for seat in range(3):
             page: dict[str, Any] = {"cards": [CARDS[card] for card in hand.hole(seat)], "rank": None, "best": None}
+            page["made"] = None
             if board:
                 _, five = hand.best(seat, board)
                 page["rank"], page["best"] = hand_name(five), [CARDS[card] for card in five]
+                page["made"] = hand_code(five)
             assert json.loads(private_json(hand, seat, board)) == page
         for _ in range(3):
             if not hand.done:

@@ -137,6 +137,19 @@ def test_a_busted_seat_waits_for_a_rebuy_and_plays_on():
     assert trial.public["hand"] == 2
 
 
+def test_a_busted_player_is_not_offered_to_post_what_they_owe():
+    trial = table([40, 100, 100, 100], deck("2c 3d", "Ac Ad", "4c 5d", "6c 7d", board="As Kd 9h 8h Jc"))
+    acts(trial, "fold", "fold", "allin", "call")
+    assert player(trial, 0)["status"] == "busted"
+    while not player(trial, 0)["owes"]:
+        trial.wait(4000)
+        acts(trial, "fold", "fold")
+    assert "post" not in trial.game.options(trial.state, 0)
+    refused("nothing_owed", trial.act, 0, "post")
+    trial.act(0, "rebuy")
+    assert "post" in trial.game.options(trial.state, 0)
+
+
 # Coming and going
 
 
@@ -554,7 +567,7 @@ def test_nothing_is_shown_while_the_hand_is_played_nor_after_the_next_began():
 def test_ones_own_cards_and_what_they_are_worth():
     cards = deck("Ac Ad", "Kc Qd", board="As 9d 9h 8h 6c")
     trial = table([100, 100], cards)
-    assert trial.game.private(trial.state, 0) == {"cards": ["Ac", "Ad"], "rank": None, "best": None}
+    assert trial.game.private(trial.state, 0) == {"cards": ["Ac", "Ad"], "rank": None, "best": None, "made": None}
     acts(trial, "call", "check")
     assert trial.game.private(trial.state, 0)["rank"] == "Full House, Aces over Nines"
     assert len(trial.game.private(trial.state, 1)["best"]) == 5

@@ -156,6 +156,8 @@ class Shown(Event, frozen=True, gc=False):
     cards: list[str]
     name: str | None = None
     """The hand in words, where the board allows."""
+    made: str | None = None
+    """The same for programs: a category and its ranks, such as two_pair:AKQ."""
 
 
 class Mucked(Event, frozen=True, gc=False):

@@ -108,7 +108,8 @@ class Holdem(Game[Settings, State]):
     def decide(self, state: State, seat: Seat, action: Action, world: World) -> Sequence[Event]:
         if isinstance(action, actions.Betting):
             happened = play.bet(state, seat, action, world)
-            return happened if state.settings.hand_delay else happened + deal_on(state, happened, world)
+            at_once = not state.settings.hand_delay and not world.hold
+            return happened + deal_on(state, happened, world) if at_once else happened
         player = _player(state, seat)
         if player.leaving:
             raise Illegal("leaving", "you have left the table")
@@ -122,7 +123,7 @@ class Holdem(Game[Settings, State]):
                     raise Illegal("sitting_in", "you are playing already")
                 return [events.SatIn(seat=seat, post=post)]
             case actions.Post():
-                if player.out or player.settled or player.post:
+                if not play.may_post(state, seat):
                     raise Illegal("nothing_owed", "there is nothing for you to post")
                 return [events.SatIn(seat=seat, post=True)]
             case actions.Rebuy(amount=amount):

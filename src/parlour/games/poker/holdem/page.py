@@ -69,6 +69,8 @@ class ShownHand(msgspec.Struct, gc=False):
     cards: list[str]
     name: str | None
     best: list[str] | None
+    made: str | None
+    """The name for programs: a category and its ranks, such as two_pair:AKQ."""
 
 
 class Result(msgspec.Struct, gc=False):
@@ -126,6 +128,8 @@ class Private(msgspec.Struct, gc=False):
     cards: list[str]
     rank: str | None
     best: list[str] | None
+    made: str | None
+    """What they make, for programs: a category and its ranks, such as two_pair:AKQ."""
 
 
 class Size(msgspec.Struct, gc=False):

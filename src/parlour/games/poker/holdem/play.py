@@ -209,3 +209,10 @@ def may_show(state: State, seat: Seat) -> int | None:
     if state.record.live or state.hand is None or seat in state.record.shown:
         return None
     return state.place(seat)
+
+
+def may_post(state: State, seat: Seat) -> bool:
+    """Whether the seat may pay what it owes to be dealt in out of turn: it needs chips, and has not said so yet."""
+    player = state.record.players[seat]
+    waits = player is not None and not player.out and not player.settled and not player.post
+    return waits and state.stack(seat) > 0

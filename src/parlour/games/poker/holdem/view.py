@@ -6,7 +6,7 @@ from typing import cast
 
 import msgspec
 
-from parlour._core import Hand, choice_json, hand_name, private_json, result_json
+from parlour._core import Hand, choice_json, hand_code, hand_name, private_json, result_json
 from parlour._core import public_json as hand_json
 from parlour.games.contract import Seat
 from parlour.games.poker.holdem import play
@@ -183,7 +183,7 @@ def _result(result: HandEnded, state: State) -> Result:
 def _shown(state: State, seat: Seat, cards: list[str]) -> ShownHand:
     hand, place, board = state.hand, state.place(seat), len(state.record.board)
     if hand is None or place is None or not board:
-        return ShownHand(cards, None, None)
+        return ShownHand(cards, None, None, None)
     return ShownHand(cards, *_worth(hand, place, board))
 
 
@@ -193,12 +193,12 @@ def private(state: State, seat: Seat) -> Private | None:
     if hand is None or place is None:
         return None
     cards = texts(hand.hole(place))
-    return Private(cards, *_worth(hand, place, board)) if board else Private(cards, None, None)
+    return Private(cards, *_worth(hand, place, board)) if board else Private(cards, None, None, None)
 
 
-def _worth(hand: Hand, place: int, board: int) -> tuple[str, list[str]]:
+def _worth(hand: Hand, place: int, board: int) -> tuple[str, list[str], str]:
     _, five = hand.best(place, board)
-    return hand_name(five), texts(five)
+    return hand_name(five), texts(five), hand_code(five)
 
 
 def legal(state: State, seat: Seat) -> Choice | None:
@@ -222,7 +222,7 @@ def options(state: State, seat: Seat) -> list[str]:
     if player is None or player.leaving:
         return []
     found = ["sit_in" if player.out else "sit_out"]
-    if not player.out and not player.settled and not player.post:
+    if play.may_post(state, seat):
         found.append("post")
     if may_rebuy(state, seat):
         found.append("rebuy")

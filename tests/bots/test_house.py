@@ -204,3 +204,15 @@ async def test_the_house_plays_on_with_other_peoples_bots(room: Room) -> None:
     assert view_of(table, guest)["seats"][2]["player"]["bot"]
     await table.leave(guest)
     await until(table, guest, lambda view: not any(seat["player"] for seat in view["seats"]))
+
+
+async def test_a_bot_that_sits_down_before_anybody_else_waits_for_the_game(room: Room) -> None:
+    person, _ = await room.parlour.create_identity("Ann")
+    info = await room.parlour.create_table(person, "holdem", {"seats": 3, "action_seconds": 0, "hand_delay": 0})
+    table = await room.parlour.open(info.code)
+    await table.host(person, "add_bot", {"style": "balanced", "seat": 1})
+    await table.chat(person, "The bot is told of this, and looks around.")
+    await table.sit(person, 0, {})
+    await table.start(person)
+    await play_until(table, person, 2)
+    assert sum(seat["player"] is not None for seat in view_of(table, person)["seats"]) == 2

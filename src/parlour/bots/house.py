@@ -87,7 +87,8 @@ class Sitter:
     async def _take_part(self, view: dict[str, Any], pause: float) -> None:
         house = self._colleagues()
         if all(seat["player"]["id"] in house for seat in view["seats"] if seat["player"]):
-            await self._table.leave(self._identity)
+            if self._table.state.room.round:  # the people have left; before the first round they may be yet to sit
+                await self._table.leave(self._identity)
             return
         try:
             options = view["you"]["options"]

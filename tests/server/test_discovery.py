@@ -14,7 +14,7 @@ import sys
 
 from tests.patience import until_found
 
-from parlour.server.discovery import Announcer, browse
+from parlour.server.discovery import Announcer, Neighbourhood, browse
 
 LOOPBACK = "127.0.0.1"
 
@@ -74,3 +74,19 @@ async def test_the_command_lists_servers() -> None:
         await until_found(listed)
     finally:
         await announcer.close()
+
+
+async def test_a_server_lists_the_others_and_not_itself() -> None:
+    mine, others = port(), port()
+    own = Announcer("Own", mine, "0.1", address=LOOPBACK)
+    other = Announcer("Other", others, "0.1", address=LOOPBACK)
+    await own.start()
+    await other.start()
+    found: set[str] = set()
+    try:
+        while f"http://{LOOPBACK}:{others}" not in found:
+            found |= {server.url for server in await Neighbourhood(LOOPBACK, mine).servers()}
+    finally:
+        await own.close()
+        await other.close()
+    assert f"http://{LOOPBACK}:{mine}" not in found

@@ -3,6 +3,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from parlour.games.chess import Chess
+from parlour.games.poker.holdem import Holdem
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.tables import Parlour
@@ -19,7 +21,13 @@ class Evening:
         self.parlours = []
 
     async def open(self, store=None):
-        parlour = Parlour(store or self.new_store(), self.clock, self.entropy, AesSeal(bytes(32)), Registry(HighCard()))
+        parlour = Parlour(
+            store or self.new_store(),
+            self.clock,
+            self.entropy,
+            AesSeal(bytes(32)),
+            Registry(HighCard(), Holdem(), Chess()),
+        )
         await parlour.start()
         parlour._beating.cancel()  # a test keeps house when it wants to
         self.parlours.append(parlour)

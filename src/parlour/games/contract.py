@@ -86,6 +86,9 @@ class World(msgspec.Struct, frozen=True):
     """Seats whose player has been disconnected for longer than the host's grace."""
     player: str | None = None
     """Who sits down, for a game that remembers who left: an id that stays the same, and that everyone may see."""
+    hold: bool = False
+    """Whether the table has something to change before the next round: then this step begins none. A game that goes on
+    by itself sets a `deadline` for the next round instead."""
 
 
 class Deadline(msgspec.Struct, frozen=True):

@@ -25,10 +25,11 @@ class Server(msgspec.Struct, frozen=True, order=True):
 
 
 class Neighbourhood:
-    """The servers around, asked for at most every few seconds however many people look."""
+    """The other servers around, asked for at most every few seconds however many people look."""
 
-    def __init__(self, interface: str) -> None:
+    def __init__(self, interface: str, own_port: int) -> None:
         self._interface = interface
+        self._own_url = _url(interface, own_port)
         self._known: list[Server] = []
         self._asked = float("-inf")
         self._asking = asyncio.Lock()
@@ -37,7 +38,8 @@ class Neighbourhood:
         async with self._asking:
             if time.monotonic() - self._asked > FRESH_SECONDS:
                 try:
-                    self._known = await browse(LISTEN_SECONDS, self._interface)
+                    found = await browse(LISTEN_SECONDS, self._interface)
+                    self._known = [server for server in found if server.url != self._own_url]
                 except OSError:  # a machine without multicast has no neighbours
                     self._known = []
                 self._asked = time.monotonic()
@@ -103,6 +105,10 @@ async def browse(seconds: float, interface: str) -> list[Server]:
     return sorted(found.values())
 
 
+def _url(address: str, port: int) -> str:
+    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+
+
 def _read(info: AsyncServiceInfo) -> Server | None:
     """What another server says of itself; what it says wrongly is left out."""
     addresses = info.parsed_addresses()
@@ -111,9 +117,8 @@ def _read(info: AsyncServiceInfo) -> Server | None:
     said = {
         key.decode(errors="replace"): (value or b"").decode(errors="replace") for key, value in info.properties.items()
     }
-    host = f"[{addresses[0]}]" if ":" in addresses[0] else addresses[0]
     return Server(
         name=said.get("name", "")[:60] or "Parlour",
-        url=f"http://{host}:{info.port}",
+        url=_url(addresses[0], info.port),
         version=said.get("version", "")[:20],
     )

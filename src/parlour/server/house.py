@@ -19,7 +19,7 @@ async def games(call: Call) -> list[GameCard]:
 
 @routes.add("GET", "/api/v1/servers", access=Access.ANYONE, answer=list[Server])
 async def servers(call: Call) -> list[Server]:
-    """Other servers on the local network, this one included."""
+    """Other servers on the local network."""
     return await call.site.neighbourhood.servers() if call.site.neighbourhood else []
 
 

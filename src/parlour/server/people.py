@@ -15,6 +15,7 @@ from parlour.server.schema import (
     Me,
     NewIdentity,
     Redemption,
+    Session,
     Ticket,
     Transfer,
 )
@@ -77,6 +78,12 @@ async def me(call: Call) -> web.Response:
     if token is not None and auth.by_cookie(call.request):
         _set_cookie(call, response, token)
     return response
+
+
+@routes.add("GET", "/api/v1/session", access=Access.KNOWN_OR_NOT, answer=Session)
+async def session(call: Call) -> Session:
+    """Who you are, or null for somebody without an identity: what a page asks first."""
+    return Session(me=None if call.identity is None else _me(call.identity))
 
 
 @routes.add("PATCH", "/api/v1/me", body=IdentityChange, answer=Me)

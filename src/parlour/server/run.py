@@ -140,7 +140,7 @@ async def _say_hello(open_doors: AsyncExitStack, site: Site, doors: Doors, port:
         logs.log.warning("not announced on the local network", error=type(error).__name__)
         return
     open_doors.push_async_callback(announcer.close)
-    site.neighbourhood = Neighbourhood(interface)
+    site.neighbourhood = Neighbourhood(interface, port)
 
 
 def _announce(urls: list[str], config: Config) -> None:

@@ -43,6 +43,10 @@ class Me(msgspec.Struct, frozen=True):
     bot: bool = False
 
 
+class Session(msgspec.Struct, frozen=True):
+    me: Me | None
+
+
 class IssuedIdentity(msgspec.Struct, frozen=True):
     """An identity with the one token that proves it. The token is not told again."""
 
@@ -134,6 +138,8 @@ class You(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: list[Seat]
     host: bool
     muted: bool
+    kicked: bool
+    """Whether the host removed you; you may ask for a seat again."""
     options: list[str]
     """Kinds of action that are open to you whoever's turn it is."""
 
@@ -155,6 +161,8 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paused: bool
     now: Millis
     settings: Object
+    queued: Object
+    """Of the settings, those that change when the hand or game is over, with their new values."""
     host: str
     seats: list[SeatView]
     spectators: int

@@ -59,6 +59,15 @@ class SettingsChanged(Event, frozen=True):
     settings: dict[str, Any]
 
 
+class SettingsQueued(Event, frozen=True):
+    """The settings of the game that change when the round is over, in place of those that were queued before."""
+
+    settings: dict[str, Any]
+    """Only what will be different; empty where nothing is queued any more."""
+    refused: str = ""
+    """Why what was queued could not take effect, as a code; empty where the host cancelled it."""
+
+
 class HostChanged(Event, frozen=True):
     player: str
     name: str
@@ -103,6 +112,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     SeatRefused,
     Chat,
     SettingsChanged,
+    SettingsQueued,
     HostChanged,
     Paused,
     Resumed,

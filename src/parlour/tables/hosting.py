@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from parlour.games.contract import Event, Illegal, Seat, World
+from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.tables import events as ev
 from parlour.tables.commands import free_seat, leave, require_open, seated
-from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound
+from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound, Refused
 from parlour.tables.ports import Identity
-from parlour.tables.settings import ROOM_NAMES, flat_settings, read_settings
+from parlour.tables.settings import flat_settings, read_settings
 from parlour.tables.state import TableState
 
 MUTED_AT_MOST = 200
@@ -115,23 +115,66 @@ def _hand_over(state: TableState, args: Mapping[str, Any], world: World) -> Sequ
 
 
 def _settings(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
-    wanted = {**state.room.settings, **args}
-    room, game = read_settings(state.listing, wanted)
+    """Change the room at once, and the game between two rounds: while one is open, the change is queued."""
+    current = state.room.settings
+    room, game = read_settings(state.listing, {**current, **state.room.queued, **args})
     if room.private != state.settings.private:
         raise BadRequest("bad_settings", "a table is private or listed from the beginning: its code depends on it")
-    if game != state.game:
-        if state.room.round_open:
-            own = ", ".join(sorted(set(args) - ROOM_NAMES))
-            raise Busy("round_open", f"these settings can change only between rounds: {own}")
-        seats = state.rules.seats(game)[1]
-        if any(holder is not None for holder in state.room.seats[seats:]):
-            raise Busy("seat_taken", "somebody holds a seat that there would be no more")
-        try:
-            state.rules.thaw(game, state.rules.freeze(state.play))
-        except Illegal as refusal:
-            raise Against(refusal.code, str(refusal)) from None
-    flat = flat_settings(room, game)
-    return [ev.SettingsChanged(flat)] if flat != state.room.settings else []
+    _require_fit(state, game)
+    wanted = flat_settings(room, game)
+    flat = flat_settings(room, state.game) if state.room.round_open else wanted
+    queued = {name: value for name, value in wanted.items() if flat[name] != value}
+    happened: list[Event] = []
+    if flat != current:
+        happened.append(ev.SettingsChanged(flat))
+    if state.room.round_open and queued != state.room.queued:
+        happened.append(ev.SettingsQueued(queued))
+    return happened
+
+
+def _require_fit(state: TableState, game: Any) -> None:
+    """Refuse settings of the game that do not fit who sits here and what has been played."""
+    if game == state.game:
+        return
+    seats = state.rules.seats(game)[1]
+    if any(holder is not None for holder in state.room.seats[seats:]):
+        raise Busy("seat_taken", "somebody holds a seat that there would be no more")
+    try:
+        state.rules.thaw(game, state.rules.freeze(state.play))
+    except Illegal as refusal:
+        raise Against(refusal.code, str(refusal)) from None
+
+
+def _cancel_settings(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    if not state.room.queued:
+        raise Busy("nothing_queued", "no change of the settings is waiting")
+    return [ev.SettingsQueued({})]
+
+
+def settle(state: TableState, events: Sequence[Event], at: Millis) -> Sequence[Event]:
+    """The events of a step, and where they leave no round open, the change that was queued for this moment."""
+    if not state.room.queued or not events:
+        return events
+    is_open = state.room.round_open
+    for event in events:
+        is_open = (is_open or event.begins_round) and not event.ends_round
+    if is_open:
+        return events
+    after = TableState.thaw(state.listing, state.freeze())
+    for event in events:
+        after.apply(event, at)
+    return [*events, *_queued_change(after)]
+
+
+def _queued_change(state: TableState) -> Sequence[Event]:
+    if not state.room.queued:
+        return []
+    try:
+        room, game = read_settings(state.listing, {**state.room.settings, **state.room.queued})
+        _require_fit(state, game)
+    except Refused as refusal:
+        return [ev.SettingsQueued({}, refused=refusal.code)]
+    return [ev.SettingsChanged(flat_settings(room, game))]
 
 
 def _close(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
@@ -149,7 +192,7 @@ def _remove_bot(state: TableState, args: Mapping[str, Any], world: World) -> Seq
 
 def _standing(state: TableState, world: World) -> World:
     """The world as the game knows it: its time stands still while the table is paused."""
-    return World(state.game_time(world.now), world.chance, world.away)
+    return World(state.game_time(world.now), world.chance, world.away, world.hold)
 
 
 POWERS: dict[str, Power] = {
@@ -162,6 +205,7 @@ POWERS: dict[str, Power] = {
     "refuse": _refuse,
     "hand_over": _hand_over,
     "settings": _settings,
+    "cancel_settings": _cancel_settings,
     "close": _close,
     "remove_bot": _remove_bot,
 }

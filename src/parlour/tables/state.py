@@ -44,6 +44,8 @@ class Room(msgspec.Struct):
     seq: int = 0
     at: Millis = 0
     settings: dict[str, Any] = {}
+    queued: dict[str, Any] = {}
+    """Settings of the game that change when the round is over."""
     host: str = ""
     host_name: str = ""
     seats: list[Player | None] = []
@@ -226,8 +228,13 @@ def _settings_changed(state: TableState, event: ev.SettingsChanged, at: Millis) 
     state.settings, state.game = read_settings(state.listing, event.settings)
     if state.game != before:
         state.play = state.rules.thaw(state.game, state.rules.freeze(state.play))
+    room.queued = {name: value for name, value in room.queued.items() if event.settings[name] != value}
     seats = state.rules.seats(state.game)[1]
     room.seats = room.seats[:seats] + [None] * (seats - len(room.seats))
+
+
+def _settings_queued(state: TableState, event: ev.SettingsQueued, at: Millis) -> None:
+    state.room.queued = event.settings
 
 
 def _host_changed(state: TableState, event: ev.HostChanged, at: Millis) -> None:
@@ -274,6 +281,7 @@ _FOLLOW: dict[type[Event], Callable[[TableState, Any, Millis], None]] = {
     ev.SeatRefused: _seat_refused,
     ev.Chat: _chat,
     ev.SettingsChanged: _settings_changed,
+    ev.SettingsQueued: _settings_queued,
     ev.HostChanged: _host_changed,
     ev.Paused: _paused,
     ev.Resumed: _resumed,

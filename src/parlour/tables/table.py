@@ -269,7 +269,7 @@ class Table:
         self._pipeline.submit(identity.id, key, asked, answer, self._act, identity, wanted, turn)
 
     def _act(self, at: Millis, identity: Identity, wanted: Action, turn: int | None) -> Sequence[Event]:
-        return commands.act(self._state, identity, wanted, turn, self._world(at))
+        return hosting.settle(self._state, commands.act(self._state, identity, wanted, turn, self._world(at)), at)
 
     async def sit(
         self,
@@ -428,7 +428,8 @@ class Table:
         if self._deadline is None or self._deadline.at > at:
             self._note()
             return []
-        return commands.ruled(self._state.rules.expire, self._state.play, self._world(at))
+        played = commands.ruled(self._state.rules.expire, self._state.play, self._world(at))
+        return hosting.settle(self._state, played, at)
 
     def owed(self) -> Sequence[ClockCredited]:
         """Gives back, before anything else happens, the time since the last event for which nobody could play."""
@@ -473,16 +474,16 @@ class Table:
     def _world(self, at: Millis, standing: bool = True) -> World:
         """What a decision may know. The game's time stands still while the table is paused."""
         time = self._state.game_time(at) if standing else at
-        lost = self._presence.lost
+        lost, hold = self._presence.lost, bool(self._state.room.queued)
         if not lost:
-            return World(time, self._premises.entropy)
+            return World(time, self._premises.entropy, hold=hold)
         latest = at - self._state.settings.grace * 1000
         away = frozenset(
             seat
             for seat, holder in enumerate(self._state.room.seats)
             if holder is not None and holder.id in lost and lost[holder.id] <= latest
         )
-        return World(time, self._premises.entropy, away)
+        return World(time, self._premises.entropy, away, hold)
 
     # Follow and tell
 
@@ -492,8 +493,11 @@ class Table:
 
     def _submit(self, identity: Identity, key: str | None, asked: bytes, decide: Decision) -> asyncio.Future[int]:
         answer = Awaited()
-        self._pipeline.submit(identity.id, key, asked, answer, decide)
+        self._pipeline.submit(identity.id, key, asked, answer, self._settled, decide)
         return answer.outcome
+
+    def _settled(self, at: Millis, decide: Decision) -> Sequence[Event]:
+        return hosting.settle(self._state, decide(at), at)
 
     def follow(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
         """Let the state follow what is durable, and tell the viewers."""

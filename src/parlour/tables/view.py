@@ -86,7 +86,8 @@ def _seats(state: TableState, presence: Presence | None) -> bytes:
         for seat, holder in enumerate(room.seats)
     ]
     spectators = presence.watching({holder.id for holder in room.seats if holder is not None}) if presence else 0
-    return _encode({"settings": room.settings, "host": room.host, "seats": seats, "spectators": spectators})[1:-1]
+    known = {"settings": room.settings, "queued": room.queued, "host": room.host, "seats": seats}
+    return _encode({**known, "spectators": spectators})[1:-1]
 
 
 class Viewpoint:
@@ -155,6 +156,7 @@ def _you(state: TableState, viewer: Identity, seats: Sequence[Seat], asking: Map
         "seats": seats,
         "host": host,
         "muted": viewer.id in state.room.muted,
+        "kicked": viewer.id in state.room.kicked,
     }
     return b',"requests":%b,"you":%b,"options":' % (_encode(requests), _encode(you)[:-1])
 

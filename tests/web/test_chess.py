@@ -149,3 +149,90 @@ def test_two_people_share_one_screen(visit: Visit, house: House) -> None:
     played(ada, "e4")
     type_move(ada, "e5")
     played(ada, "e5")
+
+
+def no_engine(visitor: Visitor) -> None:
+    """No engine thinks on the page, and there is nothing to start one with."""
+    expect(visitor.page.locator(".analysis")).to_have_count(0)
+    expect(visitor.page.get_by_role("button", name="Analyse")).to_have_count(0)
+    while visitor.page.workers:
+        visitor.page.wait_for_timeout(20)
+
+
+def finish_and_analyse(white: Visitor, black: Visitor) -> None:
+    """White resigns, and both look at the game with an engine."""
+    white.press("Resign")
+    white.press("Really resign?")
+    for visitor in (white, black):
+        visitor.press("Analyse")
+        expect(visitor.page.locator(".analysis")).to_be_visible()
+
+
+def test_the_engine_stops_when_a_rematch_begins(visit: Visit, house: House) -> None:
+    white, black = seated(visit, house)
+    type_move(white, "e4")
+    played(black, "e4")
+    for visitor in (white, black):
+        no_engine(visitor)
+    finish_and_analyse(white, black)
+    black.press("Rematch")
+    white.press("Accept the rematch")
+    for visitor in (white, black):
+        no_engine(visitor)
+        visitor.page.reload()
+        expect(visitor.page.locator("cg-board piece").first).to_be_visible()
+        no_engine(visitor)
+    watcher = visit("Eve")
+    watcher.go(white.page.url.removeprefix(house.url))
+    expect(watcher.page.locator("cg-board piece").first).to_be_visible()
+    no_engine(watcher)
+
+
+def test_no_engine_in_another_tab_while_a_game_with_a_person_runs(visit: Visit, house: House) -> None:
+    white, black = seated(visit, house)
+    type_move(white, "e4")
+    played(black, "e4")
+    finish_and_analyse(white, black)
+    tab = Visitor(white.page.context.new_page(), house.url, "Wanda")
+    tab.go(f"/history/{white.code}/1")
+    tab.press("Analyse")
+    expect(tab.page.locator(".analysis")).to_be_visible()
+    black.press("Rematch")
+    white.press("Accept the rematch")
+    expect(tab.page.get_by_text("No engine while you play against somebody.")).to_be_visible()
+    expect(tab.page.locator(".analysis")).to_have_count(0)
+    while tab.page.workers:
+        tab.page.wait_for_timeout(20)
+    tab.page.reload()
+    tab.press("Analyse")
+    expect(tab.page.get_by_text("No engine while you play against somebody.")).to_be_visible()
+    white.press("Resign")
+    white.press("Really resign?")
+    expect(tab.page.locator(".analysis")).to_be_visible()
+
+
+def test_pieces_in_hand_are_shown_and_dropped_by_tapping_and_dragging(visit: Visit, house: House) -> None:
+    white, black = seated(visit, house, variant="crazyhouse")
+    for visitor, san in ((white, "e4"), (black, "d5"), (white, "exd5"), (black, "Qxd5")):
+        type_move(visitor, san)
+        for one in (white, black):
+            played(one, san)
+    pocket = white.page.get_by_role("button", name="pawn × 1")
+    expect(pocket).to_have_count(2)
+    expect(pocket.locator("visible=true").and_(white.page.locator(":enabled"))).to_have_count(1)
+    white.page.locator(".in-hand:enabled").click()
+    white.page.mouse.click(*centre(white.page, "e4"))
+    for one in (white, black):
+        played(one, "@e4")
+    held = black.page.locator(".in-hand:enabled")
+    held.hover()
+    black.page.mouse.down()
+    black.page.mouse.move(*centre(black.page, "e5", black=True), steps=5)
+    black.page.mouse.up()
+    for one in (white, black):
+        played(one, "@e5")
+    expect(white.page.get_by_text("no pieces in hand")).to_have_count(2)
+    white.page.keyboard.press("Home")
+    expect(white.page.locator("cg-board piece.pawn")).to_have_count(16)
+    white.page.keyboard.press("End")
+    expect(white.page.locator("cg-board piece.pawn")).to_have_count(16)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { combinations, readRange, writeRange } from "../src/calc/ranges.ts";
-import { after, boardAt, boardOf, captured, placement, readMove, sideAt, START } from "../src/chess/position.ts";
+import { after, boardAt, boardOf, captured, placement, pocketOf, readMove, sideAt, START } from "../src/chess/position.ts";
 import { decision, stillMeant, type PreAction } from "../src/poker/preaction.ts";
 import { alongEdges, aroundOval } from "../src/poker/places.ts";
 import type { PokerLegal, PokerView } from "../src/poker/types.ts";
@@ -17,6 +17,15 @@ test("a board follows castling, en passant and promotion", () => {
   assert.equal(placement(after(boardOf("8/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1"), "e1g1")), "8/8/8/8/8/8/8/1R3RK1");
   assert.equal(sideAt(null, 3), "black");
   assert.equal(sideAt("8/P6k/8/8/8/8/7K/8 b - - 0 1", 1), "white");
+});
+
+test("a piece that is dropped comes from the hand of the side to move", () => {
+  const dropped = boardAt(null, ["e2e4", "d7d5", "e4d5", "d8d5", "P@e4", "P@e5"], 6);
+  assert.equal(dropped.get("e4"), "P");
+  assert.equal(dropped.get("e5"), "p");
+  assert.deepEqual([...(pocketOf("8/8/8/8/8/8/8/8[QPpPn] w - - 0 1", true) ?? [])], [["Q", 1], ["P", 2]]);
+  assert.deepEqual([...(pocketOf("8/8/8/8/8/8/8/8[QPpPn] w - - 0 1", false) ?? [])], [["P", 1], ["N", 1]]);
+  assert.equal(pocketOf(START, true), null);
 });
 
 test("captured pieces are those that are missing", () => {

@@ -14,6 +14,7 @@ export type {
   Problem,
   SeatView,
   Server,
+  Session,
   ShowdownAnswer,
   Suggestion,
   Transfer,
@@ -26,8 +27,9 @@ export type Identity = wire.Me;
 
 /** What one viewer may see of a table. `State`, `Private` and `Legal` are the game's own. */
 export interface View<State = unknown, Private = unknown, Legal = unknown>
-  extends Omit<wire.View, "settings" | "state" | "private" | "legal" | "requests"> {
+  extends Omit<wire.View, "settings" | "queued" | "state" | "private" | "legal" | "requests"> {
   settings: Settings;
+  queued: Settings;
   requests: SeatRequest[];
   state: State;
   private: Private | null;

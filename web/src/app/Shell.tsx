@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { t, type Key } from "../i18n/index.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
-import { dismiss, spoken, toasts } from "./live.ts";
+import { Toasts } from "../ui/Toasts.tsx";
+import { dialogs, spoken } from "./live.ts";
 import { NameDialog } from "./NameDialog.tsx";
 import { path } from "./router.ts";
 
@@ -25,7 +26,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         {children}
       </main>
       <Voice />
-      <Toasts />
+      {!dialogs.value.length && <Toasts />}
       <NameDialog />
     </div>
   );
@@ -62,21 +63,6 @@ function Voice() {
     <div class="visually-hidden" role="log" aria-live="polite" aria-label={t("live.label")}>
       {spoken.value.map((line, index) => (
         <p key={`${index}${line}`}>{line}</p>
-      ))}
-    </div>
-  );
-}
-
-function Toasts() {
-  return (
-    <div class="toasts">
-      {toasts.value.map((one) => (
-        <div key={one.id} class={`toast ${one.kind}`}>
-          <span>{one.text}</span>
-          <button type="button" class="icon-button" aria-label={t("close")} onClick={() => dismiss(one.id)}>
-            <Icon name="close" />
-          </button>
-        </div>
       ))}
     </div>
   );

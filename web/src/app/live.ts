@@ -14,6 +14,9 @@ export interface Toast {
 }
 
 export const toasts = signal<Toast[]>([]);
+
+/** The modal dialogs that are open, the topmost last: only what is inside that one is seen above it and can be used. */
+export const dialogs = signal<readonly object[]>([]);
 let count = 0;
 
 /** A short notice at the edge of the page; it is spoken as well. */

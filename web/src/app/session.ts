@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { Refusal, call, get, post } from "../api/http.ts";
-import type { Identity } from "../api/types.ts";
-import { t } from "../i18n/index.ts";
+import type { Identity, Session } from "../api/types.ts";
+import { refusal, t } from "../i18n/index.ts";
 import { toast } from "./live.ts";
 import { lastName } from "./prefs.ts";
 
@@ -13,7 +13,7 @@ export const asking = signal<((name: string | null) => void) | null>(null);
 
 export async function loadMe(): Promise<void> {
   try {
-    me.value = await get<Identity>("/me");
+    me.value = (await get<Session>("/session")).me ?? null;
   } catch (error) {
     if (error instanceof Refusal && error.status === 0) return;
     me.value = null;
@@ -39,12 +39,12 @@ export async function changeMe(change: { name?: string; avatar?: string | null }
   me.value = await call<Identity>("PATCH", "/me", change);
 }
 
-/** The words for a refusal: the server's own, or ours where no answer came. */
+/** The words for a refusal: by its code in the language shown, or as the server says it in English. */
 export function excuse(error: unknown): string {
   if (!(error instanceof Refusal)) return t("error.unknown");
   if (error.status === 0) return t("error.offline");
   if (error.code === "stale_turn") return t("error.stale");
-  return error.message || t("error.unknown");
+  return refusal(error.code) ?? (error.message || t("error.unknown"));
 }
 
 /** Runs something that may be refused, and tells the person if it is. */

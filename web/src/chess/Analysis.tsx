@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n/index.ts";
+import { useEngineAllowed } from "./engineRule.ts";
 
 interface Thought {
   depth: number;
@@ -16,8 +17,14 @@ interface Props {
 
 const DEPTH = 18;
 
-/** An engine in this browser looks at the position. It is loaded only when somebody opens this. */
-export function Analysis({ fen, onBest }: Props) {
+/** An engine in this browser looks at the position, where it may. It is loaded only when somebody opens this. */
+export function Analysis(props: Props) {
+  const allowed = useEngineAllowed();
+  if (allowed === undefined) return <p role="status">{t("loading")}</p>;
+  return allowed ? <Engine {...props} /> : <p class="notice">{t("engine.playing")}</p>;
+}
+
+function Engine({ fen, onBest }: Props) {
   const worker = useRef<Worker | null>(null);
   const position = useRef(fen);
   const [thought, setThought] = useState<Thought | null>(null);

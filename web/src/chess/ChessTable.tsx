@@ -1,15 +1,20 @@
-import { useEffect, useState } from "preact/hooks";
+import type { Api } from "chessground/api";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { say } from "../app/live.ts";
 import { sounds, textTable } from "../app/prefs.ts";
 import { t, tryT } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { lazy } from "../ui/Lazy.tsx";
 import { play } from "../ui/sound.ts";
 import { Controls } from "./Controls.tsx";
+import { gameRuns } from "./engineRule.ts";
 import { Ground } from "./Ground.tsx";
 import { MoveInput } from "./MoveInput.tsx";
 import { MoveList } from "./MoveList.tsx";
+import { ROLES, type InHand } from "./pieces.ts";
 import { PlayerBar } from "./PlayerBar.tsx";
-import { boardAt, placement, sideAt } from "./position.ts";
+import { Pocket } from "./Pocket.tsx";
+import { boardAt, placement, pocketOf, sideAt } from "./position.ts";
 import { Promotion } from "./Promotion.tsx";
 import { TextBoard } from "./TextBoard.tsx";
 import type { ChessView, Colour } from "./types.ts";
@@ -33,7 +38,16 @@ export function ChessTable({ table }: { table: TableStore }) {
   const nearest: Colour = (side ?? "white") === "black" && !view.settings.same_screen ? "black" : "white";
   const bottom: Colour = flipped ? other(nearest) : nearest;
 
-  useEffect(() => setLooking(null), [state.game]);
+  const engine = analysing && !gameRuns(view);
+  const [held, setHeld] = useState<string | null>(null);
+  const ground = useRef<Api | null>(null);
+  const drops = new Set(live ? view.legal?.moves.filter((uci) => uci[1] === "@") : []);
+
+  useEffect(() => {
+    setLooking(null);
+    setAnalysing(false);
+  }, [state.game]);
+  useEffect(() => setHeld(null), [view.turn]);
   useEffect(() => {
     if (state.moves.length && sounds.value) play("move");
   }, [state.moves.length]);
@@ -44,11 +58,25 @@ export function ChessTable({ table }: { table: TableStore }) {
     if (choices.length > 1) setPromoting([from, to]);
     else if (choices[0]) send(choices[0]);
   };
+  const drop = (piece: string, square: string) => {
+    setHeld(null);
+    if (drops.has(`${piece}@${square}`)) send(`${piece}@${square}`);
+    else say(t("chess.notLegal", { move: `${piece}@${square}` }));
+  };
+  const pocket = (colour: Colour) => {
+    const pieces = live ? pocketOf(state.fen, colour === "white") : null;
+    if (!pieces) return undefined;
+    const mine = colour === side && colour === state.turn;
+    const drag = (piece: string, event: MouseEvent | TouchEvent) => {
+      ground.current?.dragNewPiece({ role: ROLES[piece as InHand], color: colour }, event);
+    };
+    return <Pocket pieces={pieces} droppable={new Set(mine ? [...drops].map((uci) => uci.charAt(0)) : [])} held={mine ? held : null} onHold={setHeld} onDrag={drag} />;
+  };
   const started = state.game > 0 && (state.players.white !== null || state.players.black !== null);
   return (
     <section class="chess" aria-label={t("chess.label")}>
       <div class="chess-board">
-        <PlayerBar table={table} view={view} colour={other(bottom)} board={board} />
+        <PlayerBar table={table} view={view} colour={other(bottom)} board={board} pocket={pocket(other(bottom))} />
         {textTable.value ? (
           <TextBoard board={board} orientation={bottom} />
         ) : (
@@ -61,11 +89,14 @@ export function ChessTable({ table }: { table: TableStore }) {
             moves={live ? (view.legal?.moves ?? []) : []}
             side={live && !state.result && started ? side : null}
             ply={state.moves.length}
-            arrow={analysing ? best : undefined}
+            arrow={engine ? best : undefined}
             onMove={move}
+            onSelect={(square) => held && drop(held, square)}
+            onDrop={drop}
+            api={ground}
           />
         )}
-        <PlayerBar table={table} view={view} colour={bottom} board={board} />
+        <PlayerBar table={table} view={view} colour={bottom} board={board} pocket={pocket(bottom)} />
       </div>
       <div class="chess-side">
         {state.result && (
@@ -75,8 +106,8 @@ export function ChessTable({ table }: { table: TableStore }) {
         )}
         <MoveList san={state.san} ply={ply} onPly={(next) => setLooking(next === state.moves.length ? null : next)} />
         {view.legal && live && <MoveInput board={board} legal={view.legal.moves} onMove={send} />}
-        <Controls table={table} view={view} side={side} analysing={analysing} onFlip={() => setFlipped(!flipped)} onAnalyse={() => setAnalysing(!analysing)} />
-        {analysing && <Analysis fen={live ? state.fen : `${placement(board)} ${sideAt(state.start_fen, ply)[0]} - - 0 1`} onBest={setBest} />}
+        <Controls table={table} view={view} side={side} analysing={engine} onFlip={() => setFlipped(!flipped)} onAnalyse={() => setAnalysing(!analysing)} />
+        {engine && <Analysis fen={live ? state.fen : `${placement(board)} ${sideAt(state.start_fen, ply)[0]} - - 0 1`} onBest={setBest} />}
       </div>
       {promoting && (
         <Promotion

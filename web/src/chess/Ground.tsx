@@ -3,6 +3,7 @@ import type { Api } from "chessground/api";
 import type { Key } from "chessground/types";
 import { useEffect, useRef } from "preact/hooks";
 import { boardTheme } from "../app/prefs.ts";
+import { ROLES, type InHand } from "./pieces.ts";
 import type { Colour } from "./types.ts";
 import "chessground/assets/chessground.base.css";
 import "chessground/assets/chessground.cburnett.css";
@@ -21,6 +22,12 @@ export interface GroundProps {
   ply: number;
   arrow?: string | undefined;
   onMove(from: string, to: string): void;
+  /** A square was tapped. */
+  onSelect?(square: string): void;
+  /** A piece in hand was put on a square. */
+  onDrop?(piece: InHand, square: string): void;
+  /** The board itself, for a piece that is dragged onto it. */
+  api?: { current: Api | null };
 }
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -38,7 +45,19 @@ export function Ground(props: GroundProps) {
     const api = Chessground(element.current, {
       coordinates: true,
       animation: { enabled: !reduced.matches, duration: 180 },
-      movable: { free: false, events: { after: (from, to) => latest.current.onMove(from, to) } },
+      movable: {
+        free: false,
+        events: {
+          after: (from, to) => latest.current.onMove(from, to),
+          afterNewPiece: (role, square) => {
+            const piece = (Object.keys(ROLES) as InHand[]).find((letter) => ROLES[letter] === role);
+            // The piece lies there only when the server says so.
+            api.set({ fen: latest.current.placement });
+            if (piece) latest.current.onDrop?.(piece, square);
+          },
+        },
+      },
+      events: { select: (square) => latest.current.onSelect?.(square) },
       premovable: {
         events: {
           set: () => void (premove.current = { ply: latest.current.ply }),
@@ -48,6 +67,7 @@ export function Ground(props: GroundProps) {
       drawable: { enabled: true },
     });
     ground.current = api;
+    if (props.api) props.api.current = api;
     return () => api.destroy();
   }, []);
 
@@ -66,7 +86,8 @@ export function Ground(props: GroundProps) {
       draggable: { enabled: side !== null },
       selectable: { enabled: side !== null },
     });
-    api.setAutoShapes(arrow ? [{ orig: squares(arrow)[0] as Key, dest: squares(arrow)[1] as Key, brush: "paleBlue" }] : []);
+    const [orig, dest] = arrow ? squares(arrow) : [];
+    api.setAutoShapes(orig ? [{ orig, ...(dest && { dest }), brush: "paleBlue" }] : []);
     const ahead = premove.current;
     if (ahead && ahead.ply + 1 === props.ply && side === turn) api.playPremove();
     else if (ahead && ahead.ply !== props.ply) api.cancelPremove();
@@ -75,14 +96,16 @@ export function Ground(props: GroundProps) {
   return <div ref={element} class={`cg-wrap board-${boardTheme.value}`} aria-hidden="true" />;
 }
 
+/** The squares that a move touches: of a drop, the one where the piece comes to lie. */
 function squares(uci: string): Key[] {
+  if (uci[1] === "@") return [uci.slice(2, 4) as Key];
   return [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
 }
 
 function destinations(moves: readonly string[]): Map<Key, Key[]> {
   const all = new Map<Key, Key[]>();
   for (const move of moves) {
-    if (move.includes("@")) continue; // A piece dropped from the hand is typed.
+    if (move.includes("@")) continue; // What may be dropped is said beside the board.
     const [from, to] = squares(move) as [Key, Key];
     all.set(from, [...(all.get(from) ?? []), to]);
   }

@@ -1,7 +1,9 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { Avatar } from "../ui/Avatar.tsx";
+import { GLYPHS } from "./pieces.ts";
 import { balance, captured, type Board } from "./position.ts";
 import type { ChessView, Colour } from "./types.ts";
 
@@ -10,12 +12,12 @@ interface Props {
   view: ChessView;
   colour: Colour;
   board: Board;
+  /** What the player has in hand, in a game with drops; it stands in the place of what was taken. */
+  pocket?: ComponentChildren;
 }
 
-const GLYPHS: Record<string, string> = { q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
-
 /** One player: name, what they have taken, and their clock. */
-export function PlayerBar({ table, view, colour, board }: Props) {
+export function PlayerBar({ table, view, colour, board, pocket }: Props) {
   const seat = view.state.players[colour];
   const person = seat === null ? null : table.person(seat);
   const present = view.seats.find((one) => one.seat === seat);
@@ -30,19 +32,21 @@ export function PlayerBar({ table, view, colour, board }: Props) {
           <span class="name ellipsis">{person?.name ?? t("chess.nobody")}</span>
           {person && present && !present.connected && !person.bot && <em class="badge quiet">{t("people.away")}</em>}
         </span>
-        <span class="taken" aria-label={t("chess.taken", { n: taken.length })} role="img">
-          {taken.map((piece, index) => (
-            <i key={index}>{GLYPHS[piece]}</i>
-          ))}
-          {ahead > 0 && <b>+{ahead}</b>}
-        </span>
+        {pocket ?? (
+          <span class="taken" aria-label={t("chess.taken", { n: taken.length })} role="img">
+            {taken.map((piece, index) => (
+              <i key={index}>{GLYPHS[piece]}</i>
+            ))}
+            {ahead > 0 && <b>+{ahead}</b>}
+          </span>
+        )}
       </span>
       <Clock table={table} view={view} colour={colour} />
     </div>
   );
 }
 
-function Clock({ table, view, colour }: Omit<Props, "board">) {
+function Clock({ table, view, colour }: Omit<Props, "board" | "pocket">) {
   const clock = view.state.clock;
   const running = clock?.running === colour && !view.paused;
   const [, tick] = useState(0);

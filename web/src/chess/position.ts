@@ -27,9 +27,10 @@ export function sideAt(start: string | null, ply: number): "white" | "black" {
   return (first + ply) % 2 ? "black" : "white";
 }
 
-/** The board after a move that was legal: castling and en passant move or take a second piece. */
-export function after(board: Board, uci: string): Board {
+/** The board after a move that was legal: castling and en passant move or take a second piece, a drop brings one. */
+export function after(board: Board, uci: string, white = true): Board {
   const next = new Map(board);
+  if (uci[1] === "@") return next.set(uci.slice(2, 4), white ? uci.charAt(0).toUpperCase() : uci.charAt(0).toLowerCase());
   const [from, to, promotion] = [uci.slice(0, 2), uci.slice(2, 4), uci.slice(4)];
   const piece = next.get(from);
   if (!piece) return next;
@@ -76,7 +77,16 @@ export function placement(board: Board): string {
 }
 
 export function boardAt(start: string | null, moves: readonly string[], ply: number): Board {
-  return moves.slice(0, ply).reduce(after, boardOf(start ?? START));
+  return moves.slice(0, ply).reduce((board, uci, index) => after(board, uci, sideAt(start, index) === "white"), boardOf(start ?? START));
+}
+
+/** The pieces that a colour has in hand in a game with drops, as the position says: letter → how many; null without drops. */
+export function pocketOf(fen: string, white: boolean): ReadonlyMap<string, number> | null {
+  const held = /\[(\w*)\]/.exec(fen)?.[1];
+  if (held === undefined) return null;
+  const pocket = new Map<string, number>();
+  for (const piece of held) if (isWhite(piece) === white) pocket.set(piece.toUpperCase(), (pocket.get(piece.toUpperCase()) ?? 0) + 1);
+  return pocket;
 }
 
 const VALUES: Record<string, number> = { q: 9, r: 5, b: 3, n: 3, p: 1 };

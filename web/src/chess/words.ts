@@ -4,6 +4,8 @@ import { t, tryT } from "../i18n/index.ts";
 export function spokenMove(san: string): string {
   if (/^O-O-O/.test(san)) return t("move.long") + ending(san);
   if (/^O-O/.test(san)) return t("move.short") + ending(san);
+  const drop = /^([QRBNP]?)@([a-h][1-8])/.exec(san);
+  if (drop) return t("move.drop", { piece: tryT(`piece.${drop[1] || "P"}`, "P"), square: drop[2] ?? "" }) + ending(san);
   const parts = /^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?/.exec(san);
   if (!parts) return san;
   const [, piece, from, takes, to, promotion] = parts;

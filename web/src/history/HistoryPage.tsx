@@ -1,7 +1,8 @@
 import { get } from "../api/http.ts";
 import type { RoundRecord, TableInfo } from "../api/types.ts";
 import { me } from "../app/session.ts";
-import { num, t, tryT, when } from "../i18n/index.ts";
+import { num, t, when } from "../i18n/index.ts";
+import { gameTitle } from "../lobby/describe.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { Replay } from "./Replay.tsx";
@@ -33,7 +34,7 @@ function Tables() {
                   </span>
                   <span class="grow">
                     <b class="ellipsis">{table.name || t("open.of", { name: table.host_name })}</b>
-                    <small>{`${tryT(`game.${table.game}`, table.game)} · ${table.code}`}</small>
+                    <small>{`${gameTitle(table.game, table.settings)} · ${table.code}`}</small>
                   </span>
                   <Icon name="next" />
                 </a>

@@ -121,6 +121,7 @@ function viewOf(state: PokerState, played: PlayedRound): PokerView {
     paused: false,
     now: 0,
     settings: played.settings,
+    queued: {},
     host: "",
     seats,
     spectators: 0,

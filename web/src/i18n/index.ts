@@ -12,10 +12,18 @@ export type Language = keyof typeof LANGUAGES;
 const catalogue = signal<Catalogue>(en);
 export const current = signal<Language>("en");
 
-const LOADERS: Record<Language, () => Promise<Catalogue>> = {
-  en: async () => en,
-  de: async () => (await import("./de.ts")).de,
-  es: async () => (await import("./es.ts")).es,
+/** A language: the words of the page, and those for the server's refusals by their code. English refusals are the server's. */
+interface Words {
+  page: Catalogue;
+  refusals: Readonly<Record<string, string>>;
+}
+
+const refusals = signal<Words["refusals"]>({});
+
+const LOADERS: Record<Language, () => Promise<Words>> = {
+  en: async () => ({ page: en, refusals: {} }),
+  de: async () => ({ page: (await import("./de.ts")).de, refusals: (await import("./refusals.de.ts")).refusals }),
+  es: async () => ({ page: (await import("./es.ts")).es, refusals: (await import("./refusals.es.ts")).refusals }),
 };
 
 function preferred(): Language {
@@ -28,7 +36,9 @@ function preferred(): Language {
 export async function loadLanguage(): Promise<void> {
   const wish = preferred();
   try {
-    catalogue.value = await LOADERS[wish]();
+    const words = await LOADERS[wish]();
+    catalogue.value = words.page;
+    refusals.value = words.refusals;
     current.value = wish;
     document.documentElement.lang = wish;
   } catch {
@@ -42,8 +52,13 @@ export function t(key: Key, places: Record<string, string | number> = {}): strin
 }
 
 /** The words for a key that is put together at run time, or the bare word where the catalogue has none. */
-export function tryT(key: string, fallback: string): string {
-  return key in catalogue.value ? t(key as Key) : fallback;
+export function tryT(key: string, fallback: string, places: Record<string, string | number> = {}): string {
+  return key in catalogue.value ? t(key as Key, places) : fallback;
+}
+
+/** What the server's refusal with this code is called; undefined where its own words must do. */
+export function refusal(code: string): string | undefined {
+  return refusals.value[code] ?? (code.startsWith("too_many_") ? refusals.value.too_many_requests : undefined);
 }
 
 /** The person's own way to write numbers and dates, where it belongs to the language shown. */

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema, Settings } from "../api/types.ts";
-import { tryT } from "../i18n/index.ts";
 import { Field, Switch } from "../ui/Field.tsx";
+import { optionName, settingName } from "./describe.ts";
 
 interface Props {
   schema: JsonSchema;
@@ -23,22 +23,22 @@ export function SettingsForm({ schema, values, onChange }: Props) {
   );
 }
 
-function resolve(part: JsonSchema, whole: JsonSchema): JsonSchema {
+/** The schema of one setting; where it may also be null, `nullable` says so. */
+function resolve(part: JsonSchema, whole: JsonSchema): JsonSchema & { nullable?: boolean } {
   if (part.$ref) return resolve(whole.$defs?.[part.$ref.split("/").pop() ?? ""] ?? {}, whole);
   const choice = part.anyOf?.find((one) => one.type !== "null");
-  return choice ? { ...resolve(choice, whole), default: part.default ?? null } : part;
+  return choice ? { ...resolve(choice, whole), default: part.default ?? null, nullable: true } : part;
 }
 
 interface SettingProps {
   name: string;
-  schema: JsonSchema;
+  schema: JsonSchema & { nullable?: boolean };
   value: Json;
   onChange(value: Json): void;
 }
 
 function Setting({ name, schema, value, onChange }: SettingProps) {
-  const plain = name.replaceAll("_", " ");
-  const label = tryT(`set.${name}`, plain.charAt(0).toUpperCase() + plain.slice(1));
+  const label = settingName(name);
   if (schema.enum) {
     return (
       <Field label={label}>
@@ -46,7 +46,7 @@ function Setting({ name, schema, value, onChange }: SettingProps) {
           <select id={id} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
             {schema.enum?.map((option) => (
               <option key={String(option)} value={String(option)}>
-                {tryT(`set.${name}.${String(option)}`, String(option))}
+                {optionName(name, String(option))}
               </option>
             ))}
           </select>
@@ -62,11 +62,17 @@ function Setting({ name, schema, value, onChange }: SettingProps) {
           <input
             id={id}
             type="number"
-            inputMode="numeric"
+            inputMode={schema.type === "integer" ? "numeric" : "decimal"}
+            step={schema.type === "integer" ? 1 : "any"}
             min={schema.minimum}
             max={schema.maximum}
+            required={!schema.nullable}
             value={typeof value === "number" ? value : ""}
-            onInput={(event) => event.currentTarget.value !== "" && onChange(Number(event.currentTarget.value))}
+            onInput={(event) => {
+              const { value: text } = event.currentTarget;
+              if (text !== "") onChange(Number(text));
+              else if (schema.nullable) onChange(null);
+            }}
           />
         )}
       </Field>
@@ -75,7 +81,7 @@ function Setting({ name, schema, value, onChange }: SettingProps) {
   if (schema.type === "string") {
     return (
       <Field label={label}>
-        {(id) => <input id={id} maxLength={schema.maxLength} value={String(value ?? "")} onInput={(event) => onChange(event.currentTarget.value)} />}
+        {(id) => <input id={id} maxLength={schema.maxLength} value={String(value ?? "")} onInput={(event) => onChange(event.currentTarget.value || (schema.nullable ? null : ""))} />}
       </Field>
     );
   }

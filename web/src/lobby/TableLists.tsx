@@ -2,10 +2,10 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../api/http.ts";
 import type { Server, TableInfo } from "../api/types.ts";
 import { me } from "../app/session.ts";
-import { t, tryT } from "../i18n/index.ts";
+import { t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
-import { blindsOf, timeOf } from "./describe.ts";
+import { blindsOf, gameTitle, timeOf } from "./describe.ts";
 
 /** Tables where this person has a seat. */
 export function Resume() {
@@ -49,7 +49,7 @@ function TableList({ tables }: { tables: TableInfo[] }) {
             </span>
             <span class="grow">
               <b class="ellipsis">{table.name || t("open.of", { name: table.host_name })}</b>
-              <small>{[tryT(`game.${table.game}`, table.game), blindsOf(table.settings) || timeOf(table.settings), places(table)].filter(Boolean).join(" · ")}</small>
+              <small>{[gameTitle(table.game, table.settings), blindsOf(table.settings) || timeOf(table.settings), places(table)].filter(Boolean).join(" · ")}</small>
             </span>
             <Icon name="next" />
           </a>

@@ -1,5 +1,29 @@
 import type { Settings } from "../api/types.ts";
-import { t } from "../i18n/index.ts";
+import { t, tryT } from "../i18n/index.ts";
+
+/** An identifier that nobody has translated, as words: 'King of the hill' for 'king_of_the_hill'. */
+function plain(identifier: string): string {
+  const words = identifier.replaceAll(/[_-]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a setting is called. */
+export function settingName(name: string): string {
+  return tryT(`set.${name}`, plain(name));
+}
+
+/** What one of the choices of a setting is called. */
+export function optionName(setting: string, option: string): string {
+  return tryT(`set.${setting}.${option}`, plain(option));
+}
+
+/** What is played at a table: 'Pot-limit Omaha', 'Crazyhouse'. */
+export function gameTitle(game: string, settings: Settings): string {
+  const { variant, limit } = settings;
+  const usual = variant === undefined || variant === "standard" || variant === game;
+  const title = usual ? tryT(`game.${game}`, plain(game)) : optionName("variant", String(variant));
+  return limit === undefined || limit === "no-limit" ? title : `${optionName("limit", String(limit))} ${title}`;
+}
 
 /** '1/2' for a poker table, nothing for another game. */
 export function blindsOf(settings: Settings): string {
@@ -12,4 +36,21 @@ export function timeOf(settings: Settings): string {
   if (settings.untimed) return t("preset.untimed");
   if (typeof settings.days === "number" && settings.days > 0) return t("chess.days", { n: settings.days });
   return typeof settings.minutes === "number" ? `${settings.minutes}+${String(settings.increment ?? 0)}` : "";
+}
+
+/** What will change, and when: 'From the next hand: blinds 5/10'. */
+export function queuedWords(game: string, queued: Settings, settings: Settings): string {
+  return t(game === "chess" ? "queued.game" : "queued.hand", { changes: changesOf(queued, settings) });
+}
+
+function changesOf(queued: Settings, settings: Settings): string {
+  const { small_blind: small, big_blind: big, ...rest } = queued;
+  const parts = Object.entries(rest).map(([name, value]) => `${settingName(name)}: ${written(name, value)}`);
+  if (small !== undefined || big !== undefined) parts.unshift(t("queued.blinds", { blinds: blindsOf({ ...settings, ...queued }) }));
+  return parts.join(", ");
+}
+
+function written(name: string, value: Settings[string]): string {
+  if (typeof value === "boolean") return t(value ? "queued.on" : "queued.off");
+  return typeof value === "string" ? optionName(name, value) : typeof value === "number" ? String(value) : "…";
 }

@@ -4,9 +4,11 @@ import type { PlayedRound, RoundRecord, TableInfo } from "../api/types.ts";
 /** Enough for an evening, few enough to fetch one by one. */
 const HANDS = 80;
 
-/** What a player won or lost in one hand. */
-export function netOf(played: PlayedRound, player: string): number {
+/** What a player won or lost in one hand; null where they sat there without being dealt in. */
+export function netOf(played: PlayedRound, player: string): number | null {
   const seat = Number(Object.entries(played.players).find(([, id]) => id === player)?.[0] ?? -1);
+  const start = played.events.find((event) => event.type === "hand_started");
+  if (!start || !(String(seat) in (start.stacks as Record<string, number>))) return null;
   let net = 0;
   for (const event of played.events) {
     if (event.type === "hand_ended") net += (event.payouts as Record<string, number>)[String(seat)] ?? 0;
@@ -29,8 +31,8 @@ export async function netOverTime(player: string): Promise<number[]> {
   let sum = 0;
   const sums = [0];
   for (const { code, record } of rounds.slice(-HANDS)) {
-    sum += netOf(await get<PlayedRound>(`/tables/${code}/history/${record.number}`), player);
-    sums.push(sum);
+    const net = netOf(await get<PlayedRound>(`/tables/${code}/history/${record.number}`), player);
+    if (net !== null) sums.push((sum += net));
   }
   return sums;
 }

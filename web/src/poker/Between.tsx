@@ -41,7 +41,7 @@ export function Between({ table, view, player }: Props) {
           {t("act.sitIn")}
         </button>
       )}
-      {options.has("sit_in") && Boolean(player.owes) && (
+      {options.has("sit_in") && Boolean(player.owes) && player.stack > 0 && (
         <button type="button" class="button" onClick={() => void table.act({ type: "sit_in", post: true })}>
           {t("act.post", { amount: num(player.owes ?? 0) })}
         </button>

@@ -1,4 +1,4 @@
-import { current, t } from "../i18n/index.ts";
+import { t } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { useWide } from "../ui/useWide.ts";
 import { Card } from "./Card.tsx";
@@ -6,7 +6,7 @@ import { Countdown } from "./Countdown.tsx";
 import { winningCards } from "./Felt.tsx";
 import { money } from "./money.ts";
 import type { PokerView } from "./types.ts";
-import { handName } from "./words.ts";
+import { madeName } from "./words.ts";
 
 /** One's own cards, large, with what they make. */
 export function Hero({ table, view }: { table: TableStore; view: PokerView }) {
@@ -29,7 +29,7 @@ export function Hero({ table, view }: { table: TableStore; view: PokerView }) {
         </span>
       )}
       <span class="hero-text">
-        <b class="hand-name">{handName(view.private?.rank, current.value === "en")}</b>
+        <b class="hand-name">{madeName(view.private?.made)}</b>
         <span class="hero-stack">
           {view.state.button === seat && <span class="button-mark">D</span>}
           {t("poker.stack")} <b>{money(player.stack, big)}</b>

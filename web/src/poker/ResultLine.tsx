@@ -1,7 +1,7 @@
-import { current, num, t } from "../i18n/index.ts";
+import { num, t } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import type { PokerView } from "./types.ts";
-import { handName } from "./words.ts";
+import { madeName } from "./words.ts";
 
 /** Who won the hand, with what. */
 export function ResultLine({ table, view }: { table: TableStore; view: PokerView }) {
@@ -10,7 +10,7 @@ export function ResultLine({ table, view }: { table: TableStore; view: PokerView
   const lines = Object.entries(result.payouts)
     .filter(([, amount]) => amount > 0)
     .map(([seat, amount]) => {
-      const hand = handName(result.shown[seat]?.name, current.value === "en");
+      const hand = madeName(result.shown[seat]?.made);
       const words = t("say.wins", { name: table.seatName(Number(seat)), amount: num(amount) });
       return hand ? `${words} (${hand})` : words;
     });

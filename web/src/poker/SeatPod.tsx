@@ -33,7 +33,7 @@ export function SeatPod({ now, view, seat, player, place, own }: Props) {
   const acting = state.actor === seat.seat;
   const won = (state.result?.payouts[String(seat.seat)] ?? 0) > 0;
   const status = player?.status ?? "waiting";
-  const classes = ["pod", place.side, status, acting && "acting", won && "won", own && "own", isAway(seat, player) && "away"];
+  const classes = ["pod", place.side, `is-${status}`, acting && "acting", won && "won", own && "own", isAway(seat, player) && "away"];
   return (
     <li class={classes.filter(Boolean).join(" ")} style={style} aria-label={describe(view, seat, player)}>
       <PodCards view={view} player={player} own={own} />

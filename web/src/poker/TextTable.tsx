@@ -1,7 +1,7 @@
 import { num, t, tryT } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import type { PokerView } from "./types.ts";
-import { cardNames, handName } from "./words.ts";
+import { cardNames, madeName } from "./words.ts";
 
 /** The whole table in words, for screen readers and small terminals. */
 export function TextTable({ table, view }: { table: TableStore; view: PokerView }) {
@@ -22,7 +22,7 @@ export function TextTable({ table, view }: { table: TableStore; view: PokerView 
       {view.private && view.private.cards.length > 0 && (
         <p>
           {t("poker.yours")}: {cardNames(view.private.cards)}
-          {view.private.rank && ` – ${handName(view.private.rank, document.documentElement.lang === "en")}`}
+          {view.private.made && ` – ${madeName(view.private.made)}`}
         </p>
       )}
       <div class="scroll-x" tabIndex={0} role="region" aria-label={t("poker.seats")}>

@@ -1,8 +1,8 @@
 import type { View, WireEvent } from "../api/types.ts";
-import { current, num, t, type Key } from "../i18n/index.ts";
+import { num, t, type Key } from "../i18n/index.ts";
 import type { Said } from "../table/narrate.ts";
 import type { PokerLegal, PokerPrivate, PokerState } from "./types.ts";
-import { cardNames, handName } from "./words.ts";
+import { cardNames, madeName } from "./words.ts";
 
 type Name = (seat: unknown) => string;
 type Poker = View<PokerState, PokerPrivate, PokerLegal>;
@@ -32,7 +32,7 @@ export function tellPoker(event: WireEvent, view: Poker, name: Name): Said {
     case "returned":
       return t("say.returned", { name: who, amount: num(Number(event.amount)) });
     case "shown":
-      return t("say.shown", { name: who, cards: cardNames((event.cards as string[] | undefined) ?? []), hand: handName(event.name as string, current.value === "en") });
+      return shown(event, who);
     case "mucked":
       return t("say.mucked", { name: who });
     case "hand_ended":
@@ -59,6 +59,13 @@ function acted(event: WireEvent, view: Poker, name: string): Said {
   const due = toCall(view);
   const mine = event.seat === view.you?.seats[0];
   return { text, spoken: due > 0 && !mine ? `${text}, ${t("say.toCall", { amount: num(due) })}` : text };
+}
+
+/** Cards that are turned over before the board is complete have no name yet. */
+function shown(event: WireEvent, name: string): string {
+  const hand = madeName(event.made as string | undefined);
+  const places = { name, cards: cardNames((event.cards as string[] | undefined) ?? []), hand };
+  return hand ? t("say.shownHand", places) : t("say.shown", places);
 }
 
 function won(payouts: Record<string, number>, name: Name): string {

@@ -23,7 +23,7 @@ export interface PokerResult {
   pots: { amount: number; seats: number[]; winners: number[]; shares: number[] | Record<string, number> }[];
   payouts: Record<string, number>;
   returned: { seat: number; amount: number } | null;
-  shown: Record<string, { cards: string[]; name: string | null; best: string[] | null }>;
+  shown: Record<string, { cards: string[]; best: string[] | null; made: string | null }>;
   reason: "showdown" | "fold";
 }
 
@@ -45,8 +45,9 @@ export interface PokerState {
 
 export interface PokerPrivate {
   cards: string[];
-  rank: string | null;
   best: string[] | null;
+  /** What they make with the board, as a code. */
+  made: string | null;
 }
 
 /** A bet or raise to choose: `percent` of what `name` says comes to the total `to` on this street. */

@@ -34,6 +34,16 @@ export function handName(name: string | null | undefined, inEnglish: boolean): s
   return inEnglish || !category ? name : t(category[1]);
 }
 
+/** A hand by its code, a category and the ranks that tell it: 'Two pair, aces and kings, queen kicker' for two_pair:AKQ. */
+export function madeName(code: string | null | undefined): string {
+  if (!code) return "";
+  const [category = "", ranks = ""] = code.split(":");
+  const [first = "", second = "", third = ""] = ranks;
+  const one = (rank: string) => tryT(`rank.${rank}`, rank);
+  const many = (rank: string) => tryT(`ranks.${rank}`, rank);
+  return tryT(`made.${category}`, category, { many1: many(first), many2: many(second), one1: one(first), one2: one(second), one3: one(third) });
+}
+
 const PARTS: Record<number, string> = { 33: "⅓", 50: "½", 75: "¾" };
 
 /** A size in few characters: '3 bb', '2.5×', '½', 'Pot', 'All-in'. */

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Settings, View } from "../api/types.ts";
 import { get } from "../api/http.ts";
 import type { GameInfo } from "../api/types.ts";
+import { toast } from "../app/live.ts";
 import { t } from "../i18n/index.ts";
 import { HOUSE } from "../lobby/presets.ts";
 import { changeableSettings } from "../lobby/roomSettings.ts";
@@ -85,8 +86,14 @@ function Requests({ table, view }: Props) {
 }
 
 function Guests({ table, view }: Props) {
+  const [kicking, setKicking] = useState<number | null>(null);
   const guests = view.seats.filter((seat) => seat.player && seat.player.id !== view.you?.id);
   if (!guests.length) return <p class="empty">{t("host.alone")}</p>;
+  const kick = (seat: number) => {
+    if (kicking !== seat) return setKicking(seat);
+    setKicking(null);
+    void table.host("kick", { seat });
+  };
   return (
     <ul class="people">
       {guests.map(({ seat, player }) =>
@@ -104,8 +111,8 @@ function Guests({ table, view }: Props) {
                   <button type="button" class="button small" onClick={() => void table.host("mute", { player: player.id })}>
                     {t("host.mute")}
                   </button>
-                  <button type="button" class="button small" onClick={() => void table.host("kick", { seat })}>
-                    {t("host.kick")}
+                  <button type="button" class={kicking === seat ? "button small danger" : "button small"} onClick={() => kick(seat)} onBlur={() => setKicking(null)}>
+                    {kicking === seat ? t("host.kick.sure", { name: player.name }) : t("host.kick")}
                   </button>
                   <button type="button" class="button small" onClick={() => void table.host("hand_over", { player: player.id })}>
                     {t("host.handOver")}
@@ -125,13 +132,19 @@ function ChangeSettings({ table, view }: Props) {
   const games = useLoaded(() => get<GameInfo[]>("/games"), []);
   const info = games?.find((game) => game.name === view.game);
   if (!info) return <p role="status">{t("loading")}</p>;
+  const planned = { ...view.settings, ...view.queued };
   const submit = (event: Event) => {
     event.preventDefault();
-    void table.host("settings", changed).then((done) => done && setChanged({}));
+    void table.host("settings", changed).then((done) => {
+      if (!done) return;
+      setChanged({});
+      toast(t("host.saved"));
+    });
   };
   return (
     <form class="stack" onSubmit={submit}>
-      <SettingsForm schema={changeableSettings(info)} values={{ ...view.settings, ...changed }} onChange={(all) => setChanged(difference(all, view.settings))} />
+      {view.status === "playing" && <p class="muted">{t(view.game === "chess" ? "queued.hintGame" : "queued.hintHand")}</p>}
+      <SettingsForm schema={changeableSettings(info)} values={{ ...planned, ...changed }} onChange={(all) => setChanged(difference(all, planned))} />
       <button class="button primary" disabled={!Object.keys(changed).length}>
         {t("host.save")}
       </button>

@@ -18,6 +18,7 @@ export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
   if (!free) return <p class="notice">{t("join.full")}</p>;
   if (asked) return <p class="notice">{t("join.asked")}</p>;
 
+  const mustAsk = !view.you?.host && (settings.approve_seats === true || view.you?.kicked === true);
   const sit = async () => {
     if (!me.value) {
       await introduce(name.trim());
@@ -26,7 +27,7 @@ export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
     const options = buyIn ? { buy_in: buyIn } : {};
     await table.send({ type: "sit", options });
     if (settings.same_screen) await table.send({ type: "sit", options });
-    if (settings.approve_seats && !view.you?.host) setAsked(true);
+    if (mustAsk) setAsked(true);
   };
   const submit = (event: Event) => {
     event.preventDefault();
@@ -59,7 +60,7 @@ export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
         </Field>
       )}
       <button class="button primary" disabled={busy}>
-        {settings.approve_seats && !view.you?.host ? t("join.ask") : t("join.sit")}
+        {mustAsk ? t("join.ask") : t("join.sit")}
       </button>
     </form>
   );

@@ -1,6 +1,6 @@
 import type { View } from "../api/types.ts";
-import { t, tryT } from "../i18n/index.ts";
-import { blindsOf, timeOf } from "../lobby/describe.ts";
+import { t } from "../i18n/index.ts";
+import { blindsOf, gameTitle, timeOf } from "../lobby/describe.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
 import { useState } from "preact/hooks";
@@ -18,8 +18,9 @@ interface Props {
 /** The line over the table: where we are, and the way to everything that is not the game itself. */
 export function TableHead({ table, view, onPanel, onInvite }: Props) {
   const [menu, setMenu] = useState(false);
-  const name = String(view.settings.name ?? "") || tryT(`game.${view.game}`, view.game);
-  const kind = blindsOf(view.settings) || timeOf(view.settings);
+  const title = gameTitle(view.game, view.settings);
+  const name = String(view.settings.name ?? "");
+  const kind = [name && title, blindsOf(view.settings) || timeOf(view.settings)].filter(Boolean).join(" · ");
   const waiting = view.requests?.length ?? 0;
   return (
     <header class="table-head">
@@ -27,7 +28,7 @@ export function TableHead({ table, view, onPanel, onInvite }: Props) {
         <Icon name="home" />
       </a>
       <div class="table-title">
-        <h1 class="ellipsis">{name}</h1>
+        <h1 class="ellipsis">{name || title}</h1>
         <small class="ellipsis">
           {kind} · {tableCode(view.code)}
           {view.spectators > 0 && ` · ${t("table.watching", { n: view.spectators })}`}

@@ -10,6 +10,7 @@ import "../styles/poker.css";
 import "../styles/poker-own.css";
 import { Invite } from "./Invite.tsx";
 import { JoinPanel } from "./JoinPanel.tsx";
+import { QueuedSettings } from "./QueuedSettings.tsx";
 import { SidePanel } from "./SidePanel.tsx";
 import { TableHead } from "./TableHead.tsx";
 import { TableStore } from "./store.ts";
@@ -41,6 +42,8 @@ export function TablePage({ code }: { code: string }) {
             <PokerTable table={table} onInvite={() => setInviting(true)} />
           )}
           {view.status === "closed" && <p class="notice">{t("say.closed")}</p>}
+          <QueuedSettings table={table} view={view} />
+          {view.you?.kicked && <p class="notice">{t("table.kicked")}</p>}
           <JoinPanel table={table} view={view} />
         </div>
         <SidePanel table={table} open={panel} onClose={() => setPanel(false)} />

@@ -1,6 +1,7 @@
-import type { View, WireEvent } from "../api/types.ts";
+import type { Settings, View, WireEvent } from "../api/types.ts";
 import { t } from "../i18n/index.ts";
 import { tellChess } from "../chess/narrate.ts";
+import { queuedWords } from "../lobby/describe.ts";
 import { tellPoker } from "../poker/narrate.ts";
 
 export interface LogLine {
@@ -37,6 +38,12 @@ export class Narrator {
     return lines;
   }
 
+  private queued(event: WireEvent, view: View): Said {
+    const settings = event.settings as Settings;
+    if (Object.keys(settings).length) return queuedWords(view.game, settings, view.settings);
+    return t(event.refused ? "say.queueRefused" : "say.queueCancelled");
+  }
+
   /** What happens in any room, whatever is played. */
   private room(event: WireEvent, view: View): Said {
     const name = String(event.name ?? (event.seat === undefined ? "" : this.name(event.seat)));
@@ -45,7 +52,9 @@ export class Narrator {
         this.names.set(event.seat as number, name);
         return t("say.seated", { name });
       case "unseated":
-        return t("say.unseated", { name: this.name(event.seat) });
+        return t(event.reason === "kicked" ? "say.kicked" : "say.unseated", { name: this.name(event.seat) });
+      case "settings_queued":
+        return this.queued(event, view);
       case "chat":
         return event.player === view.you?.id ? null : { text: "", spoken: t("say.chat", { name, text: String(event.text) }) };
       case "paused":

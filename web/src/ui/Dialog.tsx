@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { dialogs } from "../app/live.ts";
 import { t } from "../i18n/index.ts";
 import { Icon } from "./Icon.tsx";
+import { Toasts } from "./Toasts.tsx";
 
 interface Props {
   title: string;
@@ -13,8 +15,11 @@ interface Props {
 /** A modal dialog: the browser keeps the focus inside and gives it back. */
 export function Dialog({ title, onClose, children, wide }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [self] = useState({});
   useEffect(() => {
     dialog.current?.showModal();
+    dialogs.value = [...dialogs.value, self];
+    return () => void (dialogs.value = dialogs.value.filter((one) => one !== self));
   }, []);
   return (
     <dialog
@@ -33,6 +38,7 @@ export function Dialog({ title, onClose, children, wide }: Props) {
         </header>
         {children}
       </div>
+      <div role="status">{dialogs.value.at(-1) === self && <Toasts />}</div>
     </dialog>
   );
 }

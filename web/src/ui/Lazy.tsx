@@ -23,7 +23,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
       return <Component {...props} />;
     }
     return (
-      <p class="waiting" role="status">
+      <p class="part-loading" role="status">
         {failed ? t("error.load") : t("loading")}
       </p>
     );

@@ -1,0 +1,6 @@
+/** How pieces are drawn beside the board. */
+export const GLYPHS: Readonly<Record<string, string>> = { q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
+
+/** What chessground calls the pieces that can be in hand. */
+export const ROLES = { Q: "queen", R: "rook", B: "bishop", N: "knight", P: "pawn" } as const;
+export type InHand = keyof typeof ROLES;

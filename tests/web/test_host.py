@@ -122,6 +122,8 @@ def test_one_who_waits_for_the_big_blind_has_their_place_at_the_table(visit: Vis
         felt = watcher.page.locator(".felt").bounding_box()
         place = pod.bounding_box()
         usual = watcher.page.get_by_role("listitem", name=re.compile("Cy,")).bounding_box()
-        assert felt and place and usual
+        assert felt
+        assert place
+        assert usual
         assert place["height"] < 2 * usual["height"]
         assert felt["y"] - 60 <= place["y"] <= felt["y"] + felt["height"]

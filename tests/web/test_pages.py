@@ -164,7 +164,7 @@ def test_a_replayed_hand_and_a_profile(visit: Visit, house: House) -> None:
     check(visitor)
     visitor.go("/me")
     visitor.page.get_by_text("VPIP").wait_for()
-    visitor.page.get_by_role("img", name="Net over 1 hands").wait_for()
+    visitor.page.get_by_role("img", name="Last hands at your open tables (1)").wait_for()
     check(visitor)
 
 

@@ -1,4 +1,4 @@
-"""What is written on the page: in the reader's language, from codes and not from the server's sentences, and complete."""
+"""What is written on the page: in the reader's language, from codes and not from the server's sentences."""
 
 from __future__ import annotations
 
@@ -105,4 +105,4 @@ def test_hands_in_which_one_was_not_dealt_in_are_not_counted_beside_ones_own(vis
     ada.go("/me")
     hands = ada.page.locator("dl.facts div", has=ada.page.get_by_text("Hands", exact=True)).locator("dd")
     expect(hands).to_have_text("1")
-    expect(ada.page.locator("figcaption")).to_have_text(re.compile("^The last 1 hands"))
+    expect(ada.page.locator("figcaption")).to_have_text(re.compile(r"^Last hands at your open tables \(1\)"))

@@ -44,7 +44,7 @@ export function excuse(error: unknown): string {
   if (!(error instanceof Refusal)) return t("error.unknown");
   if (error.status === 0) return t("error.offline");
   if (error.code === "stale_turn") return t("error.stale");
-  return refusal(error.code) ?? (error.message || t("error.unknown"));
+  return refusal(error.code) ?? (error.message ? error.message.charAt(0).toUpperCase() + error.message.slice(1) : t("error.unknown"));
 }
 
 /** Runs something that may be refused, and tells the person if it is. */

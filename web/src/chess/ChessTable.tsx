@@ -2,7 +2,7 @@ import type { Api } from "chessground/api";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../app/live.ts";
 import { sounds, textTable } from "../app/prefs.ts";
-import { t, tryT } from "../i18n/index.ts";
+import { t } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { lazy } from "../ui/Lazy.tsx";
 import { play } from "../ui/sound.ts";
@@ -18,6 +18,7 @@ import { boardAt, placement, pocketOf, sideAt } from "./position.ts";
 import { Promotion } from "./Promotion.tsx";
 import { TextBoard } from "./TextBoard.tsx";
 import type { ChessView, Colour } from "./types.ts";
+import { ending } from "./words.ts";
 import "../styles/chess.css";
 
 const Analysis = lazy<{ fen: string; onBest(move: string | undefined): void }>(async () => (await import("./Analysis.tsx")).Analysis);
@@ -70,7 +71,8 @@ export function ChessTable({ table }: { table: TableStore }) {
     const drag = (piece: string, event: MouseEvent | TouchEvent) => {
       ground.current?.dragNewPiece({ role: ROLES[piece as InHand], color: colour }, event);
     };
-    return <Pocket pieces={pieces} droppable={new Set(mine ? [...drops].map((uci) => uci.charAt(0)) : [])} held={mine ? held : null} onHold={setHeld} onDrag={drag} />;
+    const droppable = new Set(mine ? [...drops].map((uci) => uci.charAt(0)) : []);
+    return <Pocket white={colour === "white"} pieces={pieces} droppable={droppable} held={mine ? held : null} onHold={setHeld} onDrag={drag} />;
   };
   const started = state.game > 0 && (state.players.white !== null || state.players.black !== null);
   return (
@@ -100,9 +102,7 @@ export function ChessTable({ table }: { table: TableStore }) {
       </div>
       <div class="chess-side">
         {state.result && (
-          <p class="result-line">
-            {t(state.result.winner ? `over.${state.result.winner}` : "over.draw", { reason: tryT(`reason.${state.result.reason}`, state.result.reason) })}
-          </p>
+          <p class="result-line">{ending(state.result.winner, state.result.reason)}</p>
         )}
         <MoveList san={state.san} ply={ply} onPly={(next) => setLooking(next === state.moves.length ? null : next)} />
         {view.legal && live && <MoveInput board={board} legal={view.legal.moves} onMove={send} />}

@@ -1,9 +1,11 @@
 import { t, tryT } from "../i18n/index.ts";
-import { GLYPHS } from "./pieces.ts";
+import { glyph } from "./pieces.ts";
 
 const ORDER = ["Q", "R", "B", "N", "P"] as const;
 
 interface Props {
+  /** Whose they are. */
+  white: boolean;
   /** Letter → how many. */
   pieces: ReadonlyMap<string, number>;
   /** Letters that may be dropped now. */
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** The pieces in hand: tap one and then a square, or drag it onto the board. */
-export function Pocket({ pieces, droppable, held, onHold, onDrag }: Props) {
+export function Pocket({ white, pieces, droppable, held, onHold, onDrag }: Props) {
   return (
     <span class="pocket" role="group" aria-label={t("chess.pocket")}>
       {ORDER.filter((piece) => pieces.has(piece)).map((piece) => {
@@ -33,7 +35,7 @@ export function Pocket({ pieces, droppable, held, onHold, onDrag }: Props) {
             onTouchStart={(event) => onDrag(piece, event)}
             onClick={() => onHold(held === piece ? null : piece)}
           >
-            <i aria-hidden="true">{GLYPHS[piece.toLowerCase()]}</i>
+            <i aria-hidden="true">{glyph(piece, white)}</i>
             <small aria-hidden="true">{count}</small>
           </button>
         );

@@ -1,8 +1,8 @@
 import type { View, WireEvent } from "../api/types.ts";
-import { t, tryT } from "../i18n/index.ts";
+import { t } from "../i18n/index.ts";
 import type { Said } from "../table/narrate.ts";
 import type { ChessLegal, ChessState, Colour } from "./types.ts";
-import { spokenMove } from "./words.ts";
+import { ending, spokenMove } from "./words.ts";
 
 type Name = (seat: unknown) => string;
 
@@ -26,10 +26,8 @@ export function tellChess(event: WireEvent, view: View<ChessState, null, ChessLe
       return t("say.declined", { name: who });
     case "taken_back":
       return t("say.takenBack");
-    case "game_ended": {
-      const winner = event.winner as Colour | null | undefined;
-      return t(winner ? `over.${winner}` : "over.draw", { reason: tryT(`reason.${String(event.reason)}`, String(event.reason)) });
-    }
+    case "game_ended":
+      return ending(event.winner as Colour | null | undefined, event.reason);
     default:
       return null;
   }

@@ -1,11 +1,13 @@
 import { useState } from "preact/hooks";
 import type { PlayedRound } from "../api/types.ts";
 import { textTable } from "../app/prefs.ts";
-import { t, tryT } from "../i18n/index.ts";
+import { t } from "../i18n/index.ts";
 import { Ground } from "../chess/Ground.tsx";
 import { MoveList } from "../chess/MoveList.tsx";
 import { boardAt, placement, sideAt } from "../chess/position.ts";
 import { TextBoard } from "../chess/TextBoard.tsx";
+import type { Colour } from "../chess/types.ts";
+import { ending } from "../chess/words.ts";
 import { lazy } from "../ui/Lazy.tsx";
 import "../styles/chess.css";
 
@@ -19,7 +21,6 @@ export function ChessReplay({ played }: { played: PlayedRound }) {
   const [best, setBest] = useState<string | undefined>();
   const board = boardAt(start, moves, ply);
   const turn = sideAt(start, ply);
-  const winner = ended?.winner as "white" | "black" | null | undefined;
   return (
     <div class="chess">
       <div class="chess-board">
@@ -43,7 +44,7 @@ export function ChessReplay({ played }: { played: PlayedRound }) {
         <p class="replay-name">{white}</p>
       </div>
       <div class="chess-side">
-        {ended && <p class="result-line">{t(winner ? `over.${winner}` : "over.draw", { reason: tryT(`reason.${String(ended.reason)}`, String(ended.reason)) })}</p>}
+        {ended && <p class="result-line">{ending(ended.winner as Colour | null | undefined, ended.reason)}</p>}
         <MoveList san={san} ply={ply} onPly={setPly} />
         <button type="button" class="button" aria-pressed={analysing} onClick={() => setAnalysing(!analysing)}>
           {t("chess.analyse")}

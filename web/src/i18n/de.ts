@@ -474,7 +474,7 @@ export const de: Catalogue = {
   "devices.others": "Alle anderen Geräte abmelden",
   "devices.done": "Abgemeldet",
   "stats.title": "Statistik",
-  "stats.chart": "Die letzten {n} Hände an deinen offenen Tischen: {net}",
+  "stats.chart": "Letzte Hände an deinen offenen Tischen ({n}): {net}",
   "stat.hands": "Hände",
   "stat.net": "Saldo",
   "stat.bb100": "bb/100",

@@ -472,7 +472,7 @@ export const en = {
   "devices.others": "Sign out all other devices",
   "devices.done": "Signed out",
   "stats.title": "Statistics",
-  "stats.chart": "The last {n} hands at your open tables: {net}",
+  "stats.chart": "Last hands at your open tables ({n}): {net}",
   "stat.hands": "Hands",
   "stat.net": "Net",
   "stat.bb100": "bb/100",

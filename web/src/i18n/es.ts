@@ -474,7 +474,7 @@ export const es: Catalogue = {
   "devices.others": "Cerrar sesión en todos los demás aparatos",
   "devices.done": "Sesión cerrada",
   "stats.title": "Estadísticas",
-  "stats.chart": "Las últimas {n} manos en tus mesas abiertas: {net}",
+  "stats.chart": "Últimas manos en tus mesas abiertas ({n}): {net}",
   "stat.hands": "Manos",
   "stat.net": "Saldo",
   "stat.bb100": "bb/100",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -75,9 +76,9 @@ def full_table(house: House, visitor: Visitor, seats: int, **settings: Any) -> t
     return code, guests
 
 
-def until_own_turn(visitor: Visitor, code: str, guests: list[Guest], action: str) -> None:
+def until_own_turn(visitor: Visitor, code: str, guests: list[Guest], *wishes: str) -> None:
     while guests[0].view(code)["state"]["actor"] != 0:
-        act_in_turn(guests, code, action)
+        act_in_turn(guests, code, *wishes)
     visitor.expect_turn()
 
 
@@ -148,6 +149,31 @@ def test_the_chess_board(visit: Visit, house: House) -> None:
     visitor.sit(f"/t/{code}")
     opponent.start(code)
     visitor.page.get_by_label("Type a move").wait_for()
+    check(visitor)
+
+
+def test_pieces_in_hand_fit_beside_the_board(visit: Visit, house: House) -> None:
+    visitor = visit("Ada")
+    opponent = Guest(house.url, "Maximiliane von Hohenst")
+    fen = "r1bqk2r/pppp1ppp/8/8/8/8/PPPP1PPP/R1BQK2R[QRBNPPqrbnpp] w KQkq - 0 1"
+    code = opponent.open_table("chess", side="black", minutes=90, variant="crazyhouse", start_fen=fen)
+    opponent.sit(code)
+    visitor.sit(f"/t/{code}")
+    opponent.start(code)
+    expect(visitor.page.locator(".in-hand")).to_have_count(10)
+    check(visitor)
+
+
+def test_a_call_of_all_in_and_a_queued_change_fit_a_phone(visit: Visit, house: House) -> None:
+    visitor = visit("Ada")
+    code, guests = full_table(house, visitor, 3)
+    guests[0].post(f"/tables/{code}/host/settings", {"small_blind": 5, "big_blind": 10, "ante": 1})
+    until_own_turn(visitor, code, guests, "allin", "call")
+    if not visitor.view()["legal"]["call_all_in"]:  # the first to act
+        visitor.key("c")
+        until_own_turn(visitor, code, guests, "allin", "call")
+    visitor.page.get_by_role("button", name=re.compile(r"^Call \d+, all-in")).wait_for()
+    visitor.page.get_by_text("From the next hand: blinds 5/10, Ante: 1").first.wait_for()
     check(visitor)
 
 

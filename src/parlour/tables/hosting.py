@@ -192,7 +192,7 @@ def _remove_bot(state: TableState, args: Mapping[str, Any], world: World) -> Seq
 
 def _standing(state: TableState, world: World) -> World:
     """The world as the game knows it: its time stands still while the table is paused."""
-    return World(state.game_time(world.now), world.chance, world.away, world.hold)
+    return World(state.game_time(world.now), world.chance, world.away, world.player, world.hold)
 
 
 POWERS: dict[str, Power] = {

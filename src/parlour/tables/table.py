@@ -483,7 +483,7 @@ class Table:
             for seat, holder in enumerate(self._state.room.seats)
             if holder is not None and holder.id in lost and lost[holder.id] <= latest
         )
-        return World(time, self._premises.entropy, away, hold)
+        return World(time, self._premises.entropy, away, hold=hold)
 
     # Follow and tell
 

@@ -53,7 +53,7 @@ export interface ChessPublic {
 
 export interface ChessResult {
   winner: "black" | "white" | null;
-  reason: "abandoned" | "aborted" | "agreement" | "checkmate" | "fifty_moves" | "fivefold" | "insufficient_material" | "resign" | "seventyfive_moves" | "stalemate" | "threefold" | "time" | "variant";
+  reason: "abandoned" | "aborted" | "agreement" | "checkmate" | "dead_position" | "fifty_moves" | "fivefold" | "insufficient_material" | "resign" | "seventyfive_moves" | "stalemate" | "threefold" | "time" | "variant";
 }
 
 export interface ChessSides {
@@ -71,6 +71,7 @@ export interface ChessView {
   paused: boolean;
   now: number;
   settings: Record<string, unknown>;
+  queued: Record<string, unknown>;
   host: string;
   seats: SeatView[];
   spectators: number;
@@ -182,6 +183,7 @@ export interface HoldemPrivate {
   cards: string[];
   rank: string | null;
   best: string[] | null;
+  made: string | null;
 }
 
 export interface HoldemPublic {
@@ -194,6 +196,7 @@ export interface HoldemPublic {
   level: number;
   next_level_at: number | null;
   next_hand_at: number | null;
+  departed: Record<string, HoldemReturn>;
   actions: HoldemHandAction[];
   street: "flop" | "preflop" | "river" | "turn" | null;
   board: string[];
@@ -219,6 +222,11 @@ export interface HoldemResult {
   reason: string;
 }
 
+export interface HoldemReturn {
+  chips: number;
+  until: number;
+}
+
 export interface HoldemSeated {
   seat: number;
   position: "BB" | "BTN" | "CO" | "HJ" | "LJ" | "SB" | "UTG" | "UTG+1" | "UTG+2" | "UTG+3" | null;
@@ -239,6 +247,7 @@ export interface HoldemShownHand {
   cards: string[];
   name: string | null;
   best: string[] | null;
+  made: string | null;
 }
 
 export interface HoldemSize {
@@ -257,6 +266,7 @@ export interface HoldemView {
   paused: boolean;
   now: number;
   settings: Record<string, unknown>;
+  queued: Record<string, unknown>;
   host: string;
   seats: SeatView[];
   spectators: number;
@@ -339,6 +349,7 @@ export interface OtherView {
   paused: boolean;
   now: number;
   settings: Record<string, unknown>;
+  queued: Record<string, unknown>;
   host: string;
   seats: SeatView[];
   spectators: number;
@@ -434,6 +445,10 @@ export interface Server {
   version: string;
 }
 
+export interface Session {
+  me: Me | null;
+}
+
 export interface ShowdownAnswer {
   pots: PotShare[];
   payouts: number[];
@@ -507,5 +522,6 @@ export interface You {
   seats: number[];
   host: boolean;
   muted: boolean;
+  kicked: boolean;
   options: string[];
 }

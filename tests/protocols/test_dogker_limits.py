@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -163,6 +164,30 @@ async def test_a_private_table_names_nobody_and_a_listed_one_its_players(start: 
             await ask("createOrJoinRoom", **joining(ann, table.code))
             told = (await house.get(f"/games/{table.code}"))[1]["payload"]
         assert told == {"live": True, "gameStarted": False, "players": players}
+
+
+async def test_more_watchers_than_seats_do_not_stop_the_owner(start: Start, parlour: Parlour) -> None:
+    house = await start()
+    people = [await house.user() for _ in range(3)]
+    code = people[0]["code"]
+    identities = {found.id: found for p in people if (found := await parlour.authenticate(p["_id"])) is not None}
+    owner = next(iter(identities.values()))
+    async with house.socket() as ann, house.socket() as bob, house.socket() as cy:
+        await ann("createOrJoinRoom", **joining(people[0], code))
+        table = await parlour.open(code)
+        await table.host(owner, "settings", {"seats": 2, "hand_delay": 0})
+        await bob("createOrJoinRoom", **joining(people[1], code))
+        await table.start(owner)
+        assert (await cy("createOrJoinRoom", **joining(people[2], code)))[0] == "joinedRoom"
+        while table.state.status() == "playing":
+            holder = table.state.room.seats[table.state.rules.actors(table.state.play)[0]]
+            assert holder is not None
+            actions = json.loads(table.view(identities[holder.id]))["legal"]["actions"]
+            await table.act(identities[holder.id], {"type": "allin" if "allin" in actions else "call"}, None)
+        async with asyncio.timeout(60):
+            while table.state.status() == "waiting":
+                await ann("startGame", gameCode=code)
+    assert [holder.id for holder in table.state.room.seats if holder] == list(identities)[:2]
 
 
 async def test_a_revoked_secret_ends_its_sockets(start: Start, parlour: Parlour) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from parlour.protocols.dogker.bets import read_bet
 from parlour.protocols.dogker.rooms import room
 from parlour.protocols.dogker.users import User, Users
 from parlour.protocols.socketio import Session
-from parlour.tables.errors import Against, Busy, NotFound, Refused
+from parlour.tables.errors import Busy, NotFound, Refused
 from parlour.tables.people import People
 from parlour.tables.table import Table
 from parlour.tables.viewers import PresenceChange, Update
@@ -115,10 +115,7 @@ class Lounge:
             self._followers[session] = Follower(session, user, table, self._rooms, self._users.people, first)
 
     async def _find_user(self, session: Session, secret: object) -> User:
-        """Whose secret this is; a wrong one counts as a guess. Whoever is in a room is known without the store."""
-        follower = self._followers.get(session)
-        if follower is not None and secret == follower.user.secret and await self._users.is_valid(follower.user):
-            return follower.user
+        """Whose secret this is; a wrong one counts as a guess."""
         with self._admission.guess(session.address):
             user = await self._users.find(secret)
             if user is None:
@@ -171,27 +168,37 @@ class Lounge:
         if follower is None:
             raise Busy("no_room", "Join the room first: reload the page")
         user, table = await self._acting(session, {**payload, "userId": follower.user.secret})
-        for other in [other for other in self._followers.values() if other.table is table]:
-            if table.state.room.host == user.identity.id and not table.state.seats_of(other.user.identity.id):
-                await _take_seat(other.user, table, None)
+        if table.state.room.host == user.identity.id:
+            await self._seat_watchers(table)
         await table.start(user.identity)
+
+    async def _seat_watchers(self, table: Table) -> None:
+        """Whoever has watched the last game plays in the next, as long as there are seats."""
+        watchers = [other.user for other in self._followers.values() if other.table is table]
+        for user in watchers:
+            if not table.state.seats_of(user.identity.id):
+                with suppress(Refused):
+                    await _take_seat(user, table, None)
 
     # Playing
 
     async def _acting(self, session: Session, payload: Payload) -> tuple[User, Table]:
         """Who sends the event, at which room. The socket follows that room from now on, if it did not before."""
-        user = await self._find_user(session, payload.get("userId"))
-        follower = self._followers.get(session)
+        follower, secret, code = self._followers.get(session), payload.get("userId"), payload.get("gameCode")
+        if follower is not None and secret == follower.user.secret and await self._users.is_valid(follower.user):
+            user = follower.user  # known without asking the store
+        else:
+            user = await self._find_user(session, secret)
         if follower is not None and follower.user.identity.id != user.identity.id:
             raise Busy("not_you", "Nobody acts for another")
-        code = payload.get("gameCode")
         if follower is not None and isinstance(code, str) and code.upper() == follower.table.code.upper():
-            table = follower.table
+            table = await self._users.reopen(follower.table)
         else:
             session.place.belongs_to(user.identity.id)
             table = await self._find_room(session, code)
             if not table.state.seats_of(user.identity.id):
                 raise Busy("no_seat", "You have no place in this room")
+        if follower is None or follower.table is not table:
             self._follow(session, user, table, "updatedRoom")
         self._admission.command(user.identity.id, table.id)
         return user, table
@@ -216,11 +223,11 @@ def view_of(table: Table, user: User) -> dict[str, Any]:
 
 
 async def _take_seat(user: User, table: Table, seat: int | None) -> None:
-    """Sit down; once a game without rebuys has begun, newcomers watch until the next one."""
+    """Sit down. Whoever finds every seat taken, or a freeze-out under way, watches until the next game."""
     try:
         await table.sit(user.identity, seat, {})
-    except Against as refusal:
-        if refusal.code != "freeze_out_running":
+    except Refused as refusal:
+        if refusal.code not in ("full", "freeze_out_running"):
             raise
 
 

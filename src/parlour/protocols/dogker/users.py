@@ -113,6 +113,10 @@ class Users:
             raise NotFound("no_such_room", "There is no such room")
         return table
 
+    async def reopen(self, table: Table) -> Table:
+        """The table as it is open now: one that was closed in memory and loaded again is another object."""
+        return await self._parlour.open(table.code)
+
     async def _make_room(self, code: str, address: str) -> Table:
         owner_id = await self._parlour.store.find(CODES, code)
         owner = await self._parlour.store.identity(owner_id.decode()) if owner_id is not None else None

@@ -17,7 +17,7 @@ export const refusals: Readonly<Record<string, string>> = {
   closed: "Der Tisch ist geschlossen.",
   crowded: "Das sind zu viele auf einmal.",
   empty_seat: "Dort sitzt niemand.",
-  freeze_out_running: "Das Turnier läuft schon.",
+  freeze_out_running: "In ein laufendes Turnier kommt niemand mehr hinein.",
   full: "Alle Plätze sind besetzt.",
   game_over: "Das Spiel ist zu Ende.",
   game_running: "Das Spiel läuft schon.",

@@ -17,7 +17,7 @@ export const refusals: Readonly<Record<string, string>> = {
   closed: "La mesa está cerrada.",
   crowded: "Son demasiados a la vez.",
   empty_seat: "Ahí no hay nadie sentado.",
-  freeze_out_running: "El torneo ya está en marcha.",
+  freeze_out_running: "A un torneo en marcha ya no entra nadie.",
   full: "Todos los asientos están ocupados.",
   game_over: "La partida ha terminado.",
   game_running: "La partida ya ha empezado.",

@@ -90,6 +90,7 @@ async def test_a_clock_that_is_the_first_to_notice_waits_as_well(new_table, even
     await evening.pass_time(parlour, 20_000)
     broken.on = False
     await beat(parlour)
+    await parlour.tick()
     assert (view(table)["turn"], table.due) == (1, evening.clock.time + 20_000)
 
 

@@ -506,6 +506,8 @@ class Parlour:
         """Write snapshot and records. Where that fails for one table, it is said once, and the others go on."""
         try:
             await self.archive.catch_up(table)
+        except Unavailable:
+            raise
         except Exception as error:
             if table.id not in self._unrecorded:
                 self._unrecorded.add(table.id)

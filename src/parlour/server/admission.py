@@ -40,7 +40,7 @@ REFUSALS_KEPT = 5.0
 ADDRESS_PAUSE = 2.0
 """Seconds for which a connection is not read, at the most, for what others at its address have asked."""
 OVERDRAWN_LIMIT = 1000
-"""Packets in a row for which a connection is slowed down before it is closed."""
+"""Packets for which a connection is slowed down, without a pause that makes it even, before it is closed."""
 REQUEST_COST = web.AppKey("request_cost", float)
 """What a request to an application costs, where that is more than 1."""
 RETRY_AFTER = web.RequestKey("retry_after", str)
@@ -227,11 +227,12 @@ class Connection:
         owed_by_address = self._admission.requests.charge(self._account, cost + (frames - 1) * FRAME_COST, now)
         if owed_by_address > ADDRESS_PAUSE:
             owed_by_address = ADDRESS_PAUSE
-        due = (self._due if self._due > now else now) + frames * self._each
-        self._due = due
-        owed = due - now - self._slack
-        if owed <= 1e-9:
+        if self._due <= now:
+            self._due = now
             self._overdrawn = 0
+        self._due += frames * self._each
+        owed = self._due - now - self._slack
+        if owed <= 1e-9:
             return owed_by_address
         self._overdrawn += 1
         if self._overdrawn > OVERDRAWN_LIMIT:

@@ -362,7 +362,7 @@ async def test_a_post_full_of_packets_is_paid_for_packet_by_packet(
     sid = await server.open(3)
     assert (await server.post(3, sid, '12:42["bet",{}]' * 1000))[0] == 429
     assert server.recorder.ended == [sid]
-    assert 15 <= len(server.recorder.done) < 100
+    assert 5 <= len(server.recorder.done) < 100  # an event counts twice: as a packet and for what it does
 
 
 # Slow readers

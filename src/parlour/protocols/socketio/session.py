@@ -14,7 +14,7 @@ from typing import Protocol
 
 import msgspec
 
-from parlour.protocols.dialect import Connection
+from parlour.protocols.dialect import EVENT_COST, FRAME_COST, Connection
 from parlour.protocols.socketio import packets
 
 OUTBOX = 32
@@ -148,10 +148,10 @@ class Session:
             elif kind not in (packets.PONG, packets.UPGRADE, packets.NOOP):
                 raise packets.Malformed("an unknown packet")
 
-    async def pay(self, size: int) -> None:
+    async def pay(self, size: int, cost: float = FRAME_COST) -> None:
         """Account for a packet. Whoever sends too many is not read from for a while; `TooMany` ends the session."""
         self._silent_beats = 0
-        wait = self.place.packet(size)
+        wait = self.place.packet(size, cost)
         if wait > 0:
             await asyncio.sleep(wait)
 
@@ -166,6 +166,7 @@ class Session:
         elif message.kind == packets.DISCONNECT:
             self.close()
         elif message.kind == packets.EVENT and self._connected:
+            await self.pay(0, EVENT_COST)
             await self._listener.event(self, message.event, message.payload)
 
     # The end

@@ -42,7 +42,7 @@ def change(host: Visitor, **settings: Any) -> None:
     open_settings(host)
     form = host.page.locator("dialog form")
     for label, value in settings.items():
-        form.get_by_label(label.replace("_", " ")).fill(str(value))
+        form.get_by_role("spinbutton", name=label.replace("_", " ")).fill(str(value))
     host.press("Change the settings")
     expect(host.page.get_by_role("button", name="Change the settings")).to_be_disabled()
     expect(host.page.locator("dialog .toast").last).to_have_text("The settings are saved.")

@@ -44,6 +44,7 @@ class You(TypedDict):
     seats: list[int]
     host: bool
     muted: bool
+    kicked: bool
     options: list[str]
 
 
@@ -63,6 +64,8 @@ class Table(TypedDict):
     paused: bool
     now: int
     settings: dict[str, Any]
+    queued: dict[str, Any]
+    """Settings that come with the next round."""
     host: str
     seats: list[SeatView]
     spectators: int
@@ -121,6 +124,8 @@ class ShownHand(TypedDict):
     cards: list[str]
     name: str | None
     best: list[str] | None
+    made: str | None
+    """The name for programs: a category and its ranks, such as two_pair:AKQ."""
 
 
 class HandResult(TypedDict):
@@ -134,6 +139,13 @@ class HandResult(TypedDict):
     reason: str
 
 
+class Return(TypedDict):
+    """What somebody who left must sit down with at the least, until when."""
+
+    chips: int
+    until: int
+
+
 class HoldemState(TypedDict):
     hand: int
     button: int | None
@@ -144,6 +156,8 @@ class HoldemState(TypedDict):
     level: int
     next_level_at: int | None
     next_hand_at: int | None
+    departed: dict[str, Return]
+    """Who left lately, by the id of the player."""
     actions: list[HandAction]
     street: Street | None
     board: list[str]
@@ -159,6 +173,7 @@ class HoldemPrivate(TypedDict):
     cards: list[str]
     rank: str | None
     best: list[str] | None
+    made: str | None
 
 
 class Size(TypedDict):

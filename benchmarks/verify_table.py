@@ -56,6 +56,7 @@ class Evening:
             "limit": dice.choice(["no-limit"] * 3 + ["pot-limit", "fixed-limit"]),
             "hand_delay": dice.choice([0, 4]),
             "time_bank": dice.choice([0, 30]),
+            "rebuy": dice.random() < 0.8,
             "levels": dice.choice([[], [], [[2, 1, 2, 0], [2, 2, 5, 1], [2, 5, 10, 1]]]),
         }
 
@@ -72,12 +73,15 @@ class Evening:
                 self.brought += stake[1]
 
     def _join(self, seat: int) -> None:
-        """Somebody who is not there sits down, and in time with no fewer chips than they left with."""
+        """Somebody who is not there sits down; one who returns, with as many chips as the table says."""
         here = {player.id for player in self.state.record.players if player}
         who = self.dice.choice([name for name in (f"player {i}" for i in range(2 * self.seats)) if name not in here])
+        chips = self.dice.randint(10, 300)
         left = self.table.public["departed"].get(who)
-        least = left["chips"] if left and self.table.now < left["until"] else 0
-        chips = max(self.dice.randint(10, 300), least)
+        if left and (left["until"] is None or self.table.now < left["until"]):
+            chips = min(max(chips, left["least"]), left["most"])
+        if not chips:  # lost them, and nobody buys more
+            return
         self._count(self.table.join(seat, who, buy_in=chips, post=self.dice.random() < 0.5))
 
     def play(self, hands: int) -> int:

@@ -112,13 +112,16 @@ async def test_the_table_knows_who_returns(parlour, people):
     table = await open_table(parlour, people, "holdem", seats=4)
     for person in people:
         await table.sit(person, None, {"buy_in": 100})
-    await table.leave(people[1])
-    assert view(table)["state"]["departed"][people[1].id]["chips"] == 100
+    parlour.chance.stacked = [[0, 1, 2, 3]]
+    await table.start(people[0])
+    await play(table, people, "fold", "fold")
+    await table.leave(people[0])
+    assert view(table)["state"]["departed"][people[0].id]["chips"] == 100
     with pytest.raises(Against) as refusal:
-        await table.sit(people[1], None, {"buy_in": 40})
+        await table.sit(people[0], None, {"buy_in": 40})
     assert refusal.value.code == "short_return"
-    await table.sit(people[1], None, {})
-    assert {row["stack"] for row in view(table)["state"]["players"]} == {100, 200}
+    await table.sit(people[0], None, {})
+    assert [row["stack"] for row in view(table)["state"]["players"]] == [200, 99, 101]
 
 
 async def test_a_finished_hand_is_exported_with_the_readers_own_cards(parlour, people):

@@ -145,3 +145,64 @@ async def test_the_clock_of_chess_changes_between_games(people, view, parlour):
     await table.act(people[1], {"type": "offer_rematch"}, None)
     await table.act(people[0], {"type": "accept_rematch"}, None)
     assert view(table)["state"]["clock"]["white"] == 600_000
+
+
+async def test_settings_that_leave_too_few_to_play_stop_the_table_until_somebody_is_back(
+    people, view, parlour, evening
+):
+    """Who is away was blinded out, and is passed over from now on: the hand that was due must not be dealt."""
+    table = await holdem(parlour, people, absent="blind_out")
+    for person in people[1:]:
+        await table.act(person, {"type": "sit_out"}, None)
+    await table.host(people[0], "settings", {"absent": "sit_out"})
+    await fold_round(table, people, view)
+    assert view(table)["status"] == "waiting"
+    await evening.pass_time(parlour, 60_000)
+    assert view(table)["state"]["hand"] == 1
+    await table.act(people[1], {"type": "sit_in", "post": True}, None)
+    await evening.pass_time(parlour, 4000)
+    assert view(table)["state"]["hand"] == 2
+    assert (await replayed(parlour, table)).freeze() == table.state.freeze()
+
+
+async def test_a_table_that_waits_for_the_absent_goes_on_when_they_are_to_be_blinded_out(
+    people, view, parlour, evening
+):
+    table = await holdem(parlour, people)
+    for person in people[1:]:
+        await table.act(person, {"type": "sit_out"}, None)
+    await fold_round(table, people, view)
+    assert view(table)["status"] == "waiting"
+    await table.host(people[0], "settings", {"absent": "blind_out"})
+    await evening.pass_time(parlour, 4000)
+    assert view(table)["state"]["hand"] == 2
+
+
+async def test_levels_that_come_in_the_middle_of_a_game_rise(people, view, parlour, evening):
+    table = await holdem(parlour, people)
+    await table.host(people[0], "settings", {"levels": [[1, 1, 2], [1, 5, 10]]})
+    for blinds in ([1, 2], [5, 10]):
+        await fold_round(table, people, view)
+        await evening.pass_time(parlour, 4000)
+        assert view(table)["state"]["blinds"] == blinds
+        await evening.pass_time(parlour, 60_000)
+    await table.host(people[0], "settings", {"levels": [[1, 1, 2], [1, 5, 10], [1, 10, 20]]})
+    for blinds in ([5, 10], [10, 20]):
+        await fold_round(table, people, view)
+        await evening.pass_time(parlour, 4000)
+        assert view(table)["state"]["blinds"] == blinds
+        await evening.pass_time(parlour, 60_000)
+
+
+async def test_a_freeze_out_made_of_a_table_that_one_has_won_takes_people_in_for_the_next_game(
+    people, view, parlour, evening
+):
+    table = await holdem(parlour, people[:2], rebuy=False)
+    while view(table)["state"]["actor"] is not None:
+        choice = view(table, people[view(table)["state"]["actor"]])["legal"]["actions"]
+        word = "allin" if "allin" in choice else "call"
+        await table.act(people[view(table)["state"]["actor"]], {"type": word}, view(table)["turn"])
+    await table.host(people[0], "settings", {"freeze_out": True})
+    await table.sit(people[2], None, {})
+    await table.start(people[0])
+    assert [row["stack"] + row["bet"] for row in view(table)["state"]["players"]] == [200, 200, 200]

@@ -180,3 +180,15 @@ def test_hands_with_absent_players_replay_as_phh_to_the_same_stacks_and_count_as
             trial.act(0, "sit_in")
         trial.wait(4000)
     assert dead > 20
+
+
+def test_one_who_is_back_before_the_turn_comes_checks_by_the_clock_like_anybody():
+    trial = acts(table([100, 100, 100], **FREEZE_OUT), "fold", "fold")
+    big = (kinds(trial, ev.HandStarted)[-1].big_blind + 1) % 3
+    trial.act(big, "sit_out")
+    trial.wait(4000)
+    trial.act(big, "sit_in")
+    acts(trial, "call", "call")
+    trial.wait(90_000)
+    timed_out = next(event for event in kinds(trial, ev.Acted) if event.timeout)
+    assert (timed_out.seat, timed_out.action) == (big, "check")

@@ -52,7 +52,7 @@ class HoldemTable(RuleBasedStateMachine):
         if any(player is not None and player.id == known for player in record.players):
             known = None  # somebody new
         left = record.departed.get(known)
-        in_time = left is not None and self.trial.now - left.at < self.state.settings.return_time
+        in_time = left is not None and self.state.settings.binds(left.at, self.trial.now)
         try:
             self.trial.join(seat, known, buy_in=buy_in, post=post)
         except Illegal as refusal:

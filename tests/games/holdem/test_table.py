@@ -793,7 +793,8 @@ def test_who_returns_at_once_returns_with_the_stack_they_left_with():
     """No going south, or ratholing: chips stay on the table as long as their player is about."""
     trial = acts(returning(), "fold")
     trial.leave(2)
-    assert trial.public["departed"] == {"player 2": {"chips": 400, "until": trial.now + 3_600_000}}
+    until = trial.now + 3_600_000
+    assert trial.public["departed"] == {"player 2": {"chips": 400, "least": 400, "most": 400, "until": until}}
     refused("short_return", trial.join, 2, "player 2", buy_in=40)
     refused("short_return", trial.join, 4, "player 2", buy_in=399)
     refused("bad_buy_in", trial.join, 4, "player 2", buy_in=39)
@@ -826,6 +827,50 @@ def test_the_host_may_let_people_return_with_less():
     trial.leave(2)
     assert trial.public["departed"] == {}
     trial.join(4, "player 2", buy_in=40)
+
+
+@pytest.mark.parametrize("minutes", [0, 60])
+def test_where_nobody_rebuys_a_busted_player_does_not_return(minutes):
+    """To leave and to sit down again is no way around `rebuy`: whoever is out is out, however long they wait."""
+    trial = returning(rebuy=False, return_minutes=minutes)
+    acts(trial, "allin", "allin", "fold", "fold")
+    (busted,) = [row["seat"] for row in trial.public["players"] if not row["stack"]]
+    trial.leave(busted)
+    gone = f"player {busted}"
+    for _ in range(2):
+        left = trial.public["departed"][gone]
+        assert left == {"chips": 0, "least": 0, "most": 0, "until": None}
+        for seat in (busted, 4):
+            refused("no_rebuy", trial.join, seat, gone)
+            refused("no_rebuy", trial.join, seat, gone, buy_in=400)
+        trial.wait(100_000_000)
+    trial.join(busted, "player 9", buy_in=100)
+
+
+def test_where_nobody_rebuys_a_return_brings_neither_more_nor_fewer_chips():
+    trial = returning(rebuy=False, return_minutes=0)
+    acts(trial, "fold", 20, 380, "fold", "fold")
+    trial.leave(3)
+    refused("no_rebuy", trial.join, 3, "player 3", buy_in=400)
+    refused("short_return", trial.join, 3, "player 3", buy_in=100)
+    trial.join(4, "player 3")
+    assert player(trial, 4)["stack"] == 380
+
+
+def test_where_nobody_rebuys_a_short_stack_returns_with_less_than_the_least_buy_in():
+    trial = acts(returning(rebuy=False), 380, "fold", "fold", "call")
+    acts(trial, "check", 20, "fold")
+    trial.leave(1)
+    assert trial.public["departed"]["player 1"]["most"] == 20
+    trial.join(1, "player 1")
+    assert player(trial, 1)["stack"] == 20
+
+
+def test_before_the_first_hand_anybody_may_think_better_of_the_buy_in():
+    trial = Trial(Holdem(), {"rebuy": False})
+    trial.join(0, "player 0", buy_in=400)
+    trial.leave(0)
+    trial.join(0, "player 0", buy_in=40)
 
 
 def test_somebody_else_is_no_returner():

@@ -134,7 +134,7 @@ def _level(record: Record, settings: Settings, now: Millis) -> tuple[int, Millis
     if not levels:
         return 1, None
     level, next_at = min(record.level, len(levels)), record.next_level_at
-    if record.positions is None:  # the first hand of a game
+    if record.positions is None or (next_at is None and level < len(levels)):  # a new game, or levels are new
         next_at = now + _minutes(settings, level)
     elif next_at is not None and record.stopped_at is not None:
         next_at += now - record.stopped_at

@@ -36,6 +36,14 @@ def _schedule(state: State, at: Millis) -> None:
         record.next_hand_at = at + state.settings.delay
 
 
+def reschedule(state: State) -> None:
+    """The settings are others: who counts as ready may have changed, and whether somebody has won."""
+    record = state.record
+    at = record.stopped_at if record.next_hand_at is None else record.next_hand_at
+    if at is not None:
+        _schedule(state, at)
+
+
 def _bought_in(state: State, event: events.BoughtIn, at: Millis) -> None:
     record = state.record
     if event.rebuy:
@@ -57,7 +65,7 @@ def _bought_in(state: State, event: events.BoughtIn, at: Millis) -> None:
 
 def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
     record, player = state.record, _player(state, event.seat)
-    if player.id is not None and state.settings.return_time:
+    if player.id is not None and record.running and state.settings.return_time != 0:
         departed = record.departed
         departed[player.id] = Departed(at, event.chips, player.missed_small, player.missed_big)
         if len(departed) > DEPARTED_KEPT:
@@ -99,9 +107,9 @@ def _level_raised(state: State, event: events.LevelRaised, at: Millis) -> None:
 
 
 def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
-    record, until = state.record, at - state.settings.return_time
+    record, binds = state.record, state.settings.binds
     if record.departed:
-        record.departed = {player: left for player, left in record.departed.items() if left.at > until}
+        record.departed = {player: left for player, left in record.departed.items() if binds(left.at, at)}
     record.running = record.live = True
     record.hand = event.hand
     record.positions = Positions(event.button, event.small_blind, event.big_blind)

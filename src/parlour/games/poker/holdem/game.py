@@ -12,7 +12,7 @@ from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Milli
 from parlour.games.poker.holdem import actions, events, history, page, play, statistics, view
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.dealing import deal, deal_anew, deal_on
-from parlour.games.poker.holdem.fold import follow
+from parlour.games.poker.holdem.fold import follow, reschedule
 from parlour.games.poker.holdem.settings import Settings, check
 from parlour.games.poker.holdem.state import Departed, Record, State
 
@@ -64,7 +64,7 @@ class Holdem(Game[Settings, State]):
         if type(post) is not bool:
             raise Illegal("bad_options", "post is true or false")
         left = _departed(state, world)
-        chips = _buy_in(state.settings, options.get("buy_in"), 0 if left is None else left.chips)
+        chips = _buy_in(state.settings, options.get("buy_in"), left)
         bought = events.BoughtIn(seat=seat, chips=chips, post=post, player=world.player)
         if left is not None:
             bought = msgspec.structs.replace(bought, missed_small=left.missed_small, missed_big=left.missed_big)
@@ -218,7 +218,9 @@ class Holdem(Game[Settings, State]):
         if any(players[settings.seats :]):
             raise Illegal("bad_settings", "somebody sits at a seat that would go")
         kept.record.players = players[: settings.seats] + [None] * (settings.seats - len(players))
-        return State(settings, kept.record, None if kept.hand is None else Hand.from_bytes(kept.hand))
+        state = State(settings, kept.record, None if kept.hand is None else Hand.from_bytes(kept.hand))
+        reschedule(state)
+        return state
 
 
 def _player(state: State, seat: Seat) -> Player:
@@ -231,14 +233,20 @@ def _player(state: State, seat: Seat) -> Player:
 def _departed(state: State, world: World) -> Departed | None:
     """What is known of somebody who returns in time."""
     left = None if world.player is None else state.record.departed.get(world.player)
-    return None if left is None or world.now - left.at >= state.settings.return_time else left
+    return left if left is not None and state.settings.binds(left.at, world.now) else None
 
 
-def _buy_in(settings: Settings, wanted: Any, before: int) -> int:
-    """The chips to sit down with: as the host has set, but no fewer than `before`, the stack of one who returns."""
-    least, most = max(settings.min_buy_in, before), max(settings.max_buy_in, before)
+def _buy_in(settings: Settings, wanted: Any, left: Departed | None) -> int:
+    """The chips to sit down with: as the host has set, but no fewer than one who returns left with.
+
+    Where nobody buys more chips they are no more either: to leave and return is no rebuy.
+    """
+    before = 0 if left is None else left.chips
+    if left is not None and not settings.rebuy and (before == 0 or (type(wanted) is int and wanted > before)):
+        raise Illegal("no_rebuy", f"you left with {before} chips, and at this table nobody buys more")
+    least, most = settings.buy_in_range(None if left is None else before)
     if wanted is None:
-        return max(settings.buy_in, before)
+        return min(max(settings.buy_in, least), most)
     if type(wanted) is int and settings.min_buy_in <= wanted < before:
         raise Illegal("short_return", f"you left with {before} chips, so you return with at least {before}")
     if type(wanted) is not int or not least <= wanted <= most:

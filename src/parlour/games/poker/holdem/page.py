@@ -85,10 +85,15 @@ class Result(msgspec.Struct, gc=False):
 
 
 class Return(msgspec.Struct, gc=False):
-    """What somebody who left must sit down with at the least, until when."""
+    """What somebody who left may sit down with again."""
 
     chips: int
-    until: Millis
+    """What they left with."""
+    least: int
+    most: int
+    """0 where they have lost their chips and nobody buys more."""
+    until: Millis | None
+    """For how long; None for good."""
 
 
 class Head(msgspec.Struct, gc=False):

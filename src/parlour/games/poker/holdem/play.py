@@ -37,14 +37,13 @@ def bet(state: State, seat: Seat, action: actions.Betting, world: World) -> list
 def time_out(state: State, seat: Seat, world: World) -> list[Event]:
     """The clock plays: a check where it is legal, else a fold; then the seat sits out.
 
-    A hand that was dealt to an absent player is dead, so it is folded even where a check would be free.
+    A hand that was dealt to an absent player who is not back is dead, so it is folded even where a check would be free.
     """
     hand = _in_turn(state, seat)
-    legal, opening = hand.legal(), state.record.opening
-    dead = opening is not None and seat in opening.absent
+    legal, opening, player = hand.legal(), state.record.opening, state.record.players[seat]
+    dead = opening is not None and seat in opening.absent and player is not None and player.absent
     word: Word = "check" if legal is not None and legal.check and not dead else "fold"
     happened = _act(state, hand, seat, word, 0, bank_used(state, seat, world.now), timeout=True)
-    player = state.record.players[seat]
     if player is not None and not player.absent:
         happened.append(events.SatOut(seat=seat, timeout=True))
     return happened

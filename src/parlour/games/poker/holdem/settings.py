@@ -95,9 +95,24 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.absent == "blind_out"
 
     @property
-    def return_time(self) -> Millis:
-        """How long a stack binds whoever left with it. Not at all in a freeze-out: each game has new stacks."""
-        return 0 if self.freeze_out else self.return_minutes * 60_000
+    def return_time(self) -> Millis | None:
+        """How long a stack binds whoever left with it: for good, None, where nobody buys more chips.
+
+        Not at all in a freeze-out: each game has new stacks.
+        """
+        if self.freeze_out:
+            return 0
+        return self.return_minutes * 60_000 if self.rebuy else None
+
+    def binds(self, left_at: Millis, now: Millis) -> bool:
+        """Whether a stack still binds whoever left with it then."""
+        return self.return_time is None or now - left_at < self.return_time
+
+    def buy_in_range(self, before: int | None = None) -> tuple[int, int]:
+        """The least and the most to sit down with; `before` is the stack with which one who returns left."""
+        if before is None:
+            return self.min_buy_in, self.max_buy_in
+        return (max(self.min_buy_in, before), max(self.max_buy_in, before)) if self.rebuy else (before, before)
 
     @property
     def action_time(self) -> Millis:

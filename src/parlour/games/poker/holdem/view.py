@@ -29,7 +29,7 @@ from parlour.games.poker.holdem.page import (
     Size,
     Standing,
 )
-from parlour.games.poker.holdem.state import Deed, Row, State, Written, texts
+from parlour.games.poker.holdem.state import Deed, Departed, Row, State, Written, texts
 
 _encode = msgspec.json.Encoder().encode
 
@@ -106,9 +106,15 @@ def _head(state: State) -> Head:
         record.level,
         record.next_level_at,
         record.next_hand_at,
-        {player: Return(left.chips, left.at + time) for player, left in record.departed.items()},
+        {} if time == 0 else {player: _return(state, left) for player, left in record.departed.items()},
         [HandAction(*step) for step in record.actions],
     )
+
+
+def _return(state: State, left: Departed) -> Return:
+    settings = state.settings
+    until = None if settings.return_time is None else left.at + settings.return_time
+    return Return(left.chips, *settings.buy_in_range(left.chips), until)
 
 
 def _seated(state: State, seat: Seat, player: Player) -> Seated:

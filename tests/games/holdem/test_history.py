@@ -1,8 +1,10 @@
 """What we write as PHH loads in pokerkit's reader and replays to the same stacks."""
 
 import random
+import re
 import tomllib
 import warnings
+from pathlib import Path
 
 import pokerkit
 import pytest
@@ -188,3 +190,29 @@ def test_a_game_without_a_code_gets_one_and_another_notation_is_refused():
     assert tomllib.loads(trial.game.export("phh", trial.played()))["variant"] == "NO"
     with pytest.raises(Illegal):
         trial.game.export("pgn", trial.played())
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """pokerkit's reader, told of our other games by the lines of the documentation."""
+    for name in ("game_types", "required_field_names"):
+        monkeypatch.setattr(pokerkit.HandHistory, name, dict(getattr(pokerkit.HandHistory, name)))
+    page = (Path(__file__).parents[3] / "docs" / "holdem.md").read_text("utf-8")
+    (lines,) = re.findall(r"```python\n(from pokerkit .*?)```", page, re.DOTALL)
+    exec(lines, {})
+
+
+@pytest.mark.usefixtures("told")
+@pytest.mark.parametrize("limit", ["no-limit", "pot-limit", "fixed-limit"])
+@pytest.mark.parametrize("variant", ["holdem", "short-deck", "omaha", "omaha5", "omaha6"])
+def test_a_reader_that_is_told_of_the_other_games_replays_them(variant, limit):
+    trial = table(3, 5, variant=variant, limit=limit)
+    for seat in range(3):
+        trial.join(seat, buy_in=1000)
+    trial.start()
+    dice = random.Random(f"{variant} {limit}")
+    for _ in range(5):
+        play_hand(trial, dice, passive=0.8, all_in=False)
+        history, stacks = replay(trial.game.export("phh", trial.played()))
+        assert stacks == history.finishing_stacks
+        trial.wait(4000)

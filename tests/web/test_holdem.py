@@ -227,3 +227,66 @@ def test_the_table_speaks(visit: Visit, house: House) -> None:
     expect(spoken).to_contain_text("Your turn, 4 to call")
     expect(second.page).to_have_title(re.compile("Your turn"))
     expect(first.page).to_have_title("Parlour")
+
+
+def leave_and_return(visitor: Visitor, code: str) -> None:
+    """Get up, and open the page of the table again."""
+    visitor.press("Menu")
+    visitor.press("Leave the table")
+    visitor.press("Really leave?")
+    visitor.page.wait_for_url(re.compile("/$"))
+    visitor.go(f"/t/{code}")
+
+
+def test_one_who_returns_is_told_the_least_to_bring_and_sits_down_with_it(visit: Visit, house: House) -> None:
+    code, (ada, bo) = seated(visit, house, "Ada", "Bo", buy_in=300, min_buy_in=100)
+    one = whose_turn(ada, bo)
+    one.press("Fold")
+    one.expect_text(re.compile(r"wins \d+"))
+    leave_and_return(one, code)
+    expect(one.page.get_by_text("You left with 299 chips, so bring at least as many.")).to_be_visible()
+    slider = one.page.get_by_role("slider")
+    slider.press("Home")
+    (left,) = one.view()["state"]["departed"].values()
+    one.expect_text(f"Bring {left['least']} chips")
+    one.sit()
+    assert {row["stack"] for row in one.view()["state"]["players"]} == {left["chips"], 600 - left["chips"]}
+
+
+def bust_one(*visitors: Visitor) -> Visitor:
+    """Both put everything in, hand after hand, until one of them has lost it."""
+    act = """([code, body]) => fetch(`/api/v1/tables/${code}/actions`, {method: "POST", body,
+        headers: {"Content-Type": "application/json"}}).then((answer) => answer.status)"""
+    while True:
+        view = visitors[0].view()
+        stacks = {row["seat"]: row["stack"] for row in view["state"]["players"]}
+        lost = [visitor for visitor in visitors if stacks[visitor.view()["you"]["seats"][0]] == 0]
+        if view["state"]["actor"] is None and lost:
+            return lost[0]
+        for visitor in visitors:
+            view = visitor.view()
+            if view["legal"] is not None:
+                word = "allin" if "allin" in view["legal"]["actions"] else "call"
+                body = {"action": {"type": word}, "turn": view["turn"]}
+                visitor.page.evaluate(act, [visitor.code, json.dumps(body)])
+        visitors[0].page.wait_for_timeout(20)
+
+
+def test_without_rebuys_one_returns_with_the_same_stack(visit: Visit, house: House) -> None:
+    code, (ada, bo) = seated(visit, house, "Ada", "Bo", rebuy=False)
+    one = whose_turn(ada, bo)
+    one.press("Fold")
+    one.expect_text(re.compile(r"wins \d+"))
+    leave_and_return(one, code)
+    one.expect_text("You return with the 199 chips that you left with.")
+    expect(one.page.get_by_role("slider")).to_have_count(0)
+    one.sit()
+    assert {row["stack"] for row in one.view()["state"]["players"]} == {199, 201}
+
+
+def test_without_rebuys_one_who_lost_everything_is_told_to_watch(visit: Visit, house: House) -> None:
+    code, (ada, bo) = seated(visit, house, "Ada", "Bo", rebuy=False, hand_delay=1)
+    lost = bust_one(ada, bo)
+    leave_and_return(lost, code)
+    lost.expect_text("You have lost your chips, and nobody buys in twice at this table.")
+    expect(lost.page.get_by_role("button", name="Sit down")).to_have_count(0)

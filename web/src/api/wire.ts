@@ -224,7 +224,9 @@ export interface HoldemResult {
 
 export interface HoldemReturn {
   chips: number;
-  until: number;
+  least: number;
+  most: number;
+  until: number | null;
 }
 
 export interface HoldemSeated {

@@ -1,23 +1,36 @@
 import { useState } from "preact/hooks";
 import type { View } from "../api/types.ts";
+import type { HoldemReturn } from "../api/wire.ts";
 import { lastName } from "../app/prefs.ts";
 import { attempt, introduce, me } from "../app/session.ts";
 import { num, t } from "../i18n/index.ts";
 import { Field } from "../ui/Field.tsx";
 import type { TableStore } from "./store.ts";
 
+/** What binds one who left this table and returns, where the game remembers it. */
+function returning(view: View, now: number): HoldemReturn | undefined {
+  const { departed } = view.state as { departed?: Record<string, HoldemReturn> };
+  const left = me.value ? departed?.[me.value.id] : undefined;
+  return left && (left.until === null || now < left.until) ? left : undefined;
+}
+
 /** For whoever has no seat: a name if they are new, chips where the game has them, and the chair. */
 export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
   const { settings } = view;
   const [name, setName] = useState(lastName.value);
-  const [buyIn, setBuyIn] = useState(Number(settings.buy_in ?? 0));
+  const [chosen, setChosen] = useState(Number(settings.buy_in ?? 0));
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
   if (view.you?.seats.length || view.status === "closed") return null;
   const free = view.seats.filter((seat) => !seat.player).length;
   if (!free) return <p class="notice">{t("join.full")}</p>;
   if (asked) return <p class="notice">{t("join.asked")}</p>;
+  const left = returning(view, table.now());
+  if (left?.most === 0) return <p class="notice">{t("join.out")}</p>;
 
+  const least = left?.least ?? Number(settings.min_buy_in ?? chosen);
+  const most = left?.most ?? Number(settings.max_buy_in ?? chosen);
+  const buyIn = Math.min(Math.max(chosen, least), most);
   const mustAsk = !view.you?.host && (settings.approve_seats === true || view.you?.kicked === true);
   const sit = async () => {
     if (!me.value) {
@@ -34,7 +47,6 @@ export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
     setBusy(true);
     void attempt(sit).finally(() => setBusy(false));
   };
-  const [least, most] = [Number(settings.min_buy_in ?? buyIn), Number(settings.max_buy_in ?? buyIn)];
   return (
     <form class="join-panel" onSubmit={submit}>
       {!me.value && (
@@ -44,8 +56,9 @@ export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
           )}
         </Field>
       )}
+      {left && least === most && <p>{t("join.stack", { amount: num(least) })}</p>}
       {buyIn > 0 && least < most && (
-        <Field label={t("join.buyIn", { amount: num(buyIn) })}>
+        <Field label={t("join.buyIn", { amount: num(buyIn) })} hint={left && left.chips > 0 ? t("join.return", { amount: num(left.chips) }) : undefined}>
           {(id) => (
             <input
               id={id}
@@ -54,7 +67,7 @@ export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
               max={most}
               step={Number(settings.big_blind ?? 1)}
               value={buyIn}
-              onInput={(event) => setBuyIn(Number(event.currentTarget.value))}
+              onInput={(event) => setChosen(Number(event.currentTarget.value))}
             />
           )}
         </Field>

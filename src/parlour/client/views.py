@@ -140,10 +140,12 @@ class HandResult(TypedDict):
 
 
 class Return(TypedDict):
-    """What somebody who left must sit down with at the least, until when."""
+    """What somebody who left may sit down with again, until when (None for good)."""
 
     chips: int
-    until: int
+    least: int
+    most: int
+    until: int | None
 
 
 class HoldemState(TypedDict):

@@ -61,6 +61,7 @@ async def test_the_calculators_answer_as_the_library_does(house) -> None:
     assert answer["payouts"] == [150, 100, 0]
     aces, kings, folded = answer["hands"]
     assert (aces["name"], aces["place"], kings["place"], folded) == ("Pair of Aces, Nine kicker", 1, 2, None)
+    assert aces["made"] == "pair:A9"
     assert kings["legacy_score"] == parlour.legacy_score("Ks Kd 2c 3d 4h 8s 9s")
     asked = {"hands": ["AhAs", "KdKc"]}
     answer = await (await house.ask("POST", "/api/v1/equity", json=asked)).json()

@@ -234,5 +234,20 @@ def test_pieces_in_hand_are_shown_and_dropped_by_tapping_and_dragging(visit: Vis
     expect(white.page.get_by_text("no pieces in hand")).to_have_count(2)
     white.page.keyboard.press("Home")
     expect(white.page.locator("cg-board piece.pawn")).to_have_count(16)
+    expect(white.page.get_by_text("no pieces in hand")).to_have_count(2)
+    white.page.locator(".move").nth(3).click()
+    expect(white.page.locator("cg-board piece.pawn")).to_have_count(14)
+    expect(white.page.get_by_role("button", name="pawn × 1")).to_have_count(2)
+    expect(white.page.locator(".in-hand:enabled")).to_have_count(0)  # only to look at
     white.page.keyboard.press("End")
     expect(white.page.locator("cg-board piece.pawn")).to_have_count(16)
+    code = white.code
+    white.press("Resign")
+    white.press("Really resign?")
+    expect(white.page.locator(".chess-side .result-line")).to_be_visible()
+    # The engine knows neither the pieces in hand nor the aims of other variants.
+    expect(white.page.get_by_role("button", name="Analyse")).to_have_count(0)
+    white.go(f"/history/{code}/1")
+    expect(white.page.get_by_text("no pieces in hand")).to_have_count(2)
+    white.page.locator(".move").nth(2).click()
+    expect(white.page.get_by_role("button", name="pawn × 1")).to_have_count(1)

@@ -245,3 +245,26 @@ def test_a_showdown_of_several_hands_is_ranked_and_paid(visit: Visit) -> None:
     visitor.press("Show down")
     page.get_by_text("five cards").first.wait_for()  # the server's refusal, and what was shown stays
     expect(page.locator(".placing")).to_have_count(4)
+
+
+def test_a_showdown_can_be_read_in_german_on_a_narrow_phone(visit: Visit) -> None:
+    visitor = visit(locale="de-DE", viewport={"width": 320, "height": 568})
+    visitor.go("/calc/showdown")
+    page = visitor.page
+    page.get_by_label("Board").fill("Ac Kc Jc 5c Th")
+    for _ in range(3):
+        page.get_by_label("Spieler 3 entfernen").click()
+    page.get_by_label("Karten von Spieler 1", exact=True).fill("Ad Ks")
+    page.get_by_label("Karten von Spieler 2", exact=True).fill("Qh Qd")
+    page.get_by_role("button", name="Aufdecken").click()
+    first = page.locator(".placing").filter(has_text="Spieler 1")
+    expect(first).to_contain_text("Zwei Paare, Asse und Könige, Kicker Bube")
+    expect(first).to_contain_text("299,767")  # a comma before the fraction: a point would make it thousands
+    check(visitor)
+    for text in page.locator(".placing .grow").all():
+        assert text.bounding_box()["width"] > 150
+    for box in page.locator(".hole").all():
+        assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    tabs, last = page.locator(".page > .segments").bounding_box(), page.locator(".segments .segment").last
+    assert last.evaluate("tab => tab.scrollWidth <= tab.clientWidth")
+    assert last.bounding_box()["x"] + last.bounding_box()["width"] <= tabs["x"] + tabs["width"]

@@ -36,6 +36,8 @@ def test_a_refusal_and_a_hand_are_told_in_german(visit: Visit, house: House) -> 
     ada.go(f"/t/{code}")
     ada.page.get_by_label("Dein Name").fill("Ada")
     ada.page.get_by_role("button", name="Hinsetzen").click()
+    while not (ada.view()["you"] or {}).get("seats"):
+        ada.page.wait_for_timeout(20)
     for guest in guests:
         guest.sit(code)
     guests[0].start(code)

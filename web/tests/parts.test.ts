@@ -1,35 +1,53 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { combinations, readRange, writeRange } from "../src/calc/ranges.ts";
-import { after, boardAt, boardOf, captured, placement, pocketOf, readMove, sideAt, START } from "../src/chess/position.ts";
+import { boardOf, captured, placement, pocketOf, positionAt, positionOf, readMove, sideAt, START } from "../src/chess/position.ts";
 import { decision, stillMeant, type PreAction } from "../src/poker/preaction.ts";
 import { alongEdges, aroundOval } from "../src/poker/places.ts";
 import type { PokerLegal, PokerView } from "../src/poker/types.ts";
 import { settleUp } from "../src/table/settle.ts";
 
+const boardAt = (start: string | null, moves: string[]) => positionAt("standard", start, moves, moves.length).board;
+
 test("a board follows castling, en passant and promotion", () => {
-  const castled = boardAt(null, ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1"], 7);
+  const castled = boardAt(null, ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1"]);
   assert.equal(placement(castled), "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1");
-  const passed = after(boardOf("8/8/8/3pP3/8/8/8/K6k w - d6 0 1"), "e5d6");
+  const passed = boardAt("8/8/8/3pP3/8/8/8/K6k w - d6 0 1", ["e5d6"]);
   assert.equal(placement(passed), "8/8/3P4/8/8/8/8/K6k");
-  assert.equal(placement(after(boardOf("8/P7/8/8/8/8/8/K6k w - - 0 1"), "a7a8n")), "N7/8/8/8/8/8/8/K6k");
+  assert.equal(placement(boardAt("8/P7/8/8/8/8/8/K6k w - - 0 1", ["a7a8n"])), "N7/8/8/8/8/8/8/K6k");
   assert.equal(placement(boardOf(START)), START.split(" ")[0]);
-  assert.equal(placement(after(boardOf("8/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1"), "e1g1")), "8/8/8/8/8/8/8/1R3RK1");
+  assert.equal(placement(boardAt("8/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1", ["e1g1"])), "8/8/8/8/8/8/8/1R3RK1");
   assert.equal(sideAt(null, 3), "black");
   assert.equal(sideAt("8/P6k/8/8/8/8/7K/8 b - - 0 1", 1), "white");
 });
 
 test("a piece that is dropped comes from the hand of the side to move", () => {
-  const dropped = boardAt(null, ["e2e4", "d7d5", "e4d5", "d8d5", "P@e4", "P@e5"], 6);
+  const dropped = boardAt(null, ["e2e4", "d7d5", "e4d5", "d8d5", "P@e4", "P@e5"]);
   assert.equal(dropped.get("e4"), "P");
   assert.equal(dropped.get("e5"), "p");
-  assert.deepEqual([...(pocketOf("8/8/8/8/8/8/8/8[QPpPn] w - - 0 1", true) ?? [])], [["Q", 1], ["P", 2]]);
-  assert.deepEqual([...(pocketOf("8/8/8/8/8/8/8/8[QPpPn] w - - 0 1", false) ?? [])], [["P", 1], ["N", 1]]);
-  assert.equal(pocketOf(START, true), null);
+  const position = positionOf("8/8/8/8/8/8/8/8[QPpPn] w - - 0 1");
+  assert.deepEqual([...(pocketOf(position, true) ?? [])], [["Q", 1], ["P", 2]]);
+  assert.deepEqual([...(pocketOf(position, false) ?? [])], [["P", 1], ["N", 1]]);
+  assert.equal(pocketOf(positionOf(START), true), null);
+});
+
+test("the pieces in hand are known after any move, and a promoted piece is a pawn again", () => {
+  const start = "1n5k/P7/8/8/8/8/8/K6r[q] w - - 0 1";
+  const moves = ["a7b8q", "q@g7", "b8h8"];
+  const held = [0, 1, 2].map((ply) => positionAt("crazyhouse", start, moves, ply).held);
+  assert.deepEqual(held, ["q", "qN", "N"]);
+  assert.equal(positionAt("crazyhouse", "Q~6k/8/8/8/8/8/8/K6r[] b - - 0 1", ["h1h8", "a8h8"], 2).held, "R");
+  assert.equal(positionAt("crazyhouse", "Q~6r/8/7k/8/8/8/8/K7[] b - - 0 1", ["h8a8"], 1).held, "p");
+  assert.equal(positionAt("crazyhouse", "8/8/7k/3pP3/8/8/8/K7[] w - d6 0 1", ["e5d6"], 1).held, "P");
+});
+
+test("in atomic chess what is taken takes its neighbours with it, but for pawns", () => {
+  const position = positionAt("atomic", "4k3/8/8/2np4/4P3/3B4/8/4K3 w - - 0 1", ["e4d5"], 1);
+  assert.equal(placement(position.board), "4k3/8/8/8/8/3B4/8/4K3");
 });
 
 test("captured pieces are those that are missing", () => {
-  const board = boardAt(null, ["e2e4", "d7d5", "e4d5", "d8d5"], 4);
+  const board = boardAt(null, ["e2e4", "d7d5", "e4d5", "d8d5"]);
   assert.deepEqual(captured(board, null, true), ["p"]);
   assert.deepEqual(captured(board, null, false), ["p"]);
 });
@@ -44,6 +62,10 @@ test("typed moves are read as players write them", () => {
   const castle = boardOf("4k2r/8/8/8/8/8/8/R3K2R w KQk - 0 1");
   assert.equal(readMove("0-0", castle, ["e1g1", "e1c1"]), "e1g1");
   assert.equal(readMove("O-O-O", castle, ["e1g1", "e1c1"]), "e1c1");
+  assert.equal(readMove("O-O", boardOf("4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1"), ["e1b1", "e1g1", "e1f1"]), "e1g1");
+  assert.equal(readMove("O-O-O", boardOf("4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1"), ["e1b1", "e1g1", "e1d1"]), "e1b1");
+  assert.equal(readMove("@e4", board, ["P@e4", "N@e4"]), "P@e4");
+  assert.equal(readMove("n@e4", board, ["P@e4", "N@e4"]), "N@e4");
   const two = boardOf("4k3/8/8/8/8/8/8/R3K2R w - - 0 1");
   assert.equal(readMove("Rd1", two, ["a1d1", "h1d1"]), null);
   assert.equal(readMove("Rad1", two, ["a1d1", "h1d1"]), "a1d1");

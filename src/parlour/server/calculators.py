@@ -59,6 +59,7 @@ def _evaluation(cards: str) -> Evaluation:
         rank=hand.rank,
         category=str(hand.category),
         name=hand.name,
+        made=hand.made,
         cards=[str(card) for card in hand.cards],
         score=hand.score,
         legacy_score=legacy_score(cards),

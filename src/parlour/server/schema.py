@@ -226,6 +226,8 @@ class Evaluation(msgspec.Struct, frozen=True):
     """1 … 7462, higher is better."""
     category: str
     name: str
+    made: str
+    """The hand for programs, such as `two_pair:AKQ`."""
     cards: list[str]
     score: float
     """100 points a category, for those who compare by it."""

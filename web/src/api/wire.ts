@@ -129,6 +129,7 @@ export interface Evaluation {
   rank: number;
   category: string;
   name: string;
+  made: string;
   cards: string[];
   score: number;
   legacy_score: number;
@@ -379,6 +380,7 @@ export interface PlacedHand {
   rank: number;
   category: string;
   name: string;
+  made: string;
   cards: string[];
   score: number;
   legacy_score: number;

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { post } from "../api/http.ts";
 import type { EquityAnswer } from "../api/types.ts";
 import { excuse } from "../app/session.ts";
-import { num, t } from "../i18n/index.ts";
+import { fixed, num, t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { RangeGrid } from "./RangeGrid.tsx";
 
@@ -67,7 +67,7 @@ export function Equity() {
         {fault && <p class="fault">{fault}</p>}
         {answer && (
           <p class="muted">
-            {answer.exact ? t("calc.exact", { n: num(answer.boards) }) : t("calc.sampled", { n: num(answer.boards), error: (100 * answer.stderr).toFixed(2) })}
+            {answer.exact ? t("calc.exact", { n: num(answer.boards) }) : t("calc.sampled", { n: num(answer.boards), error: fixed(100 * answer.stderr, 2) })}
           </p>
         )}
       </div>
@@ -86,7 +86,7 @@ export function Equity() {
 }
 
 function Share({ share }: { share: EquityAnswer["players"][number] | undefined }) {
-  const percent = (part: number) => `${(100 * part).toFixed(2)} %`;
+  const percent = (part: number) => `${fixed(100 * part, 2)} %`;
   return (
     <div class="share">
       <div class="share-bar" aria-hidden="true">

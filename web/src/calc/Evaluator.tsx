@@ -2,9 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import { post } from "../api/http.ts";
 import type { Evaluation } from "../api/types.ts";
 import { excuse } from "../app/session.ts";
-import { current, num, t } from "../i18n/index.ts";
+import { num, t } from "../i18n/index.ts";
 import { Card } from "../poker/Card.tsx";
-import { handName } from "../poker/words.ts";
+import { madeName } from "../poker/words.ts";
 import { CardPicker } from "./CardPicker.tsx";
 
 /** What five to seven cards make. */
@@ -39,13 +39,13 @@ export function Evaluator() {
         {found && (
           <dl class="facts">
             <dt>{t("calc.makes")}</dt>
-            <dd>{handName(found.name, current.value === "en")}</dd>
+            <dd>{madeName(found.made)}</dd>
             <dt>{t("calc.rank")}</dt>
             <dd>{t("calc.rankOf", { n: num(found.rank), all: num(7462) })}</dd>
             <dt>{t("calc.score")}</dt>
-            <dd>{found.score}</dd>
+            <dd>{num(found.score)}</dd>
             <dt>{t("calc.legacy")}</dt>
-            <dd>{found.legacy_score}</dd>
+            <dd>{num(found.legacy_score)}</dd>
           </dl>
         )}
         {fault && <p class="fault">{fault}</p>}

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { num, t } from "../i18n/index.ts";
+import { fixed, num, t } from "../i18n/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { combinations, kindAt, RANKS, readRange, writeRange } from "./ranges.ts";
 
@@ -74,7 +74,7 @@ export function RangeGrid({ text, onDone, onClose }: Props) {
           }),
         )}
       </div>
-      <p class="muted">{t("range.count", { n: num(count), percent: ((100 * count) / 1326).toFixed(1) })}</p>
+      <p class="muted">{t("range.count", { n: num(count), percent: fixed((100 * count) / 1326, 1) })}</p>
       <div class="row">
         <button type="button" class="button" onClick={() => setKinds(new Set())}>
           {t("calc.clear")}

@@ -2,9 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import { post } from "../api/http.ts";
 import type { PlacedHand, ShowdownAnswer } from "../api/types.ts";
 import { attempt } from "../app/session.ts";
-import { current, num, t } from "../i18n/index.ts";
+import { num, t } from "../i18n/index.ts";
 import { Card } from "../poker/Card.tsx";
-import { handName } from "../poker/words.ts";
+import { madeName } from "../poker/words.ts";
 import { Icon } from "../ui/Icon.tsx";
 
 interface Player {
@@ -152,7 +152,7 @@ function Placing({ player, seat, hand, gets }: { player: Player; seat: number; h
       <span class="grow">
         <b>{t("calc.player", { n: seat + 1 })}</b>
         <br />
-        {player.folded ? t("pod.folded") : handName(hand?.name, current.value === "en")}
+        {player.folded ? t("pod.folded") : madeName(hand?.made)}
       </span>
       <span class="gets">
         <b>{num(gets)}</b>
@@ -160,7 +160,7 @@ function Placing({ player, seat, hand, gets }: { player: Player; seat: number; h
       </span>
       {hand && (
         <small class="muted figures">
-          {t("calc.rank")} {num(hand.rank)} · {t("calc.score")} {hand.score} · {t("calc.legacy")} {hand.legacy_score}
+          {t("calc.rank")} {num(hand.rank)} · {t("calc.score")} {num(hand.score)} · {t("calc.legacy")} {num(hand.legacy_score)}
         </small>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../i18n/index.ts";
 import { useEngineAllowed } from "./engineRule.ts";
+import type { Colour } from "./types.ts";
 
 interface Thought {
   depth: number;
@@ -10,23 +11,28 @@ interface Thought {
   line: string[];
 }
 
-interface Props {
-  fen: string;
+export interface AnalysisProps {
+  variant: string;
+  /** Where the game began, in FEN, and the moves since: the engine has to know who may castle and what repeats. */
+  start: string;
+  moves: readonly string[];
+  turn: Colour;
   onBest(move: string | undefined): void;
 }
 
 const DEPTH = 18;
 
 /** An engine in this browser looks at the position, where it may. It is loaded only when somebody opens this. */
-export function Analysis(props: Props) {
+export function Analysis(props: AnalysisProps) {
   const allowed = useEngineAllowed();
   if (allowed === undefined) return <p role="status">{t("loading")}</p>;
   return allowed ? <Engine {...props} /> : <p class="notice">{t("engine.playing")}</p>;
 }
 
-function Engine({ fen, onBest }: Props) {
+function Engine({ variant, start, moves, turn, onBest }: AnalysisProps) {
   const worker = useRef<Worker | null>(null);
-  const position = useRef(fen);
+  const mover = useRef(turn);
+  const position = `fen ${start} moves ${moves.join(" ")}`;
   const [thought, setThought] = useState<Thought | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -34,24 +40,25 @@ function Engine({ fen, onBest }: Props) {
     worker.current = engine;
     engine.onerror = () => setFailed(true);
     engine.onmessage = ({ data }) => {
-      const next = read(String(data), position.current.split(" ")[1] === "b");
+      const next = read(String(data), mover.current === "black");
       if (!next) return;
       setThought(next);
       onBest(next.line[0]);
     };
     engine.postMessage("uci");
+    engine.postMessage(`setoption name UCI_Chess960 value ${variant === "chess960"}`);
     return () => {
       engine.terminate();
       onBest(undefined);
     };
   }, []);
   useEffect(() => {
-    position.current = fen;
+    mover.current = turn;
     setThought(null);
     worker.current?.postMessage("stop");
-    worker.current?.postMessage(`position fen ${fen}`);
+    worker.current?.postMessage(`position ${position}`);
     worker.current?.postMessage(`go depth ${DEPTH}`);
-  }, [fen]);
+  }, [position]);
   if (failed) return <p class="notice">{t("engine.failed")}</p>;
   return (
     <div class="analysis" aria-label={t("chess.analyse")} role="group">

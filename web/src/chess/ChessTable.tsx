@@ -6,22 +6,23 @@ import { t } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { lazy } from "../ui/Lazy.tsx";
 import { play } from "../ui/sound.ts";
+import type { AnalysisProps } from "./Analysis.tsx";
 import { Controls } from "./Controls.tsx";
-import { gameRuns } from "./engineRule.ts";
+import { engineKnows, gameRuns } from "./engineRule.ts";
 import { Ground } from "./Ground.tsx";
 import { MoveInput } from "./MoveInput.tsx";
 import { MoveList } from "./MoveList.tsx";
 import { ROLES, type InHand } from "./pieces.ts";
 import { PlayerBar } from "./PlayerBar.tsx";
 import { Pocket } from "./Pocket.tsx";
-import { boardAt, placement, pocketOf, sideAt } from "./position.ts";
+import { placement, pocketOf, positionAt, positionOf, sideAt } from "./position.ts";
 import { Promotion } from "./Promotion.tsx";
 import { TextBoard } from "./TextBoard.tsx";
 import type { ChessView, Colour } from "./types.ts";
 import { ending } from "./words.ts";
 import "../styles/chess.css";
 
-const Analysis = lazy<{ fen: string; onBest(move: string | undefined): void }>(async () => (await import("./Analysis.tsx")).Analysis);
+const Analysis = lazy<AnalysisProps>(async () => (await import("./Analysis.tsx")).Analysis);
 
 /** The chess table: the board between its players, the moves, and what one may do. */
 export function ChessTable({ table }: { table: TableStore }) {
@@ -34,12 +35,13 @@ export function ChessTable({ table }: { table: TableStore }) {
   const [best, setBest] = useState<string | undefined>();
   const ply = looking ?? state.moves.length;
   const live = ply === state.moves.length;
-  const board = boardAt(state.start_fen, state.moves, ply);
+  const position = live ? positionOf(state.fen) : positionAt(state.variant, state.start_fen, state.moves, ply);
+  const { board } = position;
   const side = sideOf(view);
   const nearest: Colour = (side ?? "white") === "black" && !view.settings.same_screen ? "black" : "white";
   const bottom: Colour = flipped ? other(nearest) : nearest;
 
-  const engine = analysing && !gameRuns(view);
+  const engine = analysing && !gameRuns(view) && engineKnows(state.variant);
   const [held, setHeld] = useState<string | null>(null);
   const ground = useRef<Api | null>(null);
   const drops = new Set(live ? view.legal?.moves.filter((uci) => uci[1] === "@") : []);
@@ -65,9 +67,9 @@ export function ChessTable({ table }: { table: TableStore }) {
     else say(t("chess.notLegal", { move: `${piece}@${square}` }));
   };
   const pocket = (colour: Colour) => {
-    const pieces = live ? pocketOf(state.fen, colour === "white") : null;
+    const pieces = pocketOf(position, colour === "white");
     if (!pieces) return undefined;
-    const mine = colour === side && colour === state.turn;
+    const mine = live && colour === side && colour === state.turn;
     const drag = (piece: string, event: MouseEvent | TouchEvent) => {
       ground.current?.dragNewPiece({ role: ROLES[piece as InHand], color: colour }, event);
     };
@@ -104,14 +106,15 @@ export function ChessTable({ table }: { table: TableStore }) {
         {state.result && (
           <p class="result-line">{ending(state.result.winner, state.result.reason)}</p>
         )}
-        <MoveList san={state.san} ply={ply} onPly={(next) => setLooking(next === state.moves.length ? null : next)} />
+        <MoveList san={state.san} start={state.start_fen} ply={ply} onPly={(next) => setLooking(next === state.moves.length ? null : next)} />
         {view.legal && live && <MoveInput board={board} legal={view.legal.moves} onMove={send} />}
         <Controls table={table} view={view} side={side} analysing={engine} onFlip={() => setFlipped(!flipped)} onAnalyse={() => setAnalysing(!analysing)} />
-        {engine && <Analysis fen={live ? state.fen : `${placement(board)} ${sideAt(state.start_fen, ply)[0]} - - 0 1`} onBest={setBest} />}
+        {engine && <Analysis variant={state.variant} start={state.start_fen} moves={state.moves.slice(0, ply)} turn={sideAt(state.start_fen, ply)} onBest={setBest} />}
       </div>
       {promoting && (
         <Promotion
           colour={state.turn}
+          pieces={view.legal?.moves.filter((uci) => uci.startsWith(promoting.join(""))).map((uci) => uci.charAt(4)) ?? []}
           onClose={() => setPromoting(null)}
           onChoose={(piece) => {
             setPromoting(null);

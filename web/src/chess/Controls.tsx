@@ -3,7 +3,7 @@ import { attempt } from "../app/session.ts";
 import { t, type Key } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { gameRuns } from "./engineRule.ts";
+import { engineKnows, gameRuns } from "./engineRule.ts";
 import type { ChessView, Colour } from "./types.ts";
 
 interface Props {
@@ -57,7 +57,7 @@ export function Controls({ table, view, side, analysing, onFlip, onAnalyse }: Pr
           <Icon name="flip" />
           {t("chess.flip")}
         </button>
-        {view.state.result !== null && !gameRuns(view) ? (
+        {view.state.result !== null && !gameRuns(view) && engineKnows(view.state.variant) ? (
           <button type="button" class="button" aria-pressed={analysing} onClick={onAnalyse}>
             <Icon name="engine" />
             {t("chess.analyse")}

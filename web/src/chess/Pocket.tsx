@@ -9,11 +9,11 @@ interface Props {
   /** Letter → how many. */
   pieces: ReadonlyMap<string, number>;
   /** Letters that may be dropped now. */
-  droppable: ReadonlySet<string>;
+  droppable?: ReadonlySet<string>;
   /** The piece that the next square tapped gets. */
-  held: string | null;
-  onHold(piece: string | null): void;
-  onDrag(piece: string, event: MouseEvent | TouchEvent): void;
+  held?: string | null;
+  onHold?(piece: string | null): void;
+  onDrag?(piece: string, event: MouseEvent | TouchEvent): void;
 }
 
 /** The pieces in hand: tap one and then a square, or drag it onto the board. */
@@ -30,10 +30,10 @@ export function Pocket({ white, pieces, droppable, held, onHold, onDrag }: Props
             class={held === piece ? "in-hand on" : "in-hand"}
             aria-label={`${name} × ${count}`}
             aria-pressed={held === piece}
-            disabled={!droppable.has(piece)}
-            onMouseDown={(event) => onDrag(piece, event)}
-            onTouchStart={(event) => onDrag(piece, event)}
-            onClick={() => onHold(held === piece ? null : piece)}
+            disabled={!droppable?.has(piece)}
+            onMouseDown={(event) => onDrag?.(piece, event)}
+            onTouchStart={(event) => onDrag?.(piece, event)}
+            onClick={() => onHold?.(held === piece ? null : piece)}
           >
             <i aria-hidden="true">{glyph(piece, white)}</i>
             <small aria-hidden="true">{count}</small>

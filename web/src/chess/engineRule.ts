@@ -13,6 +13,11 @@ export function gameRuns(view: View): boolean {
   return view.status === "playing";
 }
 
+/** Whether the engine knows the rules: of the variants it knows only chess from another start. */
+export function engineKnows(variant: string): boolean {
+  return variant === "standard" || variant === "chess960";
+}
+
 /** Whether this person is in a game against another person that is expected to be played now. */
 async function playsSomebody(): Promise<boolean> {
   const id = me.value?.id;

@@ -1,7 +1,7 @@
 /** How pieces are drawn beside the board. */
-export const GLYPHS: Readonly<Record<string, string>> = { q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
+export const GLYPHS: Readonly<Record<string, string>> = { k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
 
-const OUTLINES: Readonly<Record<string, string>> = { q: "♕", r: "♖", b: "♗", n: "♘", p: "♙" };
+const OUTLINES: Readonly<Record<string, string>> = { k: "♔", q: "♕", r: "♖", b: "♗", n: "♘", p: "♙" };
 
 /** A piece as it is drawn for its colour. */
 export function glyph(piece: string, white: boolean): string {

@@ -5,19 +5,32 @@ export type Board = Map<string, string>;
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const FILES = "abcdefgh";
 
-/** Square → piece letter, capital for White. */
-export function boardOf(fen: string): Board {
+/** What lies on the table. */
+export interface Position {
+  /** Square → piece letter, capital for White. */
+  board: Board;
+  /** Letters of the pieces in hand, capital for White's; null in a game without drops. */
+  held: string | null;
+  /** The squares of pieces that were pawns: in a game with drops they are pawns again when they are taken. */
+  promoted: ReadonlySet<string>;
+}
+
+export function positionOf(fen: string): Position {
   const board: Board = new Map();
-  const rows = (fen.split(" ")[0] ?? "").split("[")[0]?.split("/") ?? [];
-  rows.forEach((row, index) => {
+  const promoted = new Set<string>();
+  const [, pieces = "", held = null] = /^([^ [\]]*)(?:\[(\w*)\])?/.exec(fen) ?? [];
+  pieces.split("/").forEach((row, index) => {
     let file = 0;
-    for (const char of row.replaceAll("~", "")) {
-      if (/\d/.test(char)) file += Number(char);
+    for (const char of row) {
+      if (char === "~") promoted.add(`${FILES[file - 1]}${8 - index}`);
+      else if (/\d/.test(char)) file += Number(char);
       else board.set(`${FILES[file++]}${8 - index}`, char);
     }
   });
-  return board;
+  return { board, held, promoted };
 }
+
+export const boardOf = (fen: string): Board => positionOf(fen).board;
 
 const isWhite = (piece: string): boolean => piece === piece.toUpperCase();
 
@@ -76,14 +89,33 @@ export function placement(board: Board): string {
   return rows.join("/");
 }
 
-export function boardAt(start: string | null, moves: readonly string[], ply: number): Board {
-  return moves.slice(0, ply).reduce((board, uci, index) => after(board, uci, sideAt(start, index) === "white"), boardOf(start ?? START));
+/** The position after so many moves, which were legal, by the rules of the variant. */
+export function positionAt(variant: string, start: string | null, moves: readonly string[], ply: number): Position {
+  return moves.slice(0, ply).reduce((position, uci, index) => played(position, uci, sideAt(start, index) === "white", variant), positionOf(start ?? START));
 }
 
-/** The pieces that a colour has in hand in a game with drops, as the position says: letter → how many; null without drops. */
-export function pocketOf(fen: string, white: boolean): ReadonlyMap<string, number> | null {
-  const held = /\[(\w*)\]/.exec(fen)?.[1];
-  if (held === undefined) return null;
+function played({ board, held, promoted }: Position, uci: string, white: boolean, variant: string): Position {
+  const moved = after(board, uci, white);
+  const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)];
+  const gone = [...board].filter(([square, piece]) => isWhite(piece) !== white && (square === to || !moved.has(square)));
+  if (variant === "atomic" && gone.length) for (const square of around(to)) if (square === to || moved.get(square)?.toLowerCase() !== "p") moved.delete(square);
+  if (held === null) return { board: moved, held, promoted };
+  if (uci[1] === "@") return { board: moved, held: held.replace(white ? uci.charAt(0).toUpperCase() : uci.charAt(0).toLowerCase(), ""), promoted };
+  const taken = gone.map(([square, piece]) => (promoted.has(square) ? "p" : piece.toLowerCase())).join("");
+  const pawns = new Set([...promoted].filter((square) => square !== from && square !== to));
+  if (uci[4] || promoted.has(from)) pawns.add(to);
+  return { board: moved, held: held + (white ? taken.toUpperCase() : taken), promoted: pawns };
+}
+
+/** A square and those that touch it. */
+function around(square: string): string[] {
+  const [file, rank] = [FILES.indexOf(square.charAt(0)), Number(square.charAt(1))];
+  return [-1, 0, 1].flatMap((east) => [-1, 0, 1].map((north) => `${FILES[file + east]}${rank + north}`));
+}
+
+/** The pieces that a colour has in hand in a game with drops: letter → how many; null without drops. */
+export function pocketOf({ held }: Position, white: boolean): ReadonlyMap<string, number> | null {
+  if (held === null) return null;
   const pocket = new Map<string, number>();
   for (const piece of held) if (isWhite(piece) === white) pocket.set(piece.toUpperCase(), (pocket.get(piece.toUpperCase()) ?? 0) + 1);
   return pocket;
@@ -107,17 +139,23 @@ export function balance(board: Board): number {
   return sum;
 }
 
+/** Whether a legal move castles: the king goes two squares, or, as Chess960 writes it, takes its own rook. */
+function castles(board: Board, move: string): boolean {
+  const [king, target] = [board.get(move.slice(0, 2)), board.get(move.slice(2, 4))];
+  if (king?.toLowerCase() !== "k") return false;
+  return Math.abs(FILES.indexOf(move.charAt(0)) - FILES.indexOf(move.charAt(2))) > 1 || (target !== undefined && isWhite(target) === isWhite(king));
+}
+
 /** The legal move that somebody typed, in SAN ('Nf3', 'exd5', 'O-O') or UCI ('g1f3'); null if it is none or several. */
 export function readMove(text: string, board: Board, legal: readonly string[]): string | null {
   if (legal.includes(text.trim())) return text.trim();
   const typed = text.trim().replace(/[+#!?]/g, "").replaceAll("0", "O");
   const plain = typed.toLowerCase().replaceAll(/[-x=\s]/g, "");
   if (legal.includes(plain)) return plain;
-  if (/^o-?o(-?o)?$/i.test(typed)) {
-    const file = plain.length === 3 ? "c" : "g";
-    return legal.find((move) => board.get(move.slice(0, 2))?.toLowerCase() === "k" && /^e[18]/.test(move) && move[2] === file) ?? null;
-  }
-  const parts = /^([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])=?([QRBNqrbn]?)$/.exec(typed);
+  if (/^o-?o(-?o)?$/i.test(typed)) return legal.find((move) => castles(board, move) && (move.charAt(2) > move.charAt(0)) === (plain.length === 2)) ?? null;
+  const drop = /^([PNBRQ]?)@([a-h][1-8])$/i.exec(typed);
+  if (drop) return legal.find((move) => move === `${(drop[1] || "P").toUpperCase()}@${drop[2]}`) ?? null;
+  const parts = /^([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])=?([KQRBNkqrbn]?)$/.exec(typed);
   if (!parts) return null;
   const [, piece, file, rank, to, promotion] = parts;
   const found = legal.filter(

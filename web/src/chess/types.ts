@@ -6,7 +6,7 @@ export interface ChessState {
   game: number;
   variant: string;
   fen: string;
-  start_fen: string | null;
+  start_fen: string;
   turn: Colour;
   moves: string[];
   san: string[];

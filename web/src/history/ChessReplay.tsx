@@ -4,27 +4,39 @@ import { textTable } from "../app/prefs.ts";
 import { t } from "../i18n/index.ts";
 import { Ground } from "../chess/Ground.tsx";
 import { MoveList } from "../chess/MoveList.tsx";
-import { boardAt, placement, sideAt } from "../chess/position.ts";
+import type { AnalysisProps } from "../chess/Analysis.tsx";
+import { engineKnows } from "../chess/engineRule.ts";
+import { Pocket } from "../chess/Pocket.tsx";
+import { placement, pocketOf, positionAt, sideAt, START } from "../chess/position.ts";
 import { TextBoard } from "../chess/TextBoard.tsx";
 import type { Colour } from "../chess/types.ts";
 import { ending } from "../chess/words.ts";
 import { lazy } from "../ui/Lazy.tsx";
 import "../styles/chess.css";
 
-const Analysis = lazy<{ fen: string; onBest(move: string | undefined): void }>(async () => (await import("../chess/Analysis.tsx")).Analysis);
+const Analysis = lazy<AnalysisProps>(async () => (await import("../chess/Analysis.tsx")).Analysis);
 
 /** A finished game: its moves, its result, and the engine's view of it if wanted. */
 export function ChessReplay({ played }: { played: PlayedRound }) {
-  const { moves, san, start, white, black, ended } = read(played);
+  const { moves, san, variant, start, white, black, ended } = read(played);
   const [ply, setPly] = useState(moves.length);
   const [analysing, setAnalysing] = useState(false);
   const [best, setBest] = useState<string | undefined>();
-  const board = boardAt(start, moves, ply);
+  const position = positionAt(variant, start, moves, ply);
+  const { board } = position;
   const turn = sideAt(start, ply);
+  const name = (player: string, isWhite: boolean) => {
+    const pieces = pocketOf(position, isWhite);
+    return (
+      <p class="replay-name">
+        {player} {pieces && <Pocket white={isWhite} pieces={pieces} />}
+      </p>
+    );
+  };
   return (
     <div class="chess">
       <div class="chess-board">
-        <p class="replay-name">{black}</p>
+        {name(black, false)}
         {textTable.value ? (
           <TextBoard board={board} orientation="white" />
         ) : (
@@ -41,15 +53,17 @@ export function ChessReplay({ played }: { played: PlayedRound }) {
             onMove={() => undefined}
           />
         )}
-        <p class="replay-name">{white}</p>
+        {name(white, true)}
       </div>
       <div class="chess-side">
         {ended && <p class="result-line">{ending(ended.winner as Colour | null | undefined, ended.reason)}</p>}
-        <MoveList san={san} ply={ply} onPly={setPly} />
-        <button type="button" class="button" aria-pressed={analysing} onClick={() => setAnalysing(!analysing)}>
-          {t("chess.analyse")}
-        </button>
-        {analysing && <Analysis fen={`${placement(board)} ${turn[0]} - - 0 1`} onBest={setBest} />}
+        <MoveList san={san} start={start} ply={ply} onPly={setPly} />
+        {engineKnows(variant) && (
+          <button type="button" class="button" aria-pressed={analysing} onClick={() => setAnalysing(!analysing)}>
+            {t("chess.analyse")}
+          </button>
+        )}
+        {analysing && <Analysis variant={variant} start={start} moves={moves.slice(0, ply)} turn={turn} onBest={setBest} />}
       </div>
     </div>
   );
@@ -58,10 +72,12 @@ export function ChessReplay({ played }: { played: PlayedRound }) {
 function read(played: PlayedRound) {
   const moves: string[] = [];
   const san: string[] = [];
-  let start: string | null = null;
+  let variant = "standard";
+  let start = START;
   let names = ["", ""];
   for (const event of played.events) {
     if (event.type === "game_started") {
+      variant = String(event.variant);
       start = String(event.fen);
       names = [event.white, event.black].map((seat) => played.names[String(seat)] ?? "");
     } else if (event.type === "moved") {
@@ -73,5 +89,5 @@ function read(played: PlayedRound) {
     }
   }
   const ended = played.events.find((event) => event.type === "game_ended");
-  return { moves, san, start, white: names[0] ?? "", black: names[1] ?? "", ended };
+  return { moves, san, variant, start, white: names[0] ?? "", black: names[1] ?? "", ended };
 }

@@ -70,6 +70,11 @@ export function num(value: number): string {
   return value.toLocaleString(region());
 }
 
+/** A number with so many digits behind the point, or comma. */
+export function fixed(value: number, digits: number): string {
+  return value.toLocaleString(region(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
 /** Chips in few characters: 950, 12,500, 123K, 3.21M. */
 export function chips(value: number): string {
   if (Math.abs(value) < 100_000) return num(value);

@@ -1,5 +1,5 @@
 import { get } from "../api/http.ts";
-import { num, t, tryT } from "../i18n/index.ts";
+import { fixed, num, t, tryT } from "../i18n/index.ts";
 import { lazy } from "../ui/Lazy.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 
@@ -43,16 +43,16 @@ function plainFacts(tally: Tally): [string, string][] {
 /** The usual figures, from the counts that the server keeps. */
 function pokerFacts(tally: Tally): [string, string][] {
   const of = (name: string) => tally[name] ?? 0;
-  const percent = (part: string, whole: string) => (of(whole) ? `${((100 * of(part)) / of(whole)).toFixed(0)} %` : "–");
+  const percent = (part: string, whole: string) => (of(whole) ? `${fixed((100 * of(part)) / of(whole), 0)} %` : "–");
   const hands = of("hands");
   return [
     [t("stat.hands"), num(hands)],
     [t("stat.net"), num(of("net"))],
-    [t("stat.bb100"), hands ? (of("net_centiblinds") / hands).toFixed(1) : "–"],
+    [t("stat.bb100"), hands ? fixed(of("net_centiblinds") / hands, 1) : "–"],
     ["VPIP", percent("vpip", "hands")],
     ["PFR", percent("pfr", "hands")],
     ["3-bet", percent("three_bets", "three_bet_chances")],
-    [t("stat.aggression"), of("calls") ? (of("aggressive") / of("calls")).toFixed(1) : "–"],
+    [t("stat.aggression"), of("calls") ? fixed(of("aggressive") / of("calls"), 1) : "–"],
     ["WTSD", percent("showdowns", "flops")],
     [t("stat.wonAtShowdown"), percent("showdowns_won", "showdowns")],
   ];

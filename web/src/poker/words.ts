@@ -14,26 +14,6 @@ export function cardNames(cards: readonly string[]): string {
   return cards.map(cardName).join(", ");
 }
 
-const CATEGORIES: readonly (readonly [RegExp, Key])[] = [
-  [/^royal/i, "hand.royal"],
-  [/straight flush/i, "hand.straightFlush"],
-  [/four of a kind|quads/i, "hand.four"],
-  [/full house/i, "hand.fullHouse"],
-  [/flush/i, "hand.flush"],
-  [/straight/i, "hand.straight"],
-  [/three of a kind|trips/i, "hand.three"],
-  [/two pair/i, "hand.twoPair"],
-  [/pair/i, "hand.pair"],
-  [/high/i, "hand.high"],
-];
-
-/** A hand's name in the reader's language. The server speaks English, in full; other languages name the category. */
-export function handName(name: string | null | undefined, inEnglish: boolean): string {
-  if (!name) return "";
-  const category = CATEGORIES.find(([pattern]) => pattern.test(name));
-  return inEnglish || !category ? name : t(category[1]);
-}
-
 /** A hand by its code, a category and the ranks that tell it: 'Two pair, aces and kings, queen kicker' for two_pair:AKQ. */
 export function madeName(code: string | null | undefined): string {
   if (!code) return "";

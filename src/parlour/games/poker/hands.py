@@ -95,6 +95,11 @@ class HandRank:
         return _core.hand_name(self.cards)
 
     @property
+    def made(self) -> str:
+        """The hand for programs: its category and the ranks that tell it, such as `two_pair:AKQ`."""
+        return _core.hand_code(self.cards)
+
+    @property
     def score(self) -> float:
         """The group score: 100 points for each group, from [0, 100) for a high card to 900 for a royal flush.
 

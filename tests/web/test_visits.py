@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .guests import Guest
 from .house import House
@@ -175,3 +175,53 @@ def test_the_engine_looks_at_a_finished_game(visit: Visit, house: House) -> None
     ada.press("One back")
     ada.press("Analyse")
     expect(ada.page.locator(".analysis")).to_contain_text("#-1")
+
+
+def test_a_device_that_is_signed_out_at_a_table_is_told(visit: Visit, house: House) -> None:
+    ben = Guest(house.url, "Ben")
+    code = ben.open_table("holdem", action_seconds=0)
+    ada = visit("Ada")
+    ada.sit(f"/t/{code}")
+    (cookie,) = ada.page.context.cookies()
+    elsewhere = Guest(house.url, "Ada")
+    elsewhere.token = cookie["value"]
+    link = elsewhere.post("/me/transfer")["link"]
+    elsewhere.token = elsewhere.post("/identities/redeem", {"code": link.split("#")[1]})["token"]
+    elsewhere.call("DELETE", "/me/tokens")
+    expect(ada.page.locator(".toast")).to_have_text("You were signed out on this device.")
+    expect(ada.page.get_by_label("Your name")).to_be_visible()  # a stranger again, who may only look
+
+
+def test_strangers_in_two_tabs_are_one_person(visit: Visit, house: House) -> None:
+    ben = Guest(house.url, "Ben")
+    code = ben.open_table("holdem", action_seconds=0)
+    ada = visit("Ada")
+    ada.go(f"/t/{code}")
+    other = Visitor(ada.page.context.new_page(), house.url, "Ada")
+    other.go(f"/t/{code}")
+    other.page.get_by_label("Your name").wait_for()
+    ada.sit()
+    other.page.get_by_label("Your name").fill("Another")
+    other.press("Sit down")
+    while other.view()["you"] is None:
+        other.page.wait_for_timeout(20)
+    assert other.view()["you"] == ada.view()["you"]
+    assert [seat["player"]["name"] for seat in ben.view(code)["seats"] if seat["player"]] == ["Ada"]
+
+
+def test_nobody_is_taken_for_a_stranger_while_the_server_cannot_tell(visit: Visit, house: House) -> None:
+    code = Guest(house.url, "Ben").open_table("holdem", action_seconds=0)
+    ada = visit("Ada", service_workers="block")  # one would answer in the route's place
+    ada.sit(f"/t/{code}")
+
+    def refuse(route: Route) -> None:
+        route.fulfill(status=503, json={"title": "Service Unavailable", "status": 503})
+
+    ada.page.route("**/api/v1/session", refuse)
+    with ada.page.expect_response("**/api/v1/session"):
+        ada.page.reload()
+    with ada.page.expect_response("**/api/v1/session"):
+        pass  # it is asked again
+    expect(ada.page.get_by_label("Your name")).to_have_count(0)
+    ada.page.unroute("**/api/v1/session")
+    expect(ada.page.get_by_role("button", name="Sit out")).to_be_visible()  # in her own seat

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { followLinks, path } from "./app/router.ts";
-import { loadMe } from "./app/session.ts";
+import { meetMe } from "./app/session.ts";
 import { Shell } from "./app/Shell.tsx";
 import { loadLanguage, t } from "./i18n/index.ts";
 import { Lobby } from "./lobby/Lobby.tsx";
@@ -65,7 +65,7 @@ function App() {
 }
 
 followLinks();
-void loadMe();
+meetMe();
 void loadLanguage();
 const root = document.getElementById("app");
 if (root) {

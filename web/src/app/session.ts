@@ -11,16 +11,26 @@ export const me = signal<Identity | null | undefined>(undefined);
 /** Set while a name is being asked for; answered by the name dialog. */
 export const asking = signal<((name: string | null) => void) | null>(null);
 
-export async function loadMe(): Promise<void> {
-  try {
-    me.value = (await get<Session>("/session")).me ?? null;
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 0) return;
-    me.value = null;
-  }
+/** How long to wait before the server is asked again who is here. */
+const ASK_AGAIN = 1500;
+
+/** Asks who is here. While that cannot be answered nobody is a stranger: a new name would cost them their seats. */
+export async function loadMe(): Promise<Identity | null> {
+  const before = me.value;
+  const now = (me.value = (await get<Session>("/session")).me ?? null);
+  if (before && !now) toast(t("devices.signedOut"), "error");
+  return now;
 }
 
+/** Asks who is here until it is known. */
+export function meetMe(): void {
+  loadMe().catch(() => setTimeout(meetMe, ASK_AGAIN));
+}
+
+/** The person under a new name; or who they have become meanwhile in another tab. */
 export async function introduce(name: string): Promise<Identity> {
+  const known = await loadMe();
+  if (known) return known;
   lastName.value = name;
   const { id, name: taken, avatar } = await post<Identity>("/identities", { name });
   return (me.value = { id, name: taken, avatar: avatar ?? null } as Identity);
@@ -28,8 +38,8 @@ export async function introduce(name: string): Promise<Identity> {
 
 /** The person here, after asking their name if they are new; null when they would rather not say. */
 export async function someone(): Promise<Identity | null> {
-  if (me.value === undefined) await loadMe();
-  if (me.value) return me.value;
+  const known = me.value ?? (await loadMe());
+  if (known) return known;
   const name = await new Promise<string | null>((resolve) => (asking.value = resolve));
   asking.value = null;
   return name ? introduce(name) : null;
@@ -52,7 +62,8 @@ export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined>
   try {
     return await work();
   } catch (error) {
-    toast(excuse(error), "error");
+    if (error instanceof Refusal && error.status === 401 && me.value) await loadMe().catch(() => null);
+    else toast(excuse(error), "error");
     return undefined;
   }
 }

@@ -466,6 +466,7 @@ export const de: Catalogue = {
   "devices.outOf": "Abmelden: {device}",
   "devices.others": "Alle anderen Geräte abmelden",
   "devices.done": "Abgemeldet",
+  "devices.signedOut": "Du wurdest auf diesem Gerät abgemeldet.",
   "stats.title": "Statistik",
   "stats.chart": "Letzte Hände an deinen offenen Tischen ({n}): {net}",
   "stat.hands": "Hände",

@@ -466,6 +466,7 @@ export const es: Catalogue = {
   "devices.outOf": "Cerrar sesión: {device}",
   "devices.others": "Cerrar sesión en todos los demás aparatos",
   "devices.done": "Sesión cerrada",
+  "devices.signedOut": "Se ha cerrado tu sesión en este aparato.",
   "stats.title": "Estadísticas",
   "stats.chart": "Últimas manos en tus mesas abiertas ({n}): {net}",
   "stat.hands": "Manos",

@@ -1,4 +1,4 @@
-import { me, someone } from "../app/session.ts";
+import { attempt, me, someone } from "../app/session.ts";
 import { t } from "../i18n/index.ts";
 import { Devices } from "./Devices.tsx";
 import { Preferences } from "./Preferences.tsx";
@@ -26,7 +26,7 @@ export function MePage() {
           <section class="panel">
             <h2>{t("me.stranger")}</h2>
             <p class="muted">{t("me.stranger.hint")}</p>
-            <button type="button" class="button primary" onClick={() => void someone()}>
+            <button type="button" class="button primary" onClick={() => void attempt(someone)}>
               {t("name.title")}
             </button>
           </section>

@@ -14,7 +14,7 @@ export function TransferPage() {
     const identity = await attempt(() => post<Identity>("/identities/redeem", { code }));
     setBusy(false);
     if (!identity) return;
-    await loadMe();
+    await attempt(loadMe);
     go("/", true);
   };
   return (

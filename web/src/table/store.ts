@@ -3,7 +3,7 @@ import { get, Refusal } from "../api/http.ts";
 import { TableSocket, type Command, type Link } from "../api/socket.ts";
 import type { Json, Person, View, WireEvent } from "../api/types.ts";
 import { say } from "../app/live.ts";
-import { attempt } from "../app/session.ts";
+import { attempt, loadMe, me } from "../app/session.ts";
 import { Narrator, type LogLine } from "./narrate.ts";
 
 const LOG_LIMIT = 400;
@@ -92,7 +92,9 @@ export class TableStore {
     this.ahead = view.now - Date.now();
     this.narrator.look(view);
     const lines = fresh ? [] : this.narrator.tell(events, view);
+    const signedOut = this.view.value?.you && !view.you;
     this.view.value = view;
+    if (signedOut && me.value) void loadMe().catch(() => null);
     if (lines.length) this.log.value = [...this.log.value, ...lines].slice(-LOG_LIMIT);
     for (const line of lines) say(line.spoken);
     this.latest.value = events;

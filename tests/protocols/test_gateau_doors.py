@@ -174,3 +174,24 @@ async def test_a_returning_client_is_no_newcomer(parlour: Parlour, serve: Serve,
         assert (await ann.until_info("registered"))["status"] == "ok"
     status, _ = await post(url, "/reg", {"name": "Bob", "address": "http://127.0.0.1:1025"})
     assert status == 429
+
+
+async def test_clients_that_play_game_after_game_are_the_same_players(
+    parlour: Parlour, serve: Serve, spawn: Spawn
+) -> None:
+    admission = Admission(Config(limits=parse_limits(["all=off", "identities=0.0001/2", "tables=0.0001/1"])))
+    url = await serve(Gateau(parlour, admission, CallbackGuard()), admission)
+    bots = [await spawn(url, name, "allin") for name in ("Ann", "Bob")]
+    for number in range(5):
+        for bot in bots if number else ():
+            await bot.say("join")
+            assert (await bot.until_info("registered"))["status"] == "ok"
+        assert await config(url, "start") == OK
+        winners = {(await bot.until_info("GameOverInfo"))["winning_player"] for bot in bots}
+        assert len(winners) == 1
+    for bot in bots:
+        assert len({push["secret_id"] for push in bot.told("PlayerPrivateInfo")}) == 5, "a secret is good for one game"
+    status, _ = await post(url, "/reg", {"name": "Cy", "address": "http://127.0.0.1:1025"})
+    assert status == 429
+    others = [await post(url, "/config", {"config": "max_players", "value": 9, "game_id": name}) for name in "abc"]
+    assert [status for status, _ in others] == [200, 200, 429], "an address may open three tables here"

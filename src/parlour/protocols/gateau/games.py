@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from collections import OrderedDict
 from collections.abc import Coroutine
 
 import msgspec
@@ -36,6 +37,10 @@ GAMES_EACH = 20
 """How many games one network address may have under way."""
 UNREGISTERED_GAMES = 1000
 """How many games nobody has registered for are remembered; the oldest is forgotten first."""
+PLAYERS_KNOWN = 4096
+"""How many clients are remembered after their game, so that they play the next one as the same player."""
+NAMES_KNOWN = 1000
+"""How many names of games are remembered after a game."""
 SWEEP_SECONDS = 1.0
 SEND_AGAIN_SECONDS = 2.0
 
@@ -71,11 +76,15 @@ class Games:
         """By name: those that are not over."""
         self._clients: dict[str, Client] = {}
         self._by_secret: dict[str, Client] = {}
+        self._players: OrderedDict[tuple[str, str], str] = OrderedDict()
+        """The identities of clients that have registered since the start, by callback address and name."""
         self._couriers: dict[str, asyncio.Task[None]] = {}
         self._last_used: dict[str, float] = {}
         """When a client last asked for something in a game, by the monotonic clock; a restart counts as well."""
         self._deserted: dict[str, float] = {}
         """Since when the table of a game has stood still."""
+        self._played_out: OrderedDict[str, str] = OrderedDict()
+        """Names whose last game was played to its end, with the address that created it: the next one is no new table."""
         self._chores: set[asyncio.Task[None]] = set()
         self._busy = asyncio.Lock()
 
@@ -89,6 +98,7 @@ class Games:
                 await self._records.drop_client(client.player)
                 continue
             self._clients[client.player] = client
+            self._players[client.callback.url, client.name] = client.player
             self._learn_secret(client)
             try:
                 if client.table:
@@ -146,9 +156,9 @@ class Games:
             game.config = msgspec.structs.replace(game.config, **{option: value})
             await self._touch(game)
 
-    def is_returning(self, game_id: str, name: str, callback: Callback) -> bool:
-        """Whether this client has registered for the game before."""
-        return self._same_client(game_id, name, callback) is not None
+    def is_known(self, game_id: str, name: str, callback: Callback) -> bool:
+        """Whether this client needs no new identity: it has registered for this game before, or played another."""
+        return self._same_client(game_id, name, callback) is not None or self._played_before(name, callback) is not None
 
     async def register(self, game_id: str, name: str, callback: Callback, address: str) -> None:
         """Let a client into a game that has not started, sit it down at a table of the house, or welcome it back."""
@@ -176,6 +186,7 @@ class Games:
         for client in list(self._clients.values()):
             if client.ends and client.callback.url == callback.url and client.game not in under_way:
                 await self._call_back(client)
+                await self._dismiss(client)
         for player in game.clients:
             client = self._clients[player]
             if client.callback.url == callback.url:
@@ -185,7 +196,7 @@ class Games:
         else:
             if len(game.clients) >= game.config.max_players:
                 raise Refusal(NO_SPACE)
-            identity, _ = await self._parlour.create_identity(name, bot=True)
+            identity = await self._player(name, callback)
             client = Client(identity.id, game.key, name, callback, address=address)
             game.clients.append(identity.id)
         await self._keep_client(client)
@@ -228,7 +239,8 @@ class Games:
         if sum(game.owner == address for game in self._games.values()) >= GAMES_EACH:
             raise Refusal(f"There are {GAMES_EACH} games from your address already")
         key = uuid.uuid4().hex
-        self._admission.new_table(key, address)
+        if self._played_out.pop(game_id, None) != address:
+            self._admission.new_table(key, address)
         unregistered = [game for game in self._games.values() if not game.clients]
         if len(unregistered) >= UNREGISTERED_GAMES:
             del self._games[unregistered[0].id], self._last_used[unregistered[0].key]
@@ -306,7 +318,7 @@ class Games:
         await self._send_courier(client)
 
     async def _join_table(self, table: Table, name: str, callback: Callback, address: str) -> None:
-        identity, _ = await self._parlour.create_identity(name, bot=True)
+        identity = await self._player(name, callback)
         try:
             await table.sit(identity, None, {})
         except Refused as refusal:
@@ -350,6 +362,10 @@ class Games:
         del self._games[game.id]
         game.over = True
         if game.started:
+            if len(_stacks(await self._parlour.open(game.table))) < 2:
+                self._played_out[game.id] = game.owner
+                if len(self._played_out) > NAMES_KNOWN:
+                    self._played_out.popitem(last=False)
             await self._records.keep_game(game)
             self._chore(self._say_farewell(game))
         else:
@@ -359,7 +375,7 @@ class Games:
         """Clear the table. Those who can be reached are told how it ended, from the log; the others are given up."""
         try:
             await self._clear_table(game)
-            couriers = [task for player in game.clients if (task := self._couriers.get(player)) is not None]
+            couriers = [task for c in self._clients_of(game) if (task := self._couriers.get(c.player)) is not None]
             if couriers:
                 _, late = await asyncio.wait(couriers, timeout=self._patience.last_word)
                 for task in late:
@@ -381,16 +397,39 @@ class Games:
         await table.host(await self._identity(game.host), "close", {})
 
     async def _forget(self, game: Game) -> None:
-        for player in game.clients:
-            client = self._clients.pop(player, None)
-            if client is not None:
-                self._by_secret.pop(client.secret_hash, None)
-            await self._records.drop_client(player)
+        for client in self._clients_of(game):
+            await self._dismiss(client)
         self._last_used.pop(game.key, None)
         self._deserted.pop(game.key, None)
         await self._records.drop_game(game)
 
     # Clients
+
+    async def _player(self, name: str, callback: Callback) -> Identity:
+        """Who the client is: the same player as in its last game, or a new one."""
+        if (known := self._played_before(name, callback)) is not None:
+            self._players.move_to_end((callback.url, name))
+            if (former := self._clients.get(known)) is not None:
+                await self._call_back(former)
+                await self._dismiss(former)
+            return await self._identity(known)
+        identity, _ = await self._parlour.create_identity(name, bot=True)
+        self._players[callback.url, name] = identity.id
+        if len(self._players) > PLAYERS_KNOWN:
+            self._players.popitem(last=False)
+        return identity
+
+    def _played_before(self, name: str, callback: Callback) -> str | None:
+        """The player that the client was in a game that is over; one player plays one game at a time."""
+        player = self._players.get((callback.url, name))
+        client = self._clients.get(player or "")
+        under_way = client is not None and (not client.ends or any(client.game == g.key for g in self._games.values()))
+        return None if under_way else player
+
+    def _clients_of(self, game: Game) -> list[Client]:
+        """The clients of this game that have not gone on to the next."""
+        found = (self._clients.get(player) for player in game.clients)
+        return [client for client in found if client is not None and client.game == game.key]
 
     async def _seat_of(self, client: Client) -> tuple[Table, Identity]:
         return await self._parlour.open(client.table), await self._identity(client.player)
@@ -432,7 +471,7 @@ class Games:
             await self._send_courier(client)
 
     async def _dismiss(self, client: Client) -> None:
-        """The client has no seat at the table of the house any more."""
+        """The client's game is over, or it has no seat at the table of the house any more."""
         self._clients.pop(client.player, None)
         self._by_secret.pop(client.secret_hash, None)
         await self._records.drop_client(client.player)

@@ -104,7 +104,7 @@ class Gateau:
             callback = await self._guard.check(body.address, address)
         except CallbackRefused as refused:
             raise Refusal(str(refused)) from None
-        if not self._games.is_returning(body.game_id, body.name, callback):
+        if not self._games.is_known(body.game_id, body.name, callback):
             self._admission.newcomer(address)
         if not await answers(callback, "/player"):
             raise Refusal("No client answers at this address")

@@ -10,14 +10,17 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.bots.planned_time import PlannedClock, PlannedEngine, PlannedStore, run_by_plan
 
+from parlour.bots import players
+from parlour.bots.engines import Engine
 from parlour.bots.house import PAUSE, House
 from parlour.bots.players import ChessPlayer, HoldemPlayer
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.errors import Refused
-from parlour.tables.ports import Identity
+from parlour.tables.ports import Clock, Identity, Store
 from parlour.tables.service import Parlour
 from parlour.tables.system import SystemClock, SystemEntropy
 from parlour.tables.table import Table
@@ -25,9 +28,8 @@ from parlour.tables.table import Table
 NO_PAUSE = 0.0
 
 
-async def open_house(data: Path, pause: float) -> tuple[Parlour, House, ChessPlayer]:
-    store, seal = SqliteStore(data / "parlour.db"), AesSeal(bytes(32))
-    parlour = Parlour(store, SystemClock(), SystemEntropy(), seal, Registry())
+async def open_house(store: Store, clock: Clock, pause: float) -> tuple[Parlour, House, ChessPlayer]:
+    parlour = Parlour(store, clock, SystemEntropy(), AesSeal(bytes(32)), Registry())
     chess = ChessPlayer()
     house = House(parlour, {"holdem": HoldemPlayer(), "chess": chess}, pause)
     parlour.employ(house)
@@ -43,7 +45,8 @@ class Room:
         self.pause = pause
 
     async def open(self) -> None:
-        self.parlour, self.house, self.chess = await open_house(self.data, self.pause)
+        store = SqliteStore(self.data / "parlour.db")
+        self.parlour, self.house, self.chess = await open_house(store, SystemClock(), self.pause)
 
     async def close(self) -> None:
         await self.house.close()
@@ -56,6 +59,14 @@ class Room:
         table = await self.parlour.open(info.code)
         await table.sit(person, 0, {})
         return person, table
+
+
+class PlannedRoom(Room):
+    """The same, where time passes by plan."""
+
+    async def open(self) -> None:
+        store = PlannedStore(self.data / "parlour.db")
+        self.parlour, self.house, self.chess = await open_house(store, PlannedClock(), self.pause)
 
 
 @pytest.fixture
@@ -165,30 +176,53 @@ async def play_chess(table: Table, person: Identity, moves: int) -> dict[str, An
     return view
 
 
-async def test_the_house_plays_a_game_of_fifteen_seconds_by_its_clock(tmp_path: Path) -> None:
-    """With its usual pace, and against somebody who moves without a thought."""
-    room = Room(tmp_path, PAUSE)
-    await room.open()
-    person, table = await room.sit("chess", BLITZ)
-    await table.host(person, "add_bot", {"style": "hard"})
-    await table.start(person)
-    view = await play_chess(table, person, 60)
+def lost_on_time(view: dict[str, Any]) -> bool:
+    """Whether the house did, which plays black."""
     result = view["state"]["result"]
-    assert result is None or (result["winner"], result["reason"]) != ("white", "time"), view["state"]["clock"]
-    await room.close()
+    return bool(result and (result["winner"], result["reason"]) == ("white", "time"))
 
 
-async def test_six_games_at_once_are_each_played_in_time(room: Room) -> None:
-    tables = []
-    for _ in range(6):
+@pytest.fixture
+def planned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two engine processes that take the time that they are given, and some more."""
+    monkeypatch.setattr(Engine, "play", lambda _, *args: PlannedEngine().play(*args))
+    monkeypatch.setattr(players, "PROCESSES", 2)
+
+
+def test_the_house_plays_a_game_of_fifteen_seconds_by_its_clock(tmp_path: Path, planned: None) -> None:
+    """With its usual pace, and against somebody who moves without a thought."""
+
+    async def play() -> None:
+        room = PlannedRoom(tmp_path, PAUSE)
+        await room.open()
         person, table = await room.sit("chess", BLITZ)
         await table.host(person, "add_bot", {"style": "hard"})
         await table.start(person)
-        tables.append((table, person))
-    views = await asyncio.gather(*(play_chess(table, person, 24) for table, person in tables))
-    for view in views:
-        result = view["state"]["result"]
-        assert result is None or (result["winner"], result["reason"]) != ("white", "time"), view["state"]["clock"]
+        view = await play_chess(table, person, 60)
+        assert not lost_on_time(view), view["state"]["clock"]
+        assert asyncio.get_running_loop().time() > 3, "no time has passed: nothing was tried"
+        await room.close()
+
+    run_by_plan(play())
+
+
+def test_six_games_at_once_are_each_played_in_time(tmp_path: Path, planned: None) -> None:
+    async def play() -> None:
+        room = PlannedRoom(tmp_path)
+        await room.open()
+        tables = []
+        for _ in range(6):
+            person, table = await room.sit("chess", BLITZ)
+            await table.host(person, "add_bot", {"style": "hard"})
+            await table.start(person)
+            tables.append((table, person))
+        views = await asyncio.gather(*(play_chess(table, person, 24) for table, person in tables))
+        for view in views:
+            assert not lost_on_time(view), view["state"]["clock"]
+        assert asyncio.get_running_loop().time() > 3, "no time has passed: nothing was tried"
+        await room.close()
+
+    run_by_plan(play())
 
 
 async def test_the_house_plays_on_with_other_peoples_bots(room: Room) -> None:

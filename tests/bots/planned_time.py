@@ -87,7 +87,7 @@ class PlannedStore(SqliteStore):
 
 
 class PlannedEngine:
-    """In place of an engine's process: it takes the seconds that it is given, and `beyond` on top for a slow machine."""
+    """In place of an engine's process: it takes the seconds that it is given, and `beyond` for a slow machine."""
 
     beyond = 0.1
 

@@ -33,6 +33,9 @@ class Recorder:
         self.ended: list[str] = []
         self.go_on = asyncio.Event()
 
+    async def silent(self, session: Session) -> None:
+        pass
+
     async def event(self, session: Session, name: str, payload: object) -> None:
         if session not in self.sessions:
             self.sessions.append(session)

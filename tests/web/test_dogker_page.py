@@ -92,3 +92,27 @@ def test_pages_of_another_site_play_a_hand_after_a_reload(
         page.evaluate(BET_WITHOUT_AN_AMOUNT)
     for page in (ann, bob):
         page.wait_for_function('window.room.round === "flop" && window.room.hand.length === 3')
+
+
+def test_a_page_whose_socket_reconnects_by_itself_is_sent_its_room_again(
+    own_house: House, new_page: Callable[..., Page], other_site: str, library: Path
+) -> None:
+    """The front end joins only when its page opens. Here it is at another port of the server's host."""
+    ann, bob = pages = new_page(), new_page()
+    code = None
+    for page, name in zip(pages, ("Ann", "Bob"), strict=True):
+        page.goto(other_site.replace("localhost", "127.0.0.1"))
+        page.add_script_tag(path=library)
+        own_code = page.evaluate(ENTER, [own_house.url, code, name])
+        code = code or own_code
+    ann.evaluate('() => window.socket.emit("startGame", { gameCode: window.code })')
+    for page in pages:
+        page.wait_for_function("window.room.gameStarted && window.me().cards.length === 2")
+    cards = bob.evaluate("window.me().cards")
+    bob.evaluate("() => { window.room = null; window.socket.io.engine.close(); }")
+    bob.wait_for_function("window.room && window.me().cards.length === 2")
+    assert bob.evaluate("window.me().cards") == cards
+    first = ann if ann.evaluate("window.me().turn") else bob
+    first.evaluate(BET_WITHOUT_AN_AMOUNT)
+    for page in pages:
+        page.wait_for_function("window.room.totalBetAmount === 20")

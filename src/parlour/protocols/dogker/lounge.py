@@ -24,6 +24,10 @@ logger = structlog.get_logger(__name__)
 
 Payload = dict[str, Any]
 
+SOCKETS_KNOWN = 4096
+"""Sockets that are remembered after they broke, so that those that come back are sent their room again."""
+OPAQUE_ORIGIN = "null"
+"""What a browser says for pages that are of no site, which may be anybody's."""
 ROOMS_KEPT = 1024
 """Rooms that are kept as they were written; each has a few kilobytes."""
 
@@ -79,6 +83,8 @@ class Lounge:
         self._admission = admission
         self._rooms = Rooms()
         self._followers: dict[Session, Follower] = {}
+        self._known: OrderedDict[str, tuple[str, str, str | None]] = OrderedDict()
+        """By the id of a session: the secret of its user, the code of the room, the origin of the page."""
         self._handlers: dict[str, Callable[[Session, Payload], Awaitable[None]]] = {
             "createOrJoinRoom": self._join,
             "setPlayerSite": self._choose_site,
@@ -86,6 +92,24 @@ class Lounge:
             "bet": self._bet,
             "fold": self._fold,
         }
+
+    async def silent(self, session: Session) -> None:
+        """A socket that has reconnected by itself sends nothing: it is sent the room that it was in.
+
+        Whoever the cookie names is taken for the same only on a page of the same origin, which has the secret anyway.
+        """
+        secret, code, origin = self._known.get(session.caller.former or "", ("", "", None))
+        if not secret or origin != session.caller.origin or origin == OPAQUE_ORIGIN:
+            return
+        try:
+            user = await self._users.find(secret)
+            if user is not None and user.kept.current == code:
+                session.place.belongs_to(user.identity.id)
+                self._follow(session, user, await self._users.room(code, session.address), "updatedRoom")
+        except Refused as refusal:
+            logger.info("a socket that came back was not taken up", code=refusal.code)
+        except Exception as error:
+            logger.error("a socket that came back was not taken up", error=type(error).__name__)
 
     async def event(self, session: Session, name: str, payload: object) -> None:
         """Carry out an event; what goes wrong is told by an `err` event."""
@@ -113,6 +137,9 @@ class Lounge:
         self.closed(session)
         if not session.closed:
             self._followers[session] = Follower(session, user, table, self._rooms, self._users.people, first)
+            self._known[session.sid] = user.secret, table.code, session.caller.origin
+            if len(self._known) > SOCKETS_KNOWN:
+                self._known.popitem(last=False)
 
     async def _find_user(self, session: Session, secret: object) -> User:
         """Whose secret this is; a wrong one counts as a guess."""

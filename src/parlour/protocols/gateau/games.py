@@ -84,7 +84,7 @@ class Games:
         self._deserted: dict[str, float] = {}
         """Since when the table of a game has stood still."""
         self._played_out: OrderedDict[str, str] = OrderedDict()
-        """Names whose last game was played to its end, with the address that created it: the next costs no new table."""
+        """Names whose last game was played to its end, with the address that created it: the next costs no table."""
         self._chores: set[asyncio.Task[None]] = set()
         self._busy = asyncio.Lock()
 

@@ -10,12 +10,13 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
 from parlour.protocols.dialect import EVENT_COST, FRAME_COST, Connection
 from parlour.protocols.socketio import packets
+from parlour.tables.errors import TooMany
 
 OUTBOX = 32
 """Packets that may wait for the client, beside the newest states."""
@@ -29,10 +30,17 @@ class Heartbeat(msgspec.Struct, frozen=True):
 
     interval: float = 25.0
     timeout: float = 20.0
+    silence: float = 1.0
+    """How long a client has for its first event before it counts as one that has nothing to say. A page that opens
+    sends one at once."""
 
 
 class Listener(Protocol):
     """Who handles the events of all sessions."""
+
+    async def silent(self, session: Session) -> None:
+        """The client has sent no event since it connected, though it has had the time for one."""
+        ...
 
     async def event(self, session: Session, name: str, payload: object) -> None:
         """An event of the client. The next one of the same session waits until this is handled."""
@@ -43,13 +51,30 @@ class Listener(Protocol):
         ...
 
 
+class Caller(NamedTuple):
+    """What a browser says of itself when it connects."""
+
+    origin: str | None
+    """The site of its page; None where that is the server's own, and for programs."""
+    former: str | None
+    """The id of the session that it had before, from its cookie."""
+
+
 class Session:
     """One client, over whichever transport it uses at the moment."""
 
     def __init__(
-        self, sid: str, version: int, address: str, place: Connection, listener: Listener, heartbeat: Heartbeat
+        self,
+        sid: str,
+        version: int,
+        address: str,
+        place: Connection,
+        listener: Listener,
+        heartbeat: Heartbeat,
+        caller: Caller,
     ) -> None:
         self.sid = sid
+        self.caller = caller
         self.version = version
         self.address = address
         self.place = place
@@ -67,7 +92,11 @@ class Session:
         self._held = False
         self._moving = False
         self._silent_beats = 0
+        self._spoken = False
+        self._silence: asyncio.Task[None] | None = None
         self._timer = asyncio.get_running_loop().call_later(self._interval, self._beat)
+        if caller.former is not None:
+            self._silence = asyncio.get_running_loop().create_task(self._listen(heartbeat.silence))
 
     # To the client
 
@@ -166,8 +195,20 @@ class Session:
         elif message.kind == packets.DISCONNECT:
             self.close()
         elif message.kind == packets.EVENT and self._connected:
+            self._spoken = True
             await self.pay(0, EVENT_COST)
             await self._listener.event(self, message.event, message.payload)
+
+    async def _listen(self, seconds: float) -> None:
+        """Tell the listener of a client that says nothing."""
+        await asyncio.sleep(seconds)
+        async with self._receiving:
+            if not (self._spoken or self.closed):
+                try:
+                    self.place.packet(0, EVENT_COST)
+                except TooMany:
+                    return
+                await self._listener.silent(self)
 
     # The end
 
@@ -186,6 +227,8 @@ class Session:
             return
         self.closed = True
         self._timer.cancel()
+        if self._silence is not None:
+            self._silence.cancel()
         self._newest.clear()
         self.place.close()
         self._news.set()

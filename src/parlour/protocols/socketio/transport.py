@@ -13,7 +13,7 @@ from aiohttp import web
 
 from parlour.protocols.dialect import Admission
 from parlour.protocols.socketio import packets, websocket
-from parlour.protocols.socketio.session import Heartbeat, Listener, Session
+from parlour.protocols.socketio.session import Caller, Heartbeat, Listener, Session
 from parlour.tables.errors import TooMany
 
 FRAME_LIMIT = 4096
@@ -25,6 +25,9 @@ MOVING_PAUSE = 0.1
 VERSIONS = {"3": 3, "4": 4}
 TRANSPORTS = ("polling", "websocket")
 SID_BYTES = 18
+COOKIE = "io"
+"""Carries the id of a browser's newest session, as a server of version 3 does: so one that reconnects by itself is
+known again. Pages of other sites cannot send it, and the listener asks that the page is of the same origin."""
 
 _ERRORS = {
     0: "Transport unknown",
@@ -97,7 +100,8 @@ class Transport:
         sid = secrets.token_urlsafe(SID_BYTES)
         place = self._admission.connection(request)
         address = self._admission.address(request)
-        session = Session(sid, version, address, place, self, self._heartbeat)
+        caller = Caller(request.headers.get("Origin"), request.cookies.get(COOKIE))
+        session = Session(sid, version, address, place, self, self._heartbeat, caller)
         self._sessions[sid] = session
         beat = self._heartbeat
         session.push(packets.write_open(sid, upgrades, beat.interval, beat.timeout, FRAME_LIMIT))
@@ -106,6 +110,9 @@ class Transport:
         return session
 
     # What the sessions tell
+
+    async def silent(self, session: Session) -> None:
+        await self._listener.silent(session)
 
     async def event(self, session: Session, name: str, payload: object) -> None:
         await self._listener.event(session, name, payload)
@@ -117,7 +124,10 @@ class Transport:
     # Polling
 
     def _open_polling(self, request: web.Request, version: int) -> web.Response:
-        return _payload(version, self._open(request, version, ["websocket"]).take_packets())
+        session = self._open(request, version, ["websocket"])
+        response = _payload(version, session.take_packets())
+        _set_cookie(request, response, session)
+        return response
 
     async def _poll(self, session: Session) -> web.Response:
         """Answer when there is something to send. One poll at a time: a second one ends the session."""
@@ -168,6 +178,7 @@ class Transport:
         if session is None:
             session = self._open(request, version, [])
             session.on_websocket = True
+            _set_cookie(request, socket, session)
         elif session.version != version or session.moving or session.on_websocket:
             raise BadRequest(3)
         begun_here = session.on_websocket
@@ -183,11 +194,18 @@ class Transport:
 
 
 def cors(request: web.Request) -> dict[str, str]:
-    """A page of any origin may connect: who somebody is, is said in the events and never by a cookie."""
+    """A page of any origin may connect: who somebody is, is said in the events. The cookie says it to the listener
+    alone, which takes it from pages of the origin that had it first."""
     origin = request.headers.get("Origin")
     if origin is None:
         return {}
     return {"Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true", "Vary": "Origin"}
+
+
+def _set_cookie(request: web.Request, response: web.StreamResponse, session: Session) -> None:
+    response.set_cookie(
+        COOKIE, session.sid, path=request.path, httponly=True, samesite="Lax", secure=request.scheme == "https"
+    )
 
 
 def _payload(version: int, waiting: list[str]) -> web.Response:

@@ -202,3 +202,23 @@ async def test_a_browser_that_comes_back_keeps_its_cookie(house) -> None:
 )
 def test_a_device_has_a_short_name(user_agent: str, name: str) -> None:
     assert device_name(user_agent) == name
+
+
+async def test_a_bot_that_is_signed_out_is_told_so_and_does_not_watch_on(house) -> None:
+    bot = await house.client("Bot")
+    table = await bot.create_table("chess")
+    (own,) = await bot.request("GET", "/api/v1/me/tokens")
+    async with table.connect() as connection:
+        await anext(connection)
+        await bot.request("DELETE", f"/api/v1/me/tokens/{own['id']}")
+        with pytest.raises(ApiError) as refused:
+            async with asyncio.timeout(120):
+                while True:
+                    await anext(connection)
+    assert refused.value.status == 401
+    for asking in (table.view(), table.history(), bot.request("GET", "/api/v1/session")):
+        with pytest.raises(ApiError) as again:
+            await asking
+        assert again.value.status == 401
+    assert (await bot.register("Bot"))["name"] == "Bot"
+    assert (await table.view())["code"] == table.code

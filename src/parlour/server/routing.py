@@ -148,7 +148,7 @@ class Routes:
         rest: from a body, from a query, from a code in the path, from needing an identity. `cost` is
         what the answer takes of the processor, in plain requests."""
         implied = {429, 500, 503, *refusals}
-        if access is Access.KNOWN:
+        if access is not Access.ANYONE:
             implied.add(401)
         if method != "GET":
             implied.add(403)
@@ -223,6 +223,8 @@ def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitab
             identity = await site.identify(auth.token(request))
             if identity is None and endpoint.access is Access.KNOWN:
                 raise Fault(401, "This needs an identity: POST /api/v1/identities gives one.")
+            if identity is None and auth.bearer(request) is not None:  # a program would watch and wonder
+                raise Fault(401, "This token is not valid, or not any more: POST /api/v1/identities gives another.")
         query = read_query(request, endpoint.query) if endpoint.query else None
         body = await read_json(request, endpoint.body, site.config.body_limit) if endpoint.body is not None else None
         answer = await endpoint.handler(Call(request, site, identity, body, query))

@@ -142,3 +142,31 @@ async def test_every_frame_of_a_socket_is_paid_for(house, monkeypatch) -> None:
         for expected, send in enumerate(sends, start=1):
             await send()
             await until_paid(paid, expected)
+
+
+# Dogker's sockets
+
+SOCKET_IO = "/dogker/socket.io/?EIO={version}&transport=websocket"
+ENGINE_PACKETS = {"3": ("2", "2probe", "40", "41"), "4": ("40", "3", "2", "41")}
+"""Of each version of the protocol: pings, pongs, to connect, and to disconnect, which ends the session."""
+
+
+@pytest.mark.parametrize("version", ENGINE_PACKETS)
+async def test_every_packet_and_event_of_socket_io_is_paid_for(ports, monkeypatch, version: str) -> None:
+    url, app = ports["parlour"]
+    lounge = app[DIALECTS]["dogker"]._transport._listener
+    events = [f'42["{name}",{{}}]' for name in (*lounge._handlers, "no such event")]
+    assert len(events) > 5
+    first, *between, last = ENGINE_PACKETS[version]
+    paid = payments(monkeypatch)
+    due: list[int] = []
+    app[SITE].admission.__init__(Config(limits=parse_limits(["all=off"])))
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(url + SOCKET_IO.format(version=version)) as socket,
+    ):
+        for packet in [first, *between, *events, last]:
+            due += [len(packet), 0] if packet in events else [len(packet)]  # an event is paid for besides its packet
+            await socket.send_str(packet)
+            await until_paid(paid, len(due))
+    assert paid == due

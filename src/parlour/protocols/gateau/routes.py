@@ -76,7 +76,7 @@ class Gateau:
             return await handler(request)
         except Refusal as refusal:
             return _fail(str(refusal))
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             return _fail(str(error), 400)
         except RecursionError:
             return _fail("the body is nested too deeply", 400)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
+import structlog
 from typer.testing import CliRunner
 
 from parlour.cli.admin import app as admin
@@ -166,7 +167,48 @@ async def test_who_goes_on_after_being_refused_is_cut_off(serve, monkeypatch) ->
     house = await serve(unlimited("requests=0.01/3"))
     ask = b"GET /healthz HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
     statuses = [(await raw(house, ask))[9:12] for _ in range(8)]
-    assert statuses == [b"200", b"200", b"429", b"429", b"429", b"", b"", b""]
+    assert statuses == [b"200", b"200", b"429", b"429", b"", b"", b"", b""]  # connections count as well
+
+
+NO_HTTP = (
+    b"GET /healthz HTTP/1.1\r\nAuthorization: Bearer A-SECRET-TOKEN\r\nbad\x00header: A-SECRET-TOKEN\r\n\r\n",
+    b"POST /healthz HTTP/1.1\r\nHost: here\r\nContent-Encoding: br\r\nContent-Length: 1\r\n\r\nx",
+    b"\x16\x03\x01 A-SECRET-TOKEN",
+)
+
+
+async def test_what_is_no_http_counts_as_well_and_who_goes_on_with_it_is_cut_off(serve, monkeypatch) -> None:
+    monkeypatch.setattr(rules, "REFUSALS", rules.Rate(0.001, 3))
+    house = await serve(unlimited("requests=0.01/3"))
+    statuses = [(await raw(house, NO_HTTP[0]))[9:12] for _ in range(20)]
+    assert statuses[0] == b"400"
+    assert statuses[-1] == b""
+
+
+@pytest.mark.parametrize("data", NO_HTTP, ids=["header", "encoding", "tls"])
+async def test_what_is_no_http_is_refused_and_not_logged(house, caplog, data: bytes) -> None:
+    with structlog.testing.capture_logs() as lines:
+        assert (await raw(house, data))[9:12] == b"400"
+    assert not lines
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("path", ["/api/v1/identities", "/dogker/users", "/gateau/config", "/chessmate/new-game"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"Content-Encoding: gzip\r\nContent-Length: 13\r\n\r\nno gzip at all",
+        b"Transfer-Encoding: chunked\r\n\r\nno length\r\n",
+    ],
+    ids=["gzip", "chunks"],
+)
+async def test_a_body_that_is_not_encoded_as_it_says_is_refused(serve, caplog, path: str, body: bytes) -> None:
+    house = await serve(unlimited(), extensions=[speak_dialects])
+    head = f"POST {path} HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nConnection: close\r\n"
+    with structlog.testing.capture_logs() as lines:
+        assert (await raw(house, head.encode() + body))[9:12] == b"400"
+    assert not [line for line in lines if line["log_level"] == "error"]
+    assert not caplog.records
 
 
 async def test_an_address_has_so_many_connections(serve) -> None:

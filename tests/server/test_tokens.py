@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 
 from parlour.client import ApiError, AsyncClient, Connection
+from parlour.server import Config, parse_limits
 from parlour.server.devices import device_name
 from parlour.tables.people import DAY, TOKEN_DAYS
 from parlour.tables.testing import HandClock
@@ -25,6 +26,14 @@ async def second_device(house, person) -> AsyncClient:
     other = await house.client()
     await other.redeem((await person.transfer())["code"])
     return other
+
+
+async def test_a_token_from_a_one_time_link_counts_as_a_new_identity_does(serve) -> None:
+    house = await serve(Config(limits=parse_limits(["all=off", "identities=0.001/3"])))
+    ann = await house.client("Ann")
+    codes = [(await ann.transfer())["code"] for _ in range(3)]
+    answers = [await house.ask("POST", "/api/v1/identities/redeem", json={"code": code}) for code in codes]
+    assert [answer.status for answer in answers] == [201, 201, 429]
 
 
 async def test_every_device_is_listed_and_the_current_one_marked(house) -> None:

@@ -90,6 +90,8 @@ class Admission:
         except (TooMany, Unavailable) as refusal:
             request[RETRY_AFTER] = str(max(1, math.ceil(refusal.retry_after)))
             raise
+        except web.RequestPayloadError:
+            raise web.HTTPBadRequest(reason="The body is not encoded as its headers say.") from None
 
     @staticmethod
     async def say_when(request: web.Request, response: web.StreamResponse) -> None:
@@ -166,7 +168,8 @@ class Admission:
         if self._refusals.owed(account) or self._connections.is_full(account):
             self._refuse(account)
             return False
-        self.requests.charge(account, CONNECTION_COST)
+        if self.requests.charge(account, CONNECTION_COST) > PATIENCE:
+            self._refuse(account)  # what it asks may be no request that could be refused
         self._connections.take(account)
         return True
 

@@ -7,7 +7,9 @@ import socket
 from typing import Any
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
+from parlour.server import logs
 from parlour.server.admission import Admission
 
 KEEP_ALIVE_SECONDS = 75.0
@@ -97,6 +99,12 @@ class HttpConnection(web.RequestHandler):
         if self._address is not None:
             self._admission.hung_up(self._address)
             self._address = None
+
+    def log_exception(self, *args: Any, exc_info: BaseException | None = None, **options: Any) -> None:
+        """Of a fault only its place is logged. Bytes that are no HTTP are the sender's fault, and are told to nobody:
+        there may be a token among them."""
+        if exc_info is not None and not isinstance(exc_info, HttpProcessingError | web.RequestPayloadError):
+            logs.fault(exc_info, "connection")
 
     def _wait_no_longer(self) -> None:
         if self._stalled is not None:

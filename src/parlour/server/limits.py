@@ -51,7 +51,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     table: Rate = Rate(400, 800)
     """Commands at a table, whoever sends them."""
     identities: Rate = Rate(0.5, 60)
-    """New identities from an address."""
+    """New identities, and new devices of known ones, from an address."""
     tables: Rate = Rate(0.05, 20)
     """New tables of an identity; an address may open three times as many."""
     guesses: Rate = Rate(0.2, 20)

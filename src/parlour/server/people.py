@@ -65,6 +65,7 @@ async def create(call: Call) -> web.Response:
 )
 async def redeem(call: Call) -> web.Response:
     """Take over an identity from another device, with the code of a one-time link. That device keeps its own token."""
+    call.site.admission.newcomer(call.address)  # a token is kept as long as an identity
     with call.site.admission.guess(call.address):
         identity, token = await call.site.parlour.redeem(call.body.code, _device(call))
     return _issued(call, identity, token)

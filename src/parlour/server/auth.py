@@ -105,7 +105,8 @@ class Tickets:
 
     def issue(self, owner_token: str) -> str:
         now = time.monotonic()
-        self._tokens = {t: entry for t, entry in self._tokens.items() if entry[0] > now}
+        while self._tokens and self._tokens[oldest := next(iter(self._tokens))][0] <= now:
+            del self._tokens[oldest]
         ticket = secrets.token_urlsafe(24)
         self._tokens[ticket] = (now + TICKET_SECONDS, owner_token)
         return ticket

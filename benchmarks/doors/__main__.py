@@ -48,6 +48,7 @@ class Played:
     """What the players saw, and what the server took, while they played for a while."""
 
     p99: float
+    actions: int
     refused: int
     cpu: float
     growth: int
@@ -59,6 +60,8 @@ class Measured:
 
     without: list[float] = field(default_factory=list)
     attacked: list[float] = field(default_factory=list)
+    actions: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
+    """How many actions the players came to, without and with the attack."""
     refused: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     cpu: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
@@ -69,6 +72,8 @@ class Measured:
     def add(self, without: Played, attacked: Played) -> None:
         self.without.append(without.p99)
         self.attacked.append(attacked.p99)
+        self.actions[0].append(without.actions)
+        self.actions[1].append(attacked.actions)
         self.refused += without.refused + attacked.refused
         self.cpu[0].append(without.cpu)
         self.cpu[1].append(attacked.cpu)
@@ -80,7 +85,8 @@ class Measured:
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "without": self.without, "with": self.attacked, "ratio": self.ratio, "cpu": self.cpu, "growth": self.growth,
+            "without": self.without, "with": self.attacked, "ratio": self.ratio, "actions": self.actions,
+            "cpu": self.cpu, "growth": self.growth,
             **self.counts,
         }  # fmt: skip
 
@@ -160,7 +166,7 @@ def play(process: Process, seconds: float, attack: str | None, address: str, fou
         attacker.stdin.close()
         found.counts += Counter(told(attacker.stdout))
         attacker.wait(30)
-    return Played(p99(result["waits"]), result["refused"], cpu, memory.growth())
+    return Played(p99(result["waits"]), len(result["waits"]), result["refused"], cpu, memory.growth())
 
 
 def one_round(lines: str, attack: str, seconds: float, address: str, found: Measured) -> None:
@@ -178,6 +184,8 @@ def table_of(title: str, found: dict[tuple[str, str], Measured]) -> Table:
         "p99 ms\nwithout",
         "p99 ms\nwith",
         "ratio",
+        "actions\nwithout",
+        "actions\nwith",
         "CPU %\nwithout",
         "CPU %\nwith",
         "memory\n+MB",
@@ -191,6 +199,7 @@ def table_of(title: str, found: dict[tuple[str, str], Measured]) -> Table:
         out.add_row(
             ATTACKS[attack].goal, ATTACKS[attack].about, lines, f"{statistics.median(one.without):.1f}",
             f"{statistics.median(one.attacked):.1f}", f"{one.ratio:.2f}",
+            *(f"{statistics.median(part):.0f}" for part in one.actions),
             *(f"{100 * statistics.median(part):.0f}" for part in one.cpu), f"{one.growth / 1e6:.0f}",
             counts + (f"; PLAYERS REFUSED {one.refused}" if one.refused else ""),
         )  # fmt: skip
@@ -212,6 +221,7 @@ def main() -> int:
         for (attack, lines), one in found.items():
             one_round(lines, attack, options.seconds, address, one)
             both = f"{one.without[-1]:.1f} ms, attacked {one.attacked[-1]:.1f} ms"
+            both += f"; {one.actions[0][-1]} actions, attacked {one.actions[1][-1]}"
             both += f"; {100 * one.cpu[0][-1]:.0f} % of a core, attacked {100 * one.cpu[1][-1]:.0f} %"
             print(f"{attack} on {lines}: {both}", file=sys.stderr, flush=True)
     title = "attacks from the players' own address" if options.same_address else "attacks from another address"

@@ -164,6 +164,26 @@ def requests_of(make: Callable[[], Iterator[bytes]]) -> Callable[[Target], Await
     return lambda target: flood(target, make())
 
 
+async def no_http(target: Target) -> None:
+    """Connect, send bytes that are no request, and come back."""
+
+    async def work() -> None:
+        while not target.over:
+            writer = None
+            try:
+                reader, writer = await target.connect()
+                writer.write(b"GET / HTTP/1.1\r\nbad\x00header: x\r\n\r\n")
+                target.counts["sent"] += 1
+                target.counts["answered" if await reader.read() else "cut"] += 1
+            except OSError:
+                target.counts["cut"] += 1
+            finally:
+                if writer is not None:
+                    writer.transport.abort()
+
+    await finish(target, *(work() for _ in range(WORKERS)))
+
+
 async def handshakes(target: Target) -> None:
     """Begin a socket, and break the connection while the server answers."""
     question = upgrade(f"/api/v1/tables/{target.code}/socket")
@@ -262,6 +282,27 @@ def pings_of(data: bytes) -> Callable[[Target], Awaitable[None]]:
         await finish(target, *(work() for _ in range(SOCKETS)))
 
     return run
+
+
+async def chatter(target: Target) -> None:
+    """Talk without end at a table of one's own: each message is a command, kept in the log and told to all sockets."""
+    token = await token_of(target)
+    reader, writer = await target.connect()
+    writer.write(post("/api/v1/tables", {"game": "holdem"}, Authorization=f"Bearer {token}"))
+    path = f"/api/v1/tables/{json.loads((await answer(reader))[1])['code']}/socket"
+    writer.close()
+    says = [{"type": "chat", "id": str(number), "text": "hello " * 20} for number in range(FRAMES_AT_ONCE)]
+    data = b"".join(frame(TEXT, json.dumps(one).encode()) for one in says)
+
+    async def work() -> None:
+        while not target.over:
+            stream = await open_socket(target, path, Authorization=f"Bearer {token}")
+            if stream is None:
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                await pour(target, stream, data)
+
+    await finish(target, *(work() for _ in range(SOCKETS)))
 
 
 async def unread_streams(target: Target) -> None:
@@ -405,6 +446,7 @@ ATTACKS = {
     ),
     "games": Attack("requests", "games of Gateau", requests_of(games)),
     "guesses": Attack("requests", "codes guessed at Dogker's rooms", requests_of(lambda: guesses("/dogker/games/"))),
+    "chatter": Attack("writes", "chat at a table of one's own", chatter),
     "renames": Attack("writes", "another name again and again", requests_as_somebody(renames)),
     "tickets": Attack("writes", "tickets for sockets", requests_as_somebody(owned("/api/v1/me/ticket"))),
     "transfers": Attack("writes", "links to other devices", requests_as_somebody(owned("/api/v1/me/transfer"))),
@@ -418,5 +460,6 @@ ATTACKS = {
         "bad input", "JSON that goes deep",
         requests_of(lambda: itertools.repeat(request("POST", "/chessmate/new-game", b"[" * 16_000))),
     ),
+    "no-http": Attack("bad input", "connections without HTTP", no_http),
     "handshakes": Attack("bad input", "handshakes that break", handshakes),
 }  # fmt: skip

@@ -173,6 +173,11 @@ class Admission:
         self._connections.take(account)
         return True
 
+    def no_request(self, peer: str) -> None:
+        """What came on a connection was no HTTP: its answer costs as much as another."""
+        if self._is_direct(peer):
+            self.requests.charge(addresses.account_of(peer))
+
     def _refuse(self, account: str) -> bool:
         """Count a refusal; whether there were so many that the caller is to be cut off."""
         owed = self._refusals.owed(account)

@@ -100,6 +100,12 @@ class HttpConnection(web.RequestHandler):
             self._admission.hung_up(self._address)
             self._address = None
 
+    def handle_error(self, *args: Any, **options: Any) -> web.StreamResponse:
+        """The answer to what is no HTTP, which no application sees."""
+        if self._address is not None:
+            self._admission.no_request(self._address)
+        return super().handle_error(*args, **options)
+
     def log_exception(self, *args: Any, exc_info: BaseException | None = None, **options: Any) -> None:
         """Of a fault only its place is logged. Bytes that are no HTTP are the sender's fault, and are told to nobody:
         there may be a token among them."""

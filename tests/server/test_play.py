@@ -42,6 +42,14 @@ async def test_a_chess_game_to_mate(house) -> None:
     assert '[White "Ann"]' in pgn
 
 
+async def test_those_who_watch_later_are_not_told_of_a_game_before_it_is_over_for_them(house) -> None:
+    tables = await house.table("chess", "Ann", "Ben", side="white", spectator_delay=600)
+    await play_chess(tables, SCHOLARS_MATE)
+    assert len(await tables[0].history()) == 1
+    watching = (await house.client("Cora")).table(tables[0].code)
+    assert await watching.history() == []
+
+
 async def test_a_holdem_hand_to_showdown(house) -> None:
     tables = await house.table("holdem", "Ann", "Ben", hand_delay=30)
     before = [await table.view() for table in tables]

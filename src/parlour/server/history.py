@@ -30,7 +30,7 @@ async def history(call: Call) -> list[RoundRecord]:
     table = await call.table()
     if not table.may_watch(call.identity):
         raise Fault(403, "The host lets only players look at this table.")
-    return await table.history(call.query.before, call.query.limit)
+    return await table.history(call.query.before, call.query.limit, table.visible_seq(call.identity))
 
 
 @routes.add("GET", ROUND, access=Access.KNOWN_OR_NOT, answer=Object, refusals=(403,), cost=STORE_READ)

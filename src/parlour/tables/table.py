@@ -385,10 +385,13 @@ class Table:
 
     # The record
 
-    async def history(self, before: int | None = None, limit: int = 50) -> list[RoundRecord]:
-        """Finished rounds, the newest first."""
+    async def history(self, before: int | None = None, limit: int = 50, upto: int | None = None) -> list[RoundRecord]:
+        """Finished rounds, the newest first; with `upto` those that had ended with that event."""
         await self._premises.archive.catch_up(self)
-        return await self._premises.store.rounds(self.id, before, limit)
+        found = await self._premises.store.rounds(self.id, before, limit)
+        while upto is not None and found and found[-1].last > upto:
+            found = await self._premises.store.rounds(self.id, found[-1].number, limit)
+        return found if upto is None else [record for record in found if record.last <= upto]
 
     async def round(self, number: int, identity: Identity | None) -> bytes:
         """A finished round as JSON, with its events as this reader may see them."""

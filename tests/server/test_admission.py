@@ -211,6 +211,16 @@ async def test_a_body_that_is_not_encoded_as_it_says_is_refused(serve, caplog, p
     assert not caplog.records
 
 
+@pytest.mark.parametrize("path", ["/api/v1/identities", "/dogker/users", "/gateau/config", "/chessmate/new-game"])
+async def test_a_body_that_does_not_come_is_not_waited_for(serve, monkeypatch, path: str) -> None:
+    monkeypatch.setattr(rules, "BODY_SECONDS", 0.1)
+    house = await serve(unlimited(), extensions=[speak_dialects])
+    head = f"POST {path} HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
+    with structlog.testing.capture_logs() as lines:
+        assert await raw(house, head.encode() + b"{") == b""
+    assert not [line for line in lines if line["log_level"] == "error"]
+
+
 async def test_an_address_has_so_many_connections(serve) -> None:
     house = await serve(unlimited("connections_per_address=2"))
     address = urlsplit(house.url)

@@ -25,6 +25,8 @@ from parlour.tables.errors import NotFound, TooMany, Unavailable
 
 BYTES_PER_REQUEST = 16 * 1024
 """A body of so many bytes costs as much as a request without one."""
+BODY_SECONDS = 30.0
+"""How long a body may take to come, once the head is there. None is larger than a few kilobytes."""
 CONNECTION_COST = 0.5
 """What it costs to accept a TCP connection and to speak HTTP on it, in requests."""
 COMMAND_COST = 0.9
@@ -86,6 +88,8 @@ class Admission:
         try:
             cost = request.app.get(REQUEST_COST, 1.0)
             await self.pay(request, cost + (request.content_length or 0) / BYTES_PER_REQUEST)
+            if request.can_read_body:
+                await _receive(request)
             return await handler(request)
         except (TooMany, Unavailable) as refusal:
             request[RETRY_AFTER] = str(max(1, math.ceil(refusal.retry_after)))
@@ -196,6 +200,17 @@ class Admission:
     def _is_direct(self, peer: str) -> bool:
         """Whether a connection is one caller's own, and no proxy's that carries those of many."""
         return not (self._trusted and addresses.is_in(peer, self._trusted))
+
+
+async def _receive(request: web.Request) -> None:
+    """Read the body, which the request keeps for its handler. A sender who takes too long is cut off."""
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            await request.read()
+    except TimeoutError:
+        if request.transport is not None:
+            request.transport.abort()
+        raise ConnectionResetError("the body did not come") from None
 
 
 class Connection:

@@ -19,6 +19,7 @@ SETTINGS = {
     "seats": 2, "small_blind": 1, "big_blind": 2, "min_buy_in": 1000, "max_buy_in": 10**9, "buy_in": 10**6,
     "action_seconds": 0, "hand_delay": 0,
 }  # fmt: skip
+LAST_ANSWER_SECONDS = 30.0
 THOUGHT = 0.01
 """Seconds between two actions at a table."""
 
@@ -30,6 +31,8 @@ class Player:
         self.headers = {"Authorization": f"Bearer {token}"}
         self.waits: list[float] = []
         self.refused = 0
+        self.acting_since: float | None = None
+        """When the action was sent that is not acknowledged yet."""
 
     async def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         async with self._session.post(f"{self._url}/api/v1{path}", json=body, headers=self.headers) as answer:
@@ -50,24 +53,32 @@ class Player:
                 if told["type"] in ("welcome", "events") and view.get("legal"):
                     await asyncio.sleep(THOUGHT)
                     kind = "check" if "check" in view["legal"]["actions"] else "call"
-                    await self._act(socket, {"type": kind}, view)
+                    await self._act(socket, {"type": kind}, view, until)
 
-    async def _act(self, socket: aiohttp.ClientWebSocketResponse, action: dict[str, Any], view: dict[str, Any]) -> None:
+    async def _act(
+        self, socket: aiohttp.ClientWebSocketResponse, action: dict[str, Any], view: dict[str, Any], until: float
+    ) -> None:
         name = str(time.monotonic_ns())
-        began = time.perf_counter()
+        self.acting_since = time.perf_counter()
         await socket.send_json({"type": "action", "id": name, "turn": view["turn"], "action": action})
         view["legal"] = None
         async for message in socket:
             told = json.loads(message.data)
             view |= told.get("patch") or {}
             if told["type"] in ("ack", "error") and told["id"] == name:
-                self.waits.append(1000 * (time.perf_counter() - began))
+                self.stop_watch()
                 self.refused += told["type"] == "error"
                 break
-        if view.get("legal"):  # it is one's turn again: the news came before the answer
+        if view.get("legal") and time.monotonic() < until:  # one's turn again: the news came before the answer
             await asyncio.sleep(THOUGHT)
             kind = "check" if "check" in view["legal"]["actions"] else "call"
-            await self._act(socket, {"type": kind}, view)
+            await self._act(socket, {"type": kind}, view, until)
+
+    def stop_watch(self) -> None:
+        """Note how long the action took; one that is never acknowledged has taken so long at the least."""
+        if self.acting_since is not None:
+            self.waits.append(1000 * (time.perf_counter() - self.acting_since))
+            self.acting_since = None
 
 
 async def new_player(session: aiohttp.ClientSession, url: str) -> Player:
@@ -92,13 +103,19 @@ async def main(url: str, tables: int, seconds: float) -> None:
         print(json.dumps({"code": seated[0][0]}), flush=True)
         await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)  # until the attack is under way
         until = time.monotonic() + seconds
-        playing = [player.play(code, until) for code, players in seated for player in players]
-        try:
-            async with asyncio.timeout(seconds + 30):
-                await asyncio.gather(*playing)
-        except TimeoutError:
-            pass
+        playing = [asyncio.ensure_future(player.play(code, until)) for code, players in seated for player in players]
         players = [player for _, players in seated for player in players]
+        await asyncio.wait(playing, timeout=seconds)
+        last = until + LAST_ANSWER_SECONDS
+        while any(player.acting_since for player in players) and time.monotonic() < last:  # noqa: ASYNC110 - no event
+            await asyncio.sleep(0.01)
+        for task in playing:
+            task.cancel()
+        ended = await asyncio.gather(*playing, return_exceptions=True)
+        if faults := [one for one in ended if isinstance(one, Exception)]:
+            raise faults[0]
+        for player in players:
+            player.stop_watch()
         waits = [wait for player in players for wait in player.waits]
         print(json.dumps({"waits": waits, "refused": sum(player.refused for player in players)}), flush=True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket as network
 from collections.abc import Mapping
+from contextlib import ExitStack
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
@@ -109,6 +110,18 @@ def test_all_connections_of_an_address_share_its_account() -> None:
     assert owed[0] == 0
     assert owed[-1] == rules.ADDRESS_PAUSE
     assert owed == sorted(owed)
+
+
+def test_few_calculations_of_an_address_wait_for_their_turn() -> None:
+    admission = Admission(unlimited(), Watch())
+    with ExitStack() as under_way:
+        for _ in range(rules.CALCULATIONS_AT_ONCE):
+            under_way.enter_context(admission.calculation("192.0.2.1"))
+        under_way.enter_context(admission.calculation("192.0.2.2"))
+        with pytest.raises(TooMany, match="calculations"), admission.calculation("192.0.2.1"):
+            pass
+    with admission.calculation("192.0.2.1"):
+        pass
 
 
 def test_places_are_given_back_and_change_hands() -> None:

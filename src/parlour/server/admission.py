@@ -41,6 +41,8 @@ REFUSALS_KEPT = 5.0
 """Seconds for which a caller is cut off who has just stopped asking, at the most."""
 ADDRESS_PAUSE = 2.0
 """Seconds for which a connection is not read, at the most, for what others at its address have asked."""
+CALCULATIONS_AT_ONCE = 4
+"""Calculations of one address that are under way or wait for their turn."""
 OVERDRAWN_LIMIT = 1000
 """Packets for which a connection is slowed down, without a pause that makes it even, before it is closed."""
 REQUEST_COST = web.AppKey("request_cost", float)
@@ -73,6 +75,7 @@ class Admission:
         self._suggestions = Limiter(limits.suggestions, "suggestions", clock)
         self.sockets_of_address = Quota(limits.sockets_per_address, "sockets")
         self.sockets_of_identity = Quota(limits.sockets_per_identity, "sockets")
+        self._calculations = Quota(CALCULATIONS_AT_ONCE, "calculations")
         self._connections = Quota(limits.connections_per_address, "connections")
 
     def address(self, request: web.BaseRequest) -> str:
@@ -134,9 +137,16 @@ class Admission:
         """Before a command of an identity about itself."""
         self._commands.check(identity)
 
-    def calculation(self, address: str) -> None:
-        """Before a calculation that takes a core for a while."""
-        self._heavy.check(addresses.account_of(address))
+    @contextmanager
+    def calculation(self, address: str) -> Iterator[None]:
+        """Around a calculation that takes a core for a while. They wait for each other, so few wait for one address."""
+        account = addresses.account_of(address)
+        self._heavy.check(account)
+        self._calculations.take(account)
+        try:
+            yield
+        finally:
+            self._calculations.give_back(account)
 
     def suggestion(self, address: str) -> None:
         self._suggestions.check(addresses.account_of(address))

@@ -122,12 +122,12 @@ def _placed(board: str, held: list[str | None]) -> list[PlacedHand | None]:
 @_explained
 async def equity(call: Call) -> EquityAnswer:
     """How often each of several hands or ranges wins: exact where that is quick, else an estimate with its error."""
-    call.site.admission.calculation(call.address)
     asked = call.body
-    async with call.site.calculating:
-        found = await asyncio.to_thread(
-            equities.equity, asked.hands, board=asked.board, dead=asked.dead, trials=asked.trials, threads=1
-        )
+    with call.site.admission.calculation(call.address):
+        async with call.site.calculating:
+            found = await asyncio.to_thread(
+                equities.equity, asked.hands, board=asked.board, dead=asked.dead, trials=asked.trials, threads=1
+            )
     return EquityAnswer(
         players=[EquityShare(player.win, player.tie, player.equity) for player in found.players],
         exact=found.exact,

@@ -226,7 +226,9 @@ async def _receive(request: web.Request) -> None:
 class Connection:
     """The account of one connection that stays open."""
 
-    __slots__ = ("_account", "_admission", "_clock", "_due", "_each", "_identity", "_open", "_overdrawn", "_slack")
+    __slots__ = (
+        "_account", "_admission", "_charge", "_clock", "_due", "_each", "_identity", "_open", "_overdrawn", "_slack",
+    )  # fmt: skip
 
     def __init__(self, admission: Admission, account: str) -> None:
         admission.sockets_of_address.take(account)
@@ -237,6 +239,7 @@ class Connection:
         rate = admission.frames
         self._each = 1 / rate.per_second if rate.per_second else 0.0
         self._slack = self._each * rate.burst
+        self._charge = admission.requests.charge
         self._clock = admission.clock
         self._due = 0.0
         self._overdrawn = 0
@@ -257,7 +260,7 @@ class Connection:
     def packet(self, size: int = 0, cost: float = FRAME_COST) -> float:
         frames = 1 + size / BYTES_PER_FRAME
         now = self._clock()
-        owed_by_address = self._admission.requests.charge(self._account, cost + (frames - 1) * FRAME_COST, now)
+        owed_by_address = self._charge(self._account, cost + (frames - 1) * FRAME_COST, now)
         if owed_by_address > ADDRESS_PAUSE:
             owed_by_address = ADDRESS_PAUSE
         if self._due <= now:
@@ -274,7 +277,7 @@ class Connection:
 
     def command(self) -> None:
         """Pay for the command in a frame; whoever overdraws the account by it waits with the next frame."""
-        self._admission.requests.charge(self._account, COMMAND_COST)
+        self._charge(self._account, COMMAND_COST)
 
     def close(self) -> None:
         if self._open:

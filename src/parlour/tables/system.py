@@ -38,7 +38,7 @@ class SystemClock:
         if self._ticked is not None and steady - self._ticked > GAP:
             self.outages.add(self._millis(self._ticked), self._millis(steady))
             self._ticked = steady
-        return self._millis(steady)
+        return (steady + self._offset) // _NANOS
 
     def tick(self) -> None:
         self.now()

@@ -116,7 +116,8 @@ def _act(
         action: events.Word = "bet" if unopened and word == "raise" else word
         to_act = None if place is None else order[place]
         happened.append(events.Acted(seat, action, added, total, all_in, bank, timeout, to_act))
-        if after.actor is None:
+        next_place = after.actor if place is None else place
+        if next_place is None:
             leaving = [
                 other
                 for other in order
@@ -129,8 +130,8 @@ def _act(
             gone = [*gone, seat]
         if place is None:
             street = events.STREETS[after.street]
-            happened.append(events.StreetDealt(street, texts(after.board[len(hand.board) :]), order[after.actor]))
-        seat = order[after.actor]
+            happened.append(events.StreetDealt(street, texts(after.board[len(hand.board) :]), order[next_place]))
+        seat = order[next_place]
         if not _leaving(players, seat):
             return happened
         hand, word, amount, bank, timeout, leaves = after, "fold", 0, 0, False, True  # nobody is there to decide

@@ -13,7 +13,7 @@ import structlog
 
 from parlour.client import ApiError
 from parlour.server import Config, parse_limits
-from parlour.server.config import parse_networks
+from parlour.server.config import parse_networks, parse_origins
 
 FOREIGN = "https://evil.example"
 
@@ -157,6 +157,32 @@ async def test_a_foreign_page_opens_no_socket(house) -> None:
         own = {"Origin": house.url, "Cookie": f"parlour={token}"}
         async with session.ws_connect(url, headers=own) as socket:
             assert (await socket.receive_json())["view"]["you"]["seats"] == [0]
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("https://Play.example/", "https://play.example"),
+        ("https://play.example:443", "https://play.example"),
+        ("http://play.example:8080/parlour", "http://play.example:8080"),
+        ("http://[fe80::1]:80", "http://[fe80::1]"),
+    ],
+)
+async def test_a_site_may_be_named_in_any_spelling_and_the_public_address_is_one(serve, written, sent) -> None:
+    for origins in (parse_origins([written], None), parse_origins([], written)):
+        house = await serve(Config(limits=parse_limits(["all=off"]), origins=origins))
+        async with browser(house, Origin=sent) as ann, ann.post("/api/v1/identities", json={"name": "Ann"}) as answer:
+            assert answer.status == 201
+
+
+@pytest.mark.parametrize(
+    "text", ["play.example", "nonsense", "ftp://play.example", "https://", "https://play.example:x"]
+)
+def test_what_is_no_address_of_a_site_is_refused_at_the_start(text) -> None:
+    with pytest.raises(ValueError, match="no address of a site"):
+        parse_origins([text], None)
+    with pytest.raises(ValueError, match="no address of a site"):
+        parse_origins([], text)
 
 
 async def test_the_operator_may_list_another_origin(serve) -> None:

@@ -121,7 +121,7 @@ def serve(
 
     Prints the address for this network, with a QR code. Everything is kept in the data folder.
     """
-    from parlour.server.config import Bots, Config, parse_networks
+    from parlour.server.config import Bots, Config, parse_networks, parse_origins
     from parlour.server.limits import parse_limits
     from parlour.server.operator import read_secret
     from parlour.server.run import Doors, Storage, run
@@ -129,7 +129,7 @@ def serve(
     config = Config(
         limits=parse_limits(limit or []),
         trusted_proxies=parse_networks(trusted_proxy or []),
-        origins=frozenset(origin or ()),
+        origins=parse_origins(origin or [], public_url),
         public_url=public_url,
         callback_networks=parse_networks(callback_network or []),
         operator_secret=read_secret(data, operator_secret),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -52,3 +53,22 @@ def parse_networks(texts: list[str]) -> tuple[Network, ...]:
         return tuple(ipaddress.ip_network(text) for text in texts)
     except ValueError as error:
         raise ValueError(f"that is no address and no network: {error}") from None
+
+
+def parse_origins(texts: list[str], public_url: str | None) -> frozenset[str]:
+    """The sites whose pages may use the API. The public address is one: a proxy may ask under another name."""
+    return frozenset(map(_origin, [*texts, public_url] if public_url else texts))
+
+
+def _origin(text: str) -> str:
+    """The origin of a web address, as browsers write it: without a path, without the usual port, in small letters."""
+    usual = {"http": 80, "https": 443}
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError as error:
+        raise ValueError(f"{text!r} is no address of a site: {error}") from None
+    if parts.scheme not in usual or not parts.hostname:
+        raise ValueError(f"{text!r} is no address of a site, such as https://play.example")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return f"{parts.scheme}://{host}" + ("" if port in (None, usual[parts.scheme]) else f":{port}")

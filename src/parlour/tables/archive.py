@@ -46,7 +46,8 @@ def following(log: Log) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        logger.error("the log of a table cannot be followed", table=log.table, error=type(error).__name__)
+        code = {"code": error.code} if isinstance(error, Unreadable) else {}
+        logger.error("the log of a table cannot be followed", table=log.table, error=type(error).__name__, **code)
         if isinstance(error, Unreadable):
             raise
         raise Unreadable("unreadable", "the log of this table cannot be followed; the server has noted why") from error

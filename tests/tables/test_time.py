@@ -264,6 +264,15 @@ async def test_the_times_of_the_log_never_go_back(new_table, people, evening, pa
     assert table.state.room.at == max(times)
 
 
+async def test_a_view_is_never_older_than_the_log_that_it_shows(new_table, people, evening, view):
+    """So nobody sees more time on a clock than there was at its start."""
+    table = await new_table(seconds=20)
+    evening.clock.time -= 25
+    seen = view(table)
+    assert seen["now"] == table.state.room.at
+    assert seen["deadline"]["at"] - seen["now"] == 20_000
+
+
 async def test_those_who_watch_are_not_shown_the_present_because_the_clock_was_set(new_table, people, evening, view):
     ada, bo, cy = people
     table = await new_table(seconds=600, spectator_delay=30)

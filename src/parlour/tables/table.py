@@ -172,12 +172,13 @@ class Table:
         return room + self._views.play(state, self._deadline, now)[1:] + point.own(state)
 
     def _look(self) -> Millis:
-        """The time for a view. What is about to be given back has not passed for those who play."""
-        clock = self._premises.clock
+        """The time for a view. What is about to be given back has not passed for those who play, and what is in the
+        log has: after a restart the clock may be a little behind it."""
+        clock, at = self._premises.clock, self._state.room.at
         now = self.used = clock.now()
-        if clock.outages.until <= self._state.room.at:  # as ever, and every command comes by here
-            return now
-        return now - sum(event.ms for event in self.owed())
+        if clock.outages.until > at:
+            now -= sum(event.ms for event in self.owed())
+        return now if now > at else at
 
     async def events(
         self, identity: Identity | None, since: int, upto: int | None = None, limit: int | None = None

@@ -339,8 +339,9 @@ def test_the_secret_is_made_once_and_for_its_owner_alone(tmp_path) -> None:
 
 
 def test_the_operator_can_ask_for_the_secret(tmp_path) -> None:
+    secret = read_secret(tmp_path)
     done = CliRunner().invoke(admin, ["secret", "--data", str(tmp_path)])
-    assert (done.exit_code, done.output.strip()) == (0, read_secret(tmp_path))
+    assert (done.exit_code, done.output.strip()) == (0, secret)
 
 
 # Readers who do not read

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 
+import pytest
 from typer.testing import CliRunner
 
 from parlour.cli.admin import app
 from parlour.server.compose import open_parlour
+from parlour.server.operator import VARIABLE, read_secret
 from parlour.tables.suggestions import SHOWN, SuggestionBox
 from parlour.tables.testing import HandClock
 
@@ -49,6 +51,7 @@ def test_all_suggestions_are_listed_the_newest_first(tmp_path):
     """Not only the last ones, which anybody may read over HTTP."""
     run = CliRunner().invoke
     listing = ["suggestions", "--data", str(tmp_path)]
+    asyncio.run(an_evening(tmp_path))
     assert run(app, listing).output == "The box is empty.\n"
     assert run(app, [*listing, "--json"]).output == "[]\n"
 
@@ -125,3 +128,21 @@ def test_the_operators_commands_make_no_key(tmp_path):
         assert not (tmp_path / "parlour.key").exists()
         assert (done.exit_code == 0) == (command == "suggestions")
         (tmp_path / "parlour.db").unlink()
+
+
+@pytest.mark.parametrize(
+    "command", [["tokens", "Ada"], ["revoke", "Ada"], ["suggestions"], ["rebuild"], ["secret"], ["backup", "copy.db"]]
+)
+def test_a_folder_without_a_house_is_said_to_be_one_and_left_as_it_is(tmp_path, command):
+    done = CliRunner().invoke(app, [*command, "--data", str(tmp_path)])
+    assert isinstance(done.exception, ValueError)
+    assert f"in {tmp_path}" in str(done.exception)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_secret_that_counts_is_printed(tmp_path):
+    secret = read_secret(tmp_path)
+    command = ["secret", "--data", str(tmp_path)]
+    assert CliRunner().invoke(app, command).output == secret + "\n"
+    chosen = "chosen by the operator"
+    assert CliRunner(env={VARIABLE: chosen}).invoke(app, command).output == chosen + "\n"

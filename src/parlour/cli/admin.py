@@ -58,9 +58,12 @@ async def _rebuild(house: Parlour) -> int:
 @app.command()
 def secret(data: Data = Path("parlour-data")) -> None:
     """Print the operator's secret, which a request carries in the header X-Parlour-Operator."""
-    from parlour.server.operator import read_secret
+    from parlour.server.operator import FILE, VARIABLE, read_secret
 
-    typer.echo(read_secret(data))
+    given = os.environ.get(VARIABLE)
+    if given is None and not (data / FILE).exists():
+        raise ValueError(f"there is no {FILE} in {data}; the first start of a server with this folder makes it")
+    typer.echo(read_secret(data, given))
 
 
 @app.command()
@@ -113,10 +116,20 @@ def revoke(who: Who, token: TokenId = None, data: Data = Path("parlour-data"), d
     typer.echo(f"signed out {count} {'device' if count == 1 else 'devices'}")
 
 
+def _database_in(data: Path, otherwise: str = "for PostgreSQL give its --database") -> Path:
+    """The SQLite database of the folder. None is made: whoever looks into the wrong folder is to know."""
+    path = data / "parlour.db"
+    if not path.exists():
+        raise ValueError(f"there is no database in {data}; {otherwise}")
+    return path
+
+
 async def _with_house(data: Path, database: str | None, work: Callable[[Parlour], Awaitable[T]]) -> T:
     """Do some work on the open store. Nothing sealed is read, so the key is not looked at."""
     from parlour.server.compose import open_parlour
 
+    if database is None:
+        _database_in(data)
     house = open_parlour(data, database, time_limit=PATIENCE)
     await house.store.open()
     try:
@@ -159,8 +172,6 @@ def backup(target: Target, data: Data = Path("parlour-data")) -> None:
     """Copy the SQLite database to a new file, also while the server is running. Keep the key with it."""
     from parlour.storage.sqlite import SqliteStore
 
-    source = data / "parlour.db"
-    if not source.exists():
-        raise ValueError(f"there is no database in {data}; for PostgreSQL use pg_dump")
+    source = _database_in(data, "for PostgreSQL use pg_dump")
     SqliteStore(source).backup(target)
     typer.echo(f"copied {source} to {target}; hidden cards open only with the key, which is not in it: keep it too")

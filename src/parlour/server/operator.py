@@ -7,6 +7,8 @@ import secrets
 from pathlib import Path
 
 FILE = "operator.secret"
+VARIABLE = "PARLOUR_OPERATOR_SECRET"
+"""In the environment, in place of the file."""
 LEAST_LENGTH = 16
 """Characters of a secret that the operator chose, so that nobody guesses it."""
 

@@ -97,7 +97,7 @@ class AsyncClient:
 
     async def register(self, name: str, avatar: str | None = None, *, bot: bool = False) -> dict[str, Any]:
         """Get an identity and speak in its name from now on; with `bot` others see that a program plays."""
-        who = {"name": name, "avatar": avatar, "bot": bot}
+        who = {"name": name, "avatar": avatar} | ({"bot": True} if bot else {})  # servers of 0.1.0 know no bots
         return self._become(await self.request("POST", "/api/v1/identities", who))
 
     async def redeem(self, code: str) -> dict[str, Any]:

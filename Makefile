@@ -54,7 +54,7 @@ serve: env
 	@$(BIN)/parlour serve --host $(HOST) --port $(PORT) --data $(DATA)
 
 test: env lint chromium
-	@$(BIN)/pytest -q -n 2 --dist loadfile
+	@$(BIN)/pytest -q -n 3 --dist loadfile
 
 lint: env
 	@$(BIN)/ruff check --quiet .

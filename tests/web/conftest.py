@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -74,3 +76,24 @@ def visit(new_page: Callable[..., Page], house: House) -> Callable[..., Visitor]
         return Visitor(new_page(**options), house.url, name)
 
     return visit
+
+
+class Blank(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(b"<!doctype html><title>Another site</title>")
+
+    def log_message(self, *args: object) -> None:
+        return
+
+
+@pytest.fixture
+def other_site() -> Iterator[str]:
+    """The address of a site that is not the server's, with an empty page."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Blank)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}"
+    server.shutdown()
+    server.server_close()

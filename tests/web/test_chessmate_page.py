@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page
 
 from .house import House
@@ -28,27 +25,6 @@ PLAY = """async ([server, moves]) => {
   const squares = Object.keys(JSON.parse(loaded.body.board.board));
   return { answers, loaded, squares };
 }"""
-
-
-class Blank(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-        self.wfile.write(b"<!doctype html><title>Chess Mate</title>")
-
-    def log_message(self, *args: object) -> None:
-        return
-
-
-@pytest.fixture
-def other_site() -> Iterator[str]:
-    """The address of a site that is not the server's."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Blank)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
 
 
 def test_a_page_of_another_site_plays_to_mate_over_a_reload(

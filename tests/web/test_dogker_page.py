@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,27 +33,6 @@ ENTER = """async ([server, code, name]) => {
 BET_WITHOUT_AN_AMOUNT = """() => window.socket.emit("bet", {
   userId: window.me()._id, amount: window.room.actualMaxBet - window.me().betAmount, gameCode: window.code,
 })"""
-
-
-class Blank(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-        self.wfile.write(b"<!doctype html><title>Dogker</title>")
-
-    def log_message(self, *args: object) -> None:
-        return
-
-
-@pytest.fixture
-def other_site() -> Iterator[str]:
-    """The address of a site that is not the server's."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Blank)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}"
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from parlour.server.config import parse_networks
 from parlour.server.extensions import speak_dialects
 from parlour.server.limits import too_many
 from parlour.server.operator import FILE, read_secret
+from parlour.server.routing import STORE_WRITE
 from parlour.tables.errors import TooMany
 
 LOOPBACK = parse_networks(["127.0.0.0/8"])
@@ -161,6 +162,20 @@ async def test_a_refused_frame_says_how_long_to_wait(serve) -> None:
             while frame.get("problem", {}).get("code") != "too_many_commands":
                 frame = await socket.receive_json()
     assert 0 < frame["problem"]["retry_after"] <= 0.5
+
+
+async def test_what_waits_for_the_disk_costs_more(serve) -> None:
+    house = await serve(unlimited("requests=0.001/1000"))
+    ann, account = await house.client("Ann"), house.site.admission.requests
+
+    async def cost(method: str, path: str, body: Any = None) -> float:
+        before = account._due["127.0.0.1"]
+        await ann.request(method, path, body)
+        return round((account._due["127.0.0.1"] - before) * 0.001, 1)
+
+    assert await cost("GET", "/api/v1/me") == 1
+    assert await cost("PATCH", "/api/v1/me", {"name": "Anna"}) == STORE_WRITE
+    assert await cost("POST", "/api/v1/me/transfer") == STORE_WRITE
 
 
 async def test_requests_in_a_hurry_wait_for_their_turn(serve) -> None:

@@ -8,7 +8,7 @@ from aiohttp import web
 from parlour.server import auth
 from parlour.server.devices import device_name
 from parlour.server.problems import Fault
-from parlour.server.routing import TOKEN_ID, Access, Call, Routes
+from parlour.server.routing import STORE_WRITE, TOKEN_ID, Access, Call, Routes
 from parlour.server.schema import (
     IdentityChange,
     IssuedIdentity,
@@ -45,7 +45,15 @@ def _device(call: Call) -> str:
     return device_name(call.request.headers.get("User-Agent", ""))
 
 
-@routes.add("POST", "/api/v1/identities", access=Access.ANYONE, body=NewIdentity, answer=IssuedIdentity, status=201)
+@routes.add(
+    "POST",
+    "/api/v1/identities",
+    access=Access.ANYONE,
+    body=NewIdentity,
+    answer=IssuedIdentity,
+    status=201,
+    cost=STORE_WRITE,
+)
 async def create(call: Call) -> web.Response:
     """Get an identity. Keep the token: it is told once. A browser gets it as a cookie as well."""
     call.site.admission.newcomer(call.address)
@@ -62,6 +70,7 @@ async def create(call: Call) -> web.Response:
     answer=IssuedIdentity,
     status=201,
     refusals=(404,),
+    cost=STORE_WRITE,
 )
 async def redeem(call: Call) -> web.Response:
     """Take over an identity from another device, with the code of a one-time link. That device keeps its own token."""
@@ -87,14 +96,14 @@ async def session(call: Call) -> Session:
     return Session(me=None if call.identity is None else _me(call.identity))
 
 
-@routes.add("PATCH", "/api/v1/me", body=IdentityChange, answer=Me)
+@routes.add("PATCH", "/api/v1/me", body=IdentityChange, answer=Me, cost=STORE_WRITE)
 async def change_me(call: Call) -> Me:
     """Change your name or avatar."""
     call.site.admission.personal_command(call.caller.id)
     return _me(await call.site.parlour.rename(call.caller, call.body.name, call.body.avatar))
 
 
-@routes.add("POST", "/api/v1/me/transfer", answer=Transfer, status=201)
+@routes.add("POST", "/api/v1/me/transfer", answer=Transfer, status=201, cost=STORE_WRITE)
 async def transfer(call: Call) -> Transfer:
     """Get a one-time link that opens your identity on another device, good for ten minutes."""
     call.site.admission.personal_command(call.caller.id)
@@ -120,7 +129,7 @@ async def tokens(call: Call) -> list[Device]:
     return await call.site.parlour.people.devices(call.caller.id, auth.token(call.request))
 
 
-@routes.add("DELETE", "/api/v1/me/tokens", answer=list[Device])
+@routes.add("DELETE", "/api/v1/me/tokens", answer=list[Device], cost=STORE_WRITE)
 async def revoke_other_tokens(call: Call) -> list[Device]:
     """Sign out all your other devices: their tokens are void and their sockets are closed. Gives what is left."""
     call.site.admission.personal_command(call.caller.id)
@@ -129,7 +138,7 @@ async def revoke_other_tokens(call: Call) -> list[Device]:
     return await people.devices(call.caller.id, token)
 
 
-@routes.add("DELETE", f"/api/v1/me/tokens/{{token:{TOKEN_ID}}}", answer=list[Device])
+@routes.add("DELETE", f"/api/v1/me/tokens/{{token:{TOKEN_ID}}}", answer=list[Device], cost=STORE_WRITE)
 async def revoke_token(call: Call) -> web.Response:
     """Sign out one of your devices, or this one. Gives what is left."""
     call.site.admission.personal_command(call.caller.id)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 STORE_READ = 3.0
 """The cost of an answer that asks the store: it has one thread, in which commits wait as well."""
+STORE_WRITE = 4.0
+"""The cost of an answer that waits for the disk, which the commits of all tables use as well."""
 KEY_HEADER = "Idempotency-Key"
 KEY_LIMIT = 64
 CODE = "[A-Za-z]{4,16}"

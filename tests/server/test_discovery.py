@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 from tests.patience import until_found
+from zeroconf.asyncio import AsyncZeroconf
 
 from parlour.server.discovery import Announcer, Neighbourhood, browse
 
@@ -77,16 +78,38 @@ async def test_the_command_lists_servers() -> None:
 
 
 async def test_a_server_lists_the_others_and_not_itself() -> None:
-    mine, others = port(), port()
+    mine, others = random.sample(range(20_000, 60_000), 2)
     own = Announcer("Own", mine, "0.1", address=LOOPBACK)
     other = Announcer("Other", others, "0.1", address=LOOPBACK)
     await own.start()
     await other.start()
     found: set[str] = set()
+
+    async def the_other() -> bool:
+        found.update(server.url for server in await Neighbourhood(LOOPBACK, mine).servers())
+        return f"http://{LOOPBACK}:{others}" in found
+
     try:
-        while f"http://{LOOPBACK}:{others}" not in found:
-            found |= {server.url for server in await Neighbourhood(LOOPBACK, mine).servers()}
+        await until_found(the_other)
     finally:
         await own.close()
         await other.close()
     assert f"http://{LOOPBACK}:{mine}" not in found
+
+
+async def test_a_server_is_found_where_other_programs_listen_at_the_port_of_the_service() -> None:
+    """An answer to one address and port reaches only one of the sockets that share the port."""
+    others = [AsyncZeroconf(interfaces=[LOOPBACK]) for _ in range(3)]
+    told = port()
+    announcer = Announcer("Club", told, "0.1", address=LOOPBACK)
+    await announcer.start()
+
+    async def listed() -> bool:
+        return f"http://{LOOPBACK}:{told}" in {server.url for server in await browse(1.5, LOOPBACK)}
+
+    try:
+        await until_found(listed)
+    finally:
+        await announcer.close()
+        for one in others:
+            await one.async_close()

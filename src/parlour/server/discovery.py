@@ -7,13 +7,16 @@ import socket
 import time
 
 import msgspec
-from zeroconf import ServiceStateChange, Zeroconf
+from zeroconf import DNSQuestionType, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 SERVICE = "_parlour._tcp.local."
 ANSWER_MS = 1_000
-LISTEN_SECONDS = 1.0
+LISTEN_SECONDS = 1.5
 FRESH_SECONDS = 15.0
+
+ASK = DNSQuestionType.QM
+"""Answers go to everybody: programs of a machine share the port, and an answer to it alone reaches only one of them."""
 
 
 class Server(msgspec.Struct, frozen=True, order=True):
@@ -91,10 +94,10 @@ async def browse(seconds: float, interface: str) -> list[Server]:
 
     async def ask(service_type: str, name: str) -> None:
         info = AsyncServiceInfo(service_type, name)
-        if await info.async_request(zeroconf.zeroconf, ANSWER_MS) and (server := _read(info)):
+        if await info.async_request(zeroconf.zeroconf, ANSWER_MS, ASK) and (server := _read(info)):
             found[name] = server
 
-    browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[changed])
+    browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[changed], question_type=ASK)
     try:
         await asyncio.sleep(seconds)
         if asking:

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { followLinks, path } from "./app/router.ts";
 import { meetMe } from "./app/session.ts";
 import { Shell } from "./app/Shell.tsx";
-import { loadLanguage, t } from "./i18n/index.ts";
+import { loadLanguage, loadWords, t, type Area } from "./i18n/index.ts";
 import { Lobby } from "./lobby/Lobby.tsx";
 import { lazy } from "./ui/Lazy.tsx";
 import "./styles/base.css";
@@ -12,12 +12,18 @@ import "./styles/controls.css";
 import "./styles/ui.css";
 import "./styles/lobby.css";
 
+/** A part of the app, and the words it needs. */
+async function withWords<T>(part: Promise<T>, ...areas: Area[]): Promise<T> {
+  const [loaded] = await Promise.all([part, loadWords(...areas)]);
+  return loaded;
+}
+
 const Table = lazy<{ code: string }>(async () => (await import("./table/TablePage.tsx")).TablePage);
-const Calculators = lazy<{ section: string }>(async () => (await import("./calc/CalcPage.tsx")).CalcPage);
-const History = lazy<{ code?: string; round?: number }>(async () => (await import("./history/HistoryPage.tsx")).HistoryPage);
-const Me = lazy(async () => (await import("./me/MePage.tsx")).MePage);
-const House = lazy(async () => (await import("./house/HousePage.tsx")).HousePage);
-const Transfer = lazy(async () => (await import("./me/TransferPage.tsx")).TransferPage);
+const Calculators = lazy<{ section: string }>(async () => (await withWords(import("./calc/CalcPage.tsx"), "calc", "holdem")).CalcPage);
+const History = lazy<{ code?: string; round?: number }>(async () => (await withWords(import("./history/HistoryPage.tsx"), "history")).HistoryPage);
+const Me = lazy(async () => (await withWords(import("./me/MePage.tsx"), "me")).MePage);
+const House = lazy(async () => (await withWords(import("./house/HousePage.tsx"), "house")).HousePage);
+const Transfer = lazy(async () => (await withWords(import("./me/TransferPage.tsx"), "me")).TransferPage);
 
 function Page() {
   const [, place, first, second] = path.value.split("/");

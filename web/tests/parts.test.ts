@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { combinations, readRange, writeRange } from "../src/calc/ranges.ts";
-import { boardOf, captured, placement, pocketOf, positionAt, positionOf, readMove, sideAt, START } from "../src/chess/position.ts";
-import { decision, stillMeant, type PreAction } from "../src/poker/preaction.ts";
-import { alongEdges, aroundOval } from "../src/poker/places.ts";
-import type { PokerLegal, PokerView } from "../src/poker/types.ts";
-import { settleUp } from "../src/table/settle.ts";
+import { boardOf, captured, placement, pocketOf, positionAt, positionOf, readMove, sideAt, START } from "../src/games/chess/position.ts";
+import { decision, stillMeant, type PreAction } from "../src/games/holdem/preaction.ts";
+import { alongEdges, aroundOval } from "../src/games/holdem/places.ts";
+import type { PokerLegal, PokerView } from "../src/games/holdem/types.ts";
+import { settleUp } from "../src/games/holdem/settle.ts";
 
 const boardAt = (start: string | null, moves: string[]) => positionAt("standard", start, moves, moves.length).board;
 

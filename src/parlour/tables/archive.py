@@ -187,6 +187,7 @@ def _round(record: RoundRecord, played: Sequence[Written]) -> Round:
     return Round(record.number, record.settings, record.names, events)
 
 
-def round_page(record: RoundRecord, events: Sequence[bytes]) -> bytes:
-    """A round as JSON: what the directory of rounds says of it, and its events."""
-    return b'%b,"events":[%b]}' % (msgspec.json.encode(record)[:-1], b",".join(events))
+def round_page(game: str, record: RoundRecord, events: Sequence[bytes]) -> bytes:
+    """A round as JSON: the game, what the directory of rounds says of it, and its events."""
+    head = msgspec.json.encode(record)[:-1]
+    return b'%b,"game":%b,"events":[%b]}' % (head, msgspec.json.encode(game), b",".join(events))

@@ -400,7 +400,7 @@ class Table:
     async def round(self, number: int, identity: Identity | None) -> bytes:
         """A finished round as JSON, with its events as this reader may see them."""
         record = await self._finished(number, identity)
-        return round_page(record, await self.events(identity, record.first - 1, record.last))
+        return round_page(self._state.rules.name, record, await self.events(identity, record.first - 1, record.last))
 
     async def export(self, number: int, suffix: str, identity: Identity | None) -> str:
         """A finished round in the notation of that suffix, telling no more than this reader knows."""

@@ -65,6 +65,7 @@ export interface RoundRecord extends Omit<wire.RoundRecord, "settings"> {
 }
 
 export interface PlayedRound extends RoundRecord {
+  game: string;
   events: WireEvent[];
 }
 

@@ -34,6 +34,8 @@ export const textTable = kept<boolean>("textTable", false);
 export const inBigBlinds = kept<boolean>("inBigBlinds", false);
 export type BoardTheme = "walnut" | "sea" | "slate";
 export const boardTheme = kept<BoardTheme>("boardTheme", "walnut");
+/** What was played last on this device. */
+export const lastGame = kept<string>("lastGame", "holdem");
 export const lastName = kept<string>("name", "");
 
 effect(() => {

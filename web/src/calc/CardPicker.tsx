@@ -1,6 +1,6 @@
 import { t } from "../i18n/index.ts";
-import { Card } from "../poker/Card.tsx";
-import { cardName } from "../poker/words.ts";
+import { Card } from "../art/Card.tsx";
+import { cardName } from "../games/holdem/words.ts";
 
 const RANKS = Array.from("AKQJT98765432");
 const SUITS = Array.from("shdc");

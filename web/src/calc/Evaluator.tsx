@@ -3,8 +3,8 @@ import { post } from "../api/http.ts";
 import type { Evaluation } from "../api/types.ts";
 import { excuse } from "../app/session.ts";
 import { num, t } from "../i18n/index.ts";
-import { Card } from "../poker/Card.tsx";
-import { madeName } from "../poker/words.ts";
+import { Card } from "../art/Card.tsx";
+import { madeName } from "../games/holdem/words.ts";
 import { CardPicker } from "./CardPicker.tsx";
 
 /** What five to seven cards make. */

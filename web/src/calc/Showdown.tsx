@@ -3,8 +3,8 @@ import { post } from "../api/http.ts";
 import type { PlacedHand, ShowdownAnswer } from "../api/types.ts";
 import { attempt } from "../app/session.ts";
 import { num, t } from "../i18n/index.ts";
-import { Card } from "../poker/Card.tsx";
-import { madeName } from "../poker/words.ts";
+import { Card } from "../art/Card.tsx";
+import { madeName } from "../games/holdem/words.ts";
 import { Icon } from "../ui/Icon.tsx";
 
 interface Player {

@@ -1,14 +1,13 @@
 import { get } from "../api/http.ts";
 import type { RoundRecord, TableInfo } from "../api/types.ts";
 import { me } from "../app/session.ts";
+import { gameOf } from "../games/index.ts";
 import { num, t, when } from "../i18n/index.ts";
 import { gameTitle } from "../lobby/describe.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { Replay } from "./Replay.tsx";
 import "../styles/table.css";
-import "../styles/cards.css";
-import "../styles/poker.css";
 import "../styles/history.css";
 
 /** What was played: tables, then their hands or games, then one of them step by step. */
@@ -30,7 +29,7 @@ function Tables() {
               <li key={table.code}>
                 <a href={`/history/${table.code}`}>
                   <span class={`game-mark ${table.game}`} aria-hidden="true">
-                    {table.game === "chess" ? "♞" : "♠"}
+                    {gameOf(table.game).mark}
                   </span>
                   <span class="grow">
                     <b class="ellipsis">{table.name || t("open.of", { name: table.host_name })}</b>

@@ -3,25 +3,22 @@ import type { PlayedRound } from "../api/types.ts";
 import { toast } from "../app/live.ts";
 import { t, when } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { lazy } from "../ui/Lazy.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
-import { PokerReplay } from "./PokerReplay.tsx";
-
-const ChessReplay = lazy<{ played: PlayedRound }>(async () => (await import("./ChessReplay.tsx")).ChessReplay);
+import type { GameRoom } from "../games/game.ts";
+import { gameOf, roomOf } from "../games/index.ts";
 
 /** One hand or game, step by step, with a link to share and files to keep. */
 export function Replay({ code, round }: { code: string; round: number }) {
-  const played = useLoaded(() => get<PlayedRound>(`/tables/${code}/history/${round}`), [code, round]);
-  if (!played) {
+  const loaded = useLoaded(() => playedRound(code, round), [code, round]);
+  if (!loaded) {
     return (
       <div class="page narrow">
         <h1>{t("history.of", { code })}</h1>
-        <p role="status">{played === undefined ? t("loading") : t("history.missing")}</p>
+        <p role="status">{loaded === undefined ? t("loading") : t("history.missing")}</p>
       </div>
     );
   }
-  const chess = played.events.some((event) => event.type === "game_started");
-  const suffix = chess ? "pgn" : "phh";
+  const { played, room: { Replay: Steps, exports } } = loaded;
   const share = async () => {
     const link = location.href;
     if (navigator.share) return navigator.share({ url: link }).catch(() => undefined);
@@ -32,9 +29,9 @@ export function Replay({ code, round }: { code: string; round: number }) {
   };
   return (
     <div class="page">
-      <h1>{t(chess ? "history.game" : "history.hand", { n: round })}</h1>
+      <h1>{t(`history.${gameOf(played.game).round}`, { n: round })}</h1>
       <p class="muted">{when(played.at)}</p>
-      {chess ? <ChessReplay played={played} /> : <PokerReplay played={played} />}
+      <Steps played={played} />
       <div class="row wrap replay-links">
         <a class="button" href={`/history/${code}/${round - 1}`} hidden={round < 2}>
           <Icon name="prev" />
@@ -44,9 +41,11 @@ export function Replay({ code, round }: { code: string; round: number }) {
           <Icon name="share" />
           {t("history.share")}
         </button>
-        <a class="button" download href={`/api/v1/tables/${code}/history/${round}.${suffix}`}>
-          .{suffix}
-        </a>
+        {exports.map((ending) => (
+          <a key={ending} class="button" download href={`/api/v1/tables/${code}/history/${round}.${ending}`}>
+            .{ending}
+          </a>
+        ))}
         <a class="button" href={`/history/${code}`}>
           {t("history.all")}
         </a>
@@ -57,4 +56,9 @@ export function Replay({ code, round }: { code: string; round: number }) {
       </div>
     </div>
   );
+}
+
+async function playedRound(code: string, round: number): Promise<{ played: PlayedRound; room: GameRoom }> {
+  const played = await get<PlayedRound>(`/tables/${code}/history/${round}`);
+  return { played, room: await roomOf(played.game) };
 }

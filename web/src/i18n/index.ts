@@ -1,30 +1,51 @@
 import { signal } from "@preact/signals";
 import { language } from "../app/prefs.ts";
-import { en } from "./en.ts";
+import { words as lobby } from "./en/lobby.ts";
+import { words as shell } from "./en/shell.ts";
+import { words as table } from "./en/table.ts";
 
-export type Key = keyof typeof en;
-export type Catalogue = Record<Key, string>;
+/** The words come in areas: these three with the page, the others with the part that needs them. */
+const FIRST = { ...shell, ...lobby, ...table };
+export type Area = "calc" | "chess" | "history" | "holdem" | "house" | "me";
+type Later =
+  | typeof import("./en/calc.ts").words
+  | typeof import("./en/chess.ts").words
+  | typeof import("./en/history.ts").words
+  | typeof import("./en/holdem.ts").words
+  | typeof import("./en/house.ts").words
+  | typeof import("./en/me.ts").words;
+type KeysOf<T> = T extends unknown ? keyof T : never;
+export type Key = keyof typeof FIRST | KeysOf<Later>;
+type Words = Readonly<Record<string, string>>;
 
-/** Every language there is: add a file beside en.ts and a line here. */
+/** Every language there is: add a folder beside en and a line here. */
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const catalogue = signal<Catalogue>(en);
+const catalogue = signal<Words>(FIRST);
 export const current = signal<Language>("en");
+/** The server's refusals by their code; English ones are the server's own words. */
+const refusals = signal<Words>({});
+const areas = new Set<string>(["shell", "lobby", "table"]);
 
-/** A language: the words of the page, and those for the server's refusals by their code. English refusals are the server's. */
-interface Words {
-  page: Catalogue;
-  refusals: Readonly<Record<string, string>>;
+async function fetchWords(wish: Language, names: Iterable<string>): Promise<Words> {
+  const parts = await Promise.all([...names].map(async (area) => ((await import(`./${wish}/${area}.ts`)) as { words: Words }).words));
+  return Object.assign({}, ...parts) as Words;
 }
 
-const refusals = signal<Words["refusals"]>({});
-
-const LOADERS: Record<Language, () => Promise<Words>> = {
-  en: async () => ({ page: en, refusals: {} }),
-  de: async () => ({ page: (await import("./de.ts")).de, refusals: (await import("./refusals.de.ts")).refusals }),
-  es: async () => ({ page: (await import("./es.ts")).es, refusals: (await import("./refusals.es.ts")).refusals }),
-};
+/** Loads the words of a part of the app, in the language that is shown. */
+export async function loadWords(...names: Area[]): Promise<void> {
+  const missing = names.filter((name) => !areas.has(name));
+  if (!missing.length) return;
+  for (const name of missing) areas.add(name);
+  try {
+    const words = await fetchWords(current.value, missing);
+    catalogue.value = { ...words, ...catalogue.value };
+  } catch (error) {
+    for (const name of missing) areas.delete(name);
+    throw error;
+  }
+}
 
 function preferred(): Language {
   const wishes = language.value ? [language.value] : navigator.languages;
@@ -35,10 +56,12 @@ function preferred(): Language {
 /** Loads the language that the person chose, or that their browser asks for. */
 export async function loadLanguage(): Promise<void> {
   const wish = preferred();
+  if (wish === current.value && wish === "en") return;
   try {
-    const words = await LOADERS[wish]();
-    catalogue.value = words.page;
-    refusals.value = words.refusals;
+    const [words, refused] = await Promise.all([fetchWords(wish, areas), wish === "en" ? {} : import(`./${wish}/refusals.ts`)]);
+    // An area that was asked for meanwhile came in the old language.
+    catalogue.value = { ...catalogue.value, ...(await fetchWords(wish, areas)), ...words };
+    refusals.value = (refused as { refusals?: Words }).refusals ?? {};
     current.value = wish;
     document.documentElement.lang = wish;
   } catch {
@@ -48,7 +71,7 @@ export async function loadLanguage(): Promise<void> {
 
 /** The words for a key, with {places} filled in. */
 export function t(key: Key, places: Record<string, string | number> = {}): string {
-  return catalogue.value[key].replace(/\{(\w+)\}/g, (_, name: string) => String(places[name] ?? ""));
+  return (catalogue.value[key] ?? key).replace(/\{(\w+)\}/g, (_, name: string) => String(places[name] ?? ""));
 }
 
 /** The words for a key that is put together at run time, or the bare word where the catalogue has none. */

@@ -1,40 +1,36 @@
 import { useState } from "preact/hooks";
+import { GAMES, gameOf } from "../games/index.ts";
 import { t } from "../i18n/index.ts";
 import { Choice } from "../ui/Field.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
 import { openTable, playTheHouse } from "./create.ts";
-import { HOUSE, PRESETS } from "./presets.ts";
+import { gameTitle } from "./describe.ts";
 
 const MoreSettings = lazy<{ game: string }>(async () => (await import("./MoreSettings.tsx")).MoreSettings);
 
-type Name = "holdem" | "chess";
-
 /** A new table in two taps, an evening against the house in one; everything else under 'more'. */
 export function NewTable() {
-  const [game, setGame] = useState<Name>("holdem");
+  const [game, setGame] = useState(GAMES[0]?.name ?? "");
   const [more, setMore] = useState(false);
   const [busy, setBusy] = useState(false);
-  const styles = HOUSE[game]?.styles ?? [];
-  const [style, setStyle] = useState(styles[0]?.[0] ?? "");
-  const choose = (name: Name) => {
+  const { presets, house } = gameOf(game);
+  const [style, setStyle] = useState(house?.styles[0]?.[0] ?? "");
+  const choose = (name: string) => {
     setGame(name);
-    setStyle(HOUSE[name]?.styles[0]?.[0] ?? "");
+    setStyle(gameOf(name).house?.styles[0]?.[0] ?? "");
   };
   const once = (work: () => Promise<void>) => () => {
     setBusy(true);
     void work().finally(() => setBusy(false));
   };
-  const games: [Name, string][] = [
-    ["holdem", t("game.holdem")],
-    ["chess", t("game.chess")],
-  ];
+  const games = GAMES.map(({ name }): [string, string] => [name, gameTitle(name, {})]);
   return (
     <section class="panel" aria-labelledby="new-table">
       <h2 id="new-table">{t("new.title")}</h2>
       <Choice label={t("new.game")} value={game} options={games} onChange={choose} />
       <ul class="presets">
-        {(PRESETS[game] ?? []).map((preset) => (
+        {presets.map((preset) => (
           <li key={preset.id}>
             <button type="button" class="preset" disabled={busy} onClick={once(() => openTable(game, preset.settings))}>
               <b>{t(preset.title)}</b>
@@ -49,7 +45,7 @@ export function NewTable() {
           {t("new.house")}
         </button>
         <select class="style" aria-label={t("new.style")} value={style} onChange={(event) => setStyle(event.currentTarget.value)}>
-          {styles.map(([name, key]) => (
+          {house?.styles.map(([name, key]) => (
             <option key={name} value={name}>
               {t(key)}
             </option>

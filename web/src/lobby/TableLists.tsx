@@ -2,10 +2,11 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../api/http.ts";
 import type { Server, TableInfo } from "../api/types.ts";
 import { me } from "../app/session.ts";
+import { gameOf } from "../games/index.ts";
 import { t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
-import { blindsOf, gameTitle, timeOf } from "./describe.ts";
+import { gameTitle } from "./describe.ts";
 
 /** Tables where this person has a seat. */
 export function Resume() {
@@ -45,11 +46,11 @@ function TableList({ tables }: { tables: TableInfo[] }) {
         <li key={table.code}>
           <a href={`/t/${table.code}`}>
             <span class={`game-mark ${table.game}`} aria-hidden="true">
-              {table.game === "chess" ? "♞" : "♠"}
+              {gameOf(table.game).mark}
             </span>
             <span class="grow">
               <b class="ellipsis">{table.name || t("open.of", { name: table.host_name })}</b>
-              <small>{[gameTitle(table.game, table.settings), blindsOf(table.settings) || timeOf(table.settings), places(table)].filter(Boolean).join(" · ")}</small>
+              <small>{[gameTitle(table.game, table.settings), gameOf(table.game).stakes(table.settings), places(table)].filter(Boolean).join(" · ")}</small>
             </span>
             <Icon name="next" />
           </a>

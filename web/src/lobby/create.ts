@@ -2,7 +2,7 @@ import { post } from "../api/http.ts";
 import type { Settings, TableInfo } from "../api/types.ts";
 import { go } from "../app/router.ts";
 import { attempt, someone } from "../app/session.ts";
-import { HOUSE } from "./presets.ts";
+import { gameOf } from "../games/index.ts";
 
 /** Opens a table and goes there. */
 export async function openTable(game: string, settings: Settings): Promise<void> {
@@ -15,7 +15,7 @@ export async function openTable(game: string, settings: Settings): Promise<void>
 
 /** Opens a table with house players, sits down and starts: one tap from the lobby to the first hand. */
 export async function playTheHouse(game: string, style: string): Promise<void> {
-  const house = HOUSE[game];
+  const { house } = gameOf(game);
   if (!house) return;
   await attempt(async () => {
     if (!(await someone())) return;

@@ -1,8 +1,9 @@
 import type { Settings } from "../api/types.ts";
+import { gameOf } from "../games/index.ts";
 import { t, tryT } from "../i18n/index.ts";
 
 /** An identifier that nobody has translated, as words: 'King of the hill' for 'king_of_the_hill'. */
-function plain(identifier: string): string {
+export function plain(identifier: string): string {
   const words = identifier.replaceAll(/[_-]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -40,7 +41,7 @@ export function timeOf(settings: Settings): string {
 
 /** What will change, and when: 'From the next hand: blinds 5/10'. */
 export function queuedWords(game: string, queued: Settings, settings: Settings): string {
-  return t(game === "chess" ? "queued.game" : "queued.hand", { changes: changesOf(queued, settings) });
+  return t(`queued.${gameOf(game).round}`, { changes: changesOf(queued, settings) });
 }
 
 function changesOf(queued: Settings, settings: Settings): string {

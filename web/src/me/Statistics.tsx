@@ -1,59 +1,39 @@
 import { get } from "../api/http.ts";
-import { fixed, num, t, tryT } from "../i18n/index.ts";
-import { lazy } from "../ui/Lazy.tsx";
+import { roomOf } from "../games/index.ts";
+import type { GameRoom, Tally } from "../games/game.ts";
+import { t } from "../i18n/index.ts";
+import { gameTitle } from "../lobby/describe.ts";
 import { useLoaded } from "../ui/useLoaded.ts";
-
-type Tally = Record<string, number>;
-
-const Chart = lazy(async () => (await import("./Chart.tsx")).Chart);
 
 /** What this person has played, counted by the server from the finished rounds. */
 export function Statistics() {
-  const games = useLoaded(() => get<Record<string, Tally>>("/me/statistics"), []);
-  const played = Object.entries(games ?? {}).filter(([, tally]) => Object.keys(tally).length);
+  const played = useLoaded(statistics, []);
   return (
     <section class="panel" aria-labelledby="statistics">
       <h2 id="statistics">{t("stats.title")}</h2>
-      {played.length ? (
-        played.map(([game, tally]) => (
+      {played?.length ? (
+        played.map(({ game, tally, room: { facts, Chart } }) => (
           <div key={game}>
-            <h3>{tryT(`game.${game}`, game)}</h3>
+            <h3>{gameTitle(game, {})}</h3>
             <dl class="facts tiles">
-              {(game === "holdem" ? pokerFacts(tally) : plainFacts(tally)).map(([name, value]) => (
+              {facts(tally).map(([name, value]) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd>{value}</dd>
                 </div>
               ))}
             </dl>
-            {game === "holdem" && <Chart />}
+            {Chart && <Chart />}
           </div>
         ))
       ) : (
-        <p class="empty">{games === undefined ? t("loading") : t("stats.none")}</p>
+        <p class="empty">{played === undefined ? t("loading") : t("stats.none")}</p>
       )}
     </section>
   );
 }
 
-function plainFacts(tally: Tally): [string, string][] {
-  return Object.entries(tally).map(([name, value]) => [tryT(`stat.${name}`, name.replaceAll("_", " ")), num(value)]);
-}
-
-/** The usual figures, from the counts that the server keeps. */
-function pokerFacts(tally: Tally): [string, string][] {
-  const of = (name: string) => tally[name] ?? 0;
-  const percent = (part: string, whole: string) => (of(whole) ? `${fixed((100 * of(part)) / of(whole), 0)} %` : "–");
-  const hands = of("hands");
-  return [
-    [t("stat.hands"), num(hands)],
-    [t("stat.net"), num(of("net"))],
-    [t("stat.bb100"), hands ? fixed(of("net_centiblinds") / hands, 1) : "–"],
-    ["VPIP", percent("vpip", "hands")],
-    ["PFR", percent("pfr", "hands")],
-    ["3-bet", percent("three_bets", "three_bet_chances")],
-    [t("stat.aggression"), of("calls") ? fixed(of("aggressive") / of("calls"), 1) : "–"],
-    ["WTSD", percent("showdowns", "flops")],
-    [t("stat.wonAtShowdown"), percent("showdowns_won", "showdowns")],
-  ];
+async function statistics(): Promise<{ game: string; tally: Tally; room: GameRoom }[]> {
+  const games = Object.entries(await get<Record<string, Tally>>("/me/statistics")).filter(([, tally]) => Object.keys(tally).length);
+  return Promise.all(games.map(async ([game, tally]) => ({ game, tally, room: await roomOf(game) })));
 }

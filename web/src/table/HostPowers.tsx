@@ -3,8 +3,8 @@ import type { Settings, View } from "../api/types.ts";
 import { get } from "../api/http.ts";
 import type { GameInfo } from "../api/types.ts";
 import { toast } from "../app/live.ts";
+import { gameOf } from "../games/index.ts";
 import { t } from "../i18n/index.ts";
-import { HOUSE } from "../lobby/presets.ts";
 import { changeableSettings } from "../lobby/roomSettings.ts";
 import { SettingsForm } from "../lobby/SettingsForm.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
@@ -57,7 +57,7 @@ export function HostPowers({ table, view }: Props) {
 function Bots({ table, view }: Props) {
   return (
     <div class="button-grid">
-      {HOUSE[view.game]?.styles.map(([style, key]) => (
+      {gameOf(view.game).house?.styles.map(([style, key]) => (
         <button key={style} type="button" class="button" onClick={() => void table.host("add_bot", { style })}>
           {t(key)}
         </button>
@@ -143,7 +143,7 @@ function ChangeSettings({ table, view }: Props) {
   };
   return (
     <form class="stack" onSubmit={submit}>
-      {view.status === "playing" && <p class="muted">{t(view.game === "chess" ? "queued.hintGame" : "queued.hintHand")}</p>}
+      {view.status === "playing" && <p class="muted">{t(`queued.hint.${gameOf(view.game).round}`)}</p>}
       <SettingsForm schema={changeableSettings(info)} values={{ ...planned, ...changed }} onChange={(all) => setChanged(difference(all, planned))} />
       <button class="button primary" disabled={!Object.keys(changed).length}>
         {t("host.save")}

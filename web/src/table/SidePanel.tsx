@@ -1,20 +1,19 @@
 import { useState } from "preact/hooks";
+import { roomAtHand } from "../games/index.ts";
 import { t, type Key } from "../i18n/index.ts";
-import { Icon } from "../ui/Icon.tsx";
+import { Icon, type IconName } from "../ui/Icon.tsx";
 import { useWide } from "../ui/useWide.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Chat } from "./Chat.tsx";
 import { HandLog } from "./HandLog.tsx";
-import { Ledger } from "./Ledger.tsx";
 import { People } from "./People.tsx";
 import type { TableStore } from "./store.ts";
 
-type Tab = "chat" | "log" | "people" | "ledger";
-const TABS: readonly (readonly [Tab, Key, "chat" | "log" | "people" | "coins"])[] = [
+
+const TABS: readonly (readonly [string, Key, IconName])[] = [
   ["chat", "panel.chat", "chat"],
   ["log", "panel.log", "log"],
   ["people", "panel.people", "people"],
-  ["ledger", "panel.ledger", "coins"],
 ];
 
 interface Props {
@@ -41,8 +40,9 @@ export function SidePanel({ table, open, onClose }: Props) {
 }
 
 function Tabs({ table }: { table: TableStore }) {
-  const [tab, setTab] = useState<Tab>("chat");
-  const tabs = TABS.filter(([name]) => name !== "ledger" || table.view.value?.game !== "chess");
+  const [tab, setTab] = useState("chat");
+  const panels = roomAtHand(table.view.value?.game ?? "")?.panels ?? [];
+  const tabs = [...TABS, ...panels.map(({ id, title, icon }) => [id, title, icon] as const)];
   const move = (event: KeyboardEvent) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (!step) return;
@@ -75,7 +75,7 @@ function Tabs({ table }: { table: TableStore }) {
         {tab === "chat" && <Chat table={table} />}
         {tab === "log" && <HandLog table={table} />}
         {tab === "people" && <People table={table} />}
-        {tab === "ledger" && <Ledger table={table} />}
+        {panels.map(({ id, Content }) => tab === id && <Content key={id} table={table} />)}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { View } from "../api/types.ts";
+import { gameOf } from "../games/index.ts";
 import { t } from "../i18n/index.ts";
-import { blindsOf, gameTitle, timeOf } from "../lobby/describe.ts";
+import { gameTitle } from "../lobby/describe.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
 import { useState } from "preact/hooks";
@@ -20,7 +21,7 @@ export function TableHead({ table, view, onPanel, onInvite }: Props) {
   const [menu, setMenu] = useState(false);
   const title = gameTitle(view.game, view.settings);
   const name = String(view.settings.name ?? "");
-  const kind = [name && title, blindsOf(view.settings) || timeOf(view.settings)].filter(Boolean).join(" · ");
+  const kind = [name && title, gameOf(view.game).stakes(view.settings)].filter(Boolean).join(" · ");
   const waiting = view.requests?.length ?? 0;
   return (
     <header class="table-head">

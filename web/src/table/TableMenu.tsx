@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
-import { fourColours, inBigBlinds, notify, sounds, textTable } from "../app/prefs.ts";
+import { notify, sounds, textTable } from "../app/prefs.ts";
 import { go } from "../app/router.ts";
 import { attempt } from "../app/session.ts";
+import { roomAtHand } from "../games/index.ts";
 import { t } from "../i18n/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Switch } from "../ui/Field.tsx";
@@ -13,6 +14,7 @@ export function TableMenu({ table, onClose }: { table: TableStore; onClose(): vo
   const view = table.view.value;
   const [leaving, setLeaving] = useState(false);
   if (!view) return null;
+  const Options = roomAtHand(view.game)?.Options;
   const leave = async () => {
     if (!leaving) return setLeaving(true);
     if ((await attempt(() => table.send({ type: "leave" }))) !== undefined) go("/");
@@ -24,12 +26,7 @@ export function TableMenu({ table, onClose }: { table: TableStore; onClose(): vo
         <section class="stack" aria-label={t("menu.device")}>
           <h3>{t("menu.device")}</h3>
           <Switch label={t("pref.text")} checked={textTable.value} onChange={(on) => (textTable.value = on)} />
-          {view.game !== "chess" && (
-            <>
-              <Switch label={t("pref.fourColours")} checked={fourColours.value} onChange={(on) => (fourColours.value = on)} />
-              <Switch label={t("pref.bigBlinds")} checked={inBigBlinds.value} onChange={(on) => (inBigBlinds.value = on)} />
-            </>
-          )}
+          {Options && <Options />}
           <Switch label={t("pref.sounds")} checked={sounds.value} onChange={(on) => (sounds.value = on)} />
           <Switch label={t("pref.notify")} checked={notify.value} onChange={(on) => void allowNotices(on)} />
         </section>

@@ -1,13 +1,9 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { me } from "../app/session.ts";
 import { t } from "../i18n/index.ts";
-import { PokerTable } from "../poker/PokerTable.tsx";
+import { roomAtHand } from "../games/index.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { lazy } from "../ui/Lazy.tsx";
 import "../styles/table.css";
-import "../styles/cards.css";
-import "../styles/poker.css";
-import "../styles/poker-own.css";
 import { Invite } from "./Invite.tsx";
 import { JoinPanel } from "./JoinPanel.tsx";
 import { QueuedSettings } from "./QueuedSettings.tsx";
@@ -15,8 +11,6 @@ import { SidePanel } from "./SidePanel.tsx";
 import { TableHead } from "./TableHead.tsx";
 import { TableStore } from "./store.ts";
 import { useNotice } from "./useNotice.ts";
-
-const ChessTable = lazy<{ table: TableStore }>(async () => (await import("../chess/ChessTable.tsx")).ChessTable);
 
 /** One table: its wire is open for as long as the page is. */
 export function TablePage({ code }: { code: string }) {
@@ -27,7 +21,9 @@ export function TablePage({ code }: { code: string }) {
   useNotice(table);
   const view = table.view.value;
   if (table.missing.value) return <Missing code={code} />;
-  if (!view || me.value === undefined) return <Waiting table={table} />;
+  const room = view ? roomAtHand(view.game) : undefined;
+  if (!view || !room || me.value === undefined) return <Waiting table={table} />;
+  const { Table } = room;
   return (
     <div class="table-page">
       <TableHead table={table} view={view} onPanel={() => setPanel(true)} onInvite={() => setInviting(true)} />
@@ -36,10 +32,8 @@ export function TablePage({ code }: { code: string }) {
         <div class="table-main">
           {view.state === null ? (
             <p class="empty">{t("table.closedOff")}</p>
-          ) : view.game === "chess" ? (
-            <ChessTable table={table} />
           ) : (
-            <PokerTable table={table} onInvite={() => setInviting(true)} />
+            <Table table={table} onInvite={() => setInviting(true)} />
           )}
           {view.status === "closed" && <p class="notice">{t("say.closed")}</p>}
           <QueuedSettings table={table} view={view} />
@@ -66,7 +60,7 @@ function Waiting({ table }: { table: TableStore }) {
   return (
     <div class="page narrow center">
       <h1 class="visually-hidden">{t("table.title", { code: table.code })}</h1>
-      <p role="status">{table.link.value === "offline" ? t("offline.shell") : t("loading")}</p>
+      <p role="status">{table.broken.value ? t("error.load") : table.link.value === "offline" ? t("offline.shell") : t("loading")}</p>
       <a class="button" href="/">
         {t("lost.back")}
       </a>

@@ -1,8 +1,7 @@
 import type { Settings, View, WireEvent } from "../api/types.ts";
+import { roomAtHand } from "../games/index.ts";
 import { t } from "../i18n/index.ts";
-import { tellChess } from "../chess/narrate.ts";
 import { queuedWords } from "../lobby/describe.ts";
-import { tellPoker } from "../poker/narrate.ts";
 
 export interface LogLine {
   seq: number;
@@ -28,9 +27,9 @@ export class Narrator {
 
   tell(events: WireEvent[], view: View): LogLine[] {
     const lines: LogLine[] = [];
+    const tell = roomAtHand(view.game)?.tell;
     for (const event of events) {
-      const game = view.game === "chess" ? tellChess : tellPoker;
-      const said = this.room(event, view) ?? game(event, view as View<never, never, never>, this.name);
+      const said = this.room(event, view) ?? tell?.(event, view as View<never, never, never>, this.name);
       if (!said) continue;
       const line = typeof said === "string" ? { text: said } : said;
       lines.push({ seq: event.seq, at: event.at, spoken: line.text, ...line });

@@ -3,7 +3,9 @@ import { get, Refusal } from "../api/http.ts";
 import { TableSocket, type Command, type Link } from "../api/socket.ts";
 import type { Json, Person, View, WireEvent } from "../api/types.ts";
 import { say } from "../app/live.ts";
+import { lastGame } from "../app/prefs.ts";
 import { attempt, loadMe, me } from "../app/session.ts";
+import { roomAtHand, roomOf } from "../games/index.ts";
 import { Narrator, type LogLine } from "./narrate.ts";
 
 const LOG_LIMIT = 400;
@@ -15,6 +17,8 @@ export class TableStore {
   readonly view = signal<View | null>(null);
   readonly link = signal<Link>("connecting");
   readonly missing = signal(false);
+  /** Whether the page of the game could not be fetched. */
+  readonly broken = signal(false);
   readonly log = signal<LogLine[]>([]);
   /** Events of the newest frame, for what moves and sounds. */
   readonly latest = signal<WireEvent[]>([]);
@@ -26,15 +30,19 @@ export class TableStore {
   private readonly socket: TableSocket;
   private readonly narrator = new Narrator();
   private recalled = false;
+  /** The newest view while the game's room is still being fetched. */
+  private early: View | null = null;
 
   constructor(code: string) {
     this.code = code;
+    // Most tables are of the game that was played last: its room is fetched while the socket opens.
+    void roomOf(lastGame.value).catch(() => null);
     this.socket = new TableSocket(code, {
       position: () => {
         const view = this.view.value;
         return view && { epoch: view.epoch, seq: view.seq, turn: view.turn };
       },
-      update: (view, events, fresh) => this.update(view, events, fresh),
+      update: (view, events, fresh) => this.arrived(view, events, fresh),
       presence: (seat, connected) => this.presence(seat, connected),
       link: (state) => this.linked(state),
     });
@@ -88,10 +96,28 @@ export class TableStore {
     this.log.value = [...before, ...this.log.value];
   }
 
+  private arrived(view: View, events: WireEvent[], fresh: boolean): void {
+    if (this.view.value) return this.update(view, events, fresh);
+    const first = this.early === null;
+    this.early = view;
+    if (roomAtHand(view.game)) return this.update(view, [], true);
+    if (first) void this.fetchRoom(view.game);
+  }
+
+  private async fetchRoom(game: string): Promise<void> {
+    try {
+      await roomOf(game);
+      if (this.early) this.update(this.early, [], true);
+    } catch {
+      this.broken.value = true;
+    }
+  }
+
   private update(view: View, events: WireEvent[], fresh: boolean): void {
     this.ahead = view.now - Date.now();
     this.narrator.look(view);
     const lines = fresh ? [] : this.narrator.tell(events, view);
+    lastGame.value = view.game;
     const signedOut = this.view.value?.you && !view.you;
     this.view.value = view;
     if (signedOut && me.value) void loadMe().catch(() => null);

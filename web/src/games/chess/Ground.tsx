@@ -1,0 +1,113 @@
+import { Chessground } from "chessground";
+import type { Api } from "chessground/api";
+import type { Key } from "chessground/types";
+import { useEffect, useRef } from "preact/hooks";
+import { boardTheme } from "../../app/prefs.ts";
+import { ROLES, type InHand } from "./pieces.ts";
+import type { Colour } from "./types.ts";
+import "chessground/assets/chessground.base.css";
+import "chessground/assets/chessground.cburnett.css";
+
+export interface GroundProps {
+  placement: string;
+  orientation: Colour;
+  turn: Colour;
+  lastMove: string | undefined;
+  check: boolean;
+  /** Legal moves in UCI, where one may move. */
+  moves: readonly string[];
+  /** Whose pieces may be moved now or ahead; null to look only. */
+  side: Colour | null;
+  /** Which turn a premove would answer: when another comes, the premove is void. */
+  ply: number;
+  arrow?: string | undefined;
+  onMove(from: string, to: string): void;
+  /** A square was tapped. */
+  onSelect?(square: string): void;
+  /** A piece in hand was put on a square. */
+  onDrop?(piece: InHand, square: string): void;
+  /** The board itself, for a piece that is dragged onto it. */
+  api?: { current: Api | null };
+}
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The board itself: dragging, tapping, premoves, last move and check, drawn by chessground. */
+export function Ground(props: GroundProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const ground = useRef<Api | null>(null);
+  const premove = useRef<{ ply: number } | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    if (!element.current) return;
+    const api = Chessground(element.current, {
+      coordinates: true,
+      animation: { enabled: !reduced.matches, duration: 180 },
+      movable: {
+        free: false,
+        events: {
+          after: (from, to) => latest.current.onMove(from, to),
+          afterNewPiece: (role, square) => {
+            const piece = (Object.keys(ROLES) as InHand[]).find((letter) => ROLES[letter] === role);
+            // The piece lies there only when the server says so.
+            api.set({ fen: latest.current.placement });
+            if (piece) latest.current.onDrop?.(piece, square);
+          },
+        },
+      },
+      events: { select: (square) => latest.current.onSelect?.(square) },
+      premovable: {
+        events: {
+          set: () => void (premove.current = { ply: latest.current.ply }),
+          unset: () => void (premove.current = null),
+        },
+      },
+      drawable: { enabled: true },
+    });
+    ground.current = api;
+    if (props.api) props.api.current = api;
+    return () => api.destroy();
+  }, []);
+
+  useEffect(() => {
+    const api = ground.current;
+    if (!api) return;
+    const { placement, orientation, turn, lastMove, check, side, moves, arrow } = props;
+    api.set({
+      fen: placement,
+      orientation,
+      turnColor: turn,
+      check: check ? turn : false,
+      lastMove: lastMove ? squares(lastMove) : [],
+      movable: { color: side ?? undefined, dests: destinations(moves) },
+      premovable: { enabled: side !== null && side !== turn },
+      draggable: { enabled: side !== null },
+      selectable: { enabled: side !== null },
+    });
+    const [orig, dest] = arrow ? squares(arrow) : [];
+    api.setAutoShapes(orig ? [{ orig, ...(dest && { dest }), brush: "paleBlue" }] : []);
+    const ahead = premove.current;
+    if (ahead && ahead.ply + 1 === props.ply && side === turn) api.playPremove();
+    else if (ahead && ahead.ply !== props.ply) api.cancelPremove();
+  });
+
+  return <div ref={element} class={`cg-wrap board-${boardTheme.value}`} aria-hidden="true" />;
+}
+
+/** The squares that a move touches: of a drop, the one where the piece comes to lie. */
+function squares(uci: string): Key[] {
+  if (uci[1] === "@") return [uci.slice(2, 4) as Key];
+  return [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
+}
+
+function destinations(moves: readonly string[]): Map<Key, Key[]> {
+  const all = new Map<Key, Key[]>();
+  for (const move of moves) {
+    if (move.includes("@")) continue; // What may be dropped is said beside the board.
+    const [from, to] = squares(move) as [Key, Key];
+    all.set(from, [...(all.get(from) ?? []), to]);
+  }
+  return all;
+}

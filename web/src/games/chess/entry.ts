@@ -1,0 +1,29 @@
+import { loadWords } from "../../i18n/index.ts";
+import { timeOf } from "../../lobby/describe.ts";
+import type { GameEntry } from "../game.ts";
+
+export const chess: GameEntry = {
+  name: "chess",
+  mark: "♞",
+  round: "game",
+  stakes: timeOf,
+  presets: [
+    { id: "blitz", title: "preset.blitz", hint: "preset.blitz.hint", settings: { minutes: 5, increment: 3 } },
+    { id: "rapid", title: "preset.rapid", hint: "preset.rapid.hint", settings: { minutes: 15, increment: 10 } },
+    { id: "untimed", title: "preset.untimed", hint: "preset.untimed.hint", settings: { untimed: true } },
+    { id: "screen", title: "preset.screen", hint: "preset.screen.hint", settings: { untimed: true, same_screen: true } },
+  ],
+  house: {
+    settings: { untimed: true, private: true },
+    bots: 1,
+    styles: [
+      ["medium", "style.medium"],
+      ["easy", "style.easy"],
+      ["hard", "style.hard"],
+    ],
+  },
+  async room() {
+    const [room] = await Promise.all([import("./room.ts"), loadWords("chess", "history")]);
+    return room.room;
+  },
+};

@@ -1,0 +1,17 @@
+import type { GameRoom, Tally } from "../game.ts";
+import { num, tryT } from "../../i18n/index.ts";
+import { lazy } from "../../ui/Lazy.tsx";
+import type { PlayedRound } from "../../api/types.ts";
+import { ChessTable } from "./ChessTable.tsx";
+import { tellChess } from "./narrate.ts";
+
+export const room: GameRoom = {
+  Table: ChessTable,
+  tell: tellChess,
+  Replay: lazy<{ played: PlayedRound }>(async () => (await import("./ChessReplay.tsx")).ChessReplay),
+  exports: ["pgn"],
+  panels: [],
+  Options: null,
+  facts: (tally: Tally) => Object.entries(tally).map(([name, value]) => [tryT(`stat.${name}`, name.replaceAll("_", " ")), num(value)]),
+  Chart: null,
+};

@@ -1,0 +1,28 @@
+import type { View } from "../../api/types.ts";
+
+export type Colour = "white" | "black";
+
+export interface ChessState {
+  game: number;
+  variant: string;
+  fen: string;
+  start_fen: string;
+  turn: Colour;
+  moves: string[];
+  san: string[];
+  check: boolean;
+  players: Record<Colour, number | null>;
+  clock: { white: number; black: number; running: Colour | null; since: number } | null;
+  draw_offer: Colour | null;
+  takeback_offer: Colour | null;
+  rematch_offer: Colour | null;
+  claims: string[];
+  result: { winner: Colour | null; reason: string } | null;
+}
+
+export interface ChessLegal {
+  moves: string[];
+  actions: string[];
+}
+
+export type ChessView = View<ChessState, null, ChessLegal>;

@@ -1,0 +1,27 @@
+import { t, tryT } from "../../i18n/index.ts";
+import type { Colour } from "./types.ts";
+
+/** A move as one says it: 'knight takes f3, check'. */
+export function spokenMove(san: string): string {
+  if (/^O-O-O/.test(san)) return t("move.long") + closing(san);
+  if (/^O-O/.test(san)) return t("move.short") + closing(san);
+  const drop = /^([QRBNP]?)@([a-h][1-8])/.exec(san);
+  if (drop) return t("move.drop", { piece: tryT(`piece.${drop[1] || "P"}`, "P"), square: drop[2] ?? "" }) + closing(san);
+  const parts = /^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?/.exec(san);
+  if (!parts) return san;
+  const [, piece, from, takes, to, promotion] = parts;
+  const words = [piece ? tryT(`piece.${piece}`, piece) : "", from, takes ? t("move.takes") : "", to];
+  if (promotion) words.push(t("move.promotes", { piece: tryT(`piece.${promotion}`, promotion) }));
+  return words.filter(Boolean).join(" ") + closing(san);
+}
+
+function closing(san: string): string {
+  if (san.endsWith("#")) return `, ${t("move.mate")}`;
+  return san.endsWith("+") ? `, ${t("move.check")}` : "";
+}
+
+/** How a game ended: 'White wins: checkmate'. */
+export function ending(winner: Colour | null | undefined, reason: unknown): string {
+  const words = String(reason);
+  return t(winner ? `over.${winner}` : "over.draw", { reason: tryT(`reason.${words}`, words.replaceAll("_", " ")) });
+}

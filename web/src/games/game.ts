@@ -1,0 +1,70 @@
+import type { ComponentType } from "preact";
+import type { PlayedRound, Settings, View, WireEvent } from "../api/types.ts";
+import type { Key } from "../i18n/index.ts";
+import type { Said } from "../table/narrate.ts";
+import type { TableStore } from "../table/store.ts";
+import type { IconName } from "../ui/Icon.tsx";
+
+/** A table that can be opened with a tap. Whatever is not said here is the game's own default. */
+export interface Preset {
+  id: string;
+  title: Key;
+  hint: Key;
+  settings: Settings;
+}
+
+/** A table for one person and the house: how many house players come, and the ways they can play, the usual one first. */
+export interface HouseTable {
+  settings: Settings;
+  bots: number;
+  styles: readonly (readonly [string, Key])[];
+}
+
+/** What the lobby has to know of a game: small, as it comes with the first load. */
+export interface GameEntry {
+  name: string;
+  /** A sign for lists. */
+  mark: string;
+  /** What one round of it is called. */
+  round: "hand" | "game";
+  presets: readonly Preset[];
+  house: HouseTable | null;
+  /** What a table is played for or with, in a few characters: '1/2', '5+3'. */
+  stakes(settings: Settings): string;
+  /** Everything else, fetched when a table or a record of the game is opened, with the words it needs. */
+  room(): Promise<GameRoom>;
+}
+
+/** How a game is played, told and recorded in the page. */
+export interface GameRoom {
+  Table: ComponentType<GameTableProps>;
+  tell: Tell;
+  Replay: ComponentType<{ played: PlayedRound }>;
+  /** The endings of the files that a round can be kept as. */
+  exports: readonly string[];
+  /** Pages of the side panel besides chat, log and people. */
+  panels: readonly GamePanel[];
+  /** Choices of this device, in the table's menu. */
+  Options: ComponentType | null;
+  /** The figures of a person's statistics, from the server's counts. */
+  facts(tally: Tally): [string, string][];
+  /** A picture to go with them. */
+  Chart: ComponentType | null;
+}
+
+export interface GameTableProps {
+  table: TableStore;
+  onInvite(): void;
+}
+
+export interface GamePanel {
+  id: string;
+  title: Key;
+  icon: IconName;
+  Content: ComponentType<{ table: TableStore }>;
+}
+
+export type Tally = Record<string, number>;
+
+/** Puts an event of a game into words; null where there is nothing to say. */
+export type Tell = (event: WireEvent, view: View<never, never, never>, name: (seat: unknown) => string) => Said;

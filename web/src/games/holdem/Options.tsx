@@ -1,0 +1,13 @@
+import { fourColours, inBigBlinds } from "../../app/prefs.ts";
+import { t } from "../../i18n/index.ts";
+import { Switch } from "../../ui/Field.tsx";
+
+/** How this device shows cards and amounts. */
+export function Options() {
+  return (
+    <>
+      <Switch label={t("pref.fourColours")} checked={fourColours.value} onChange={(on) => (fourColours.value = on)} />
+      <Switch label={t("pref.bigBlinds")} checked={inBigBlinds.value} onChange={(on) => (inBigBlinds.value = on)} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { RefObject } from "preact";
+import { t } from "../../i18n/index.ts";
+import type { PokerLegal, PokerView } from "./types.ts";
+import { sizeName } from "./words.ts";
+
+interface Props {
+  input: RefObject<HTMLInputElement | null>;
+  legal: PokerLegal;
+  view: PokerView;
+  /** What was typed or chosen; it may lie outside the limits until it is used. */
+  amount: number;
+  onSize(total: number): void;
+  onEnter(): void;
+}
+
+/** How much: the sizes that the server offers, a slider, or a number. All amounts are totals on this street. */
+export function Sizing({ input, legal, view, amount, onSize, onEnter }: Props) {
+  const big = view.state.blinds[1];
+  const fit = (total: number) => Math.min(Math.max(total, legal.min), legal.max);
+  const value = fit(amount);
+  const step = Math.max(1, Math.round(view.state.blinds[0] || 1));
+  return (
+    <div class="sizing">
+      <div class="sizes">
+        {legal.sizes.map((size) => {
+          const on = value === size.to;
+          return (
+            <button key={size.to} type="button" class={on ? "size on" : "size"} aria-pressed={on} onClick={() => onSize(size.to)}>
+              {sizeName(size)}
+            </button>
+          );
+        })}
+      </div>
+      <div class="slide">
+        <button type="button" class="size" aria-label={t("size.less")} onClick={() => onSize(fit(value - step))}>
+          −
+        </button>
+        <input
+          type="range"
+          aria-label={t("size.slider")}
+          aria-valuetext={String(value)}
+          min={legal.min}
+          max={legal.max}
+          step={1}
+          value={value}
+          onInput={(event) => onSize(snap(Number(event.currentTarget.value), big, legal))}
+        />
+        <button type="button" class="size" aria-label={t("size.more")} onClick={() => onSize(fit(value + step))}>
+          +
+        </button>
+        <input
+          ref={input}
+          class="amount"
+          type="text"
+          inputMode="numeric"
+          autocomplete="off"
+          aria-label={t("size.amount")}
+          value={amount}
+          onFocus={(event) => event.currentTarget.select()}
+          onInput={(event) => onSize(Number(event.currentTarget.value.replace(/\D/g, "")))}
+          onBlur={() => onSize(value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            event.stopPropagation();
+            onEnter();
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The slider rests on round amounts, and on both ends. */
+function snap(total: number, big: number, legal: PokerLegal): number {
+  if (total <= legal.min || total >= legal.max) return total;
+  const grain = legal.max > 100 * big ? big : Math.max(1, Math.round(big / 2));
+  return Math.min(Math.max(Math.round(total / grain) * grain, legal.min), legal.max);
+}

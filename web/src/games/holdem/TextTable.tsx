@@ -1,0 +1,58 @@
+import { num, t, tryT } from "../../i18n/index.ts";
+import type { TableStore } from "../../table/store.ts";
+import type { PokerView } from "./types.ts";
+import { cardNames, madeName } from "./words.ts";
+
+/** The whole table in words, for screen readers and small terminals. */
+export function TextTable({ table, view }: { table: TableStore; view: PokerView }) {
+  const { state } = view;
+  return (
+    <div class="text-table">
+      <p>
+        {t("text.hand", { n: num(state.hand), blinds: state.blinds.join("/") })}
+        {state.street && ` · ${tryT(`street.${state.street}`, state.street)}`}
+      </p>
+      <p>
+        {t("poker.board")}: {state.board.length ? cardNames(state.board) : t("text.noBoard")}
+      </p>
+      <p>
+        {t("poker.pot")}: {num(state.pot)}
+        {state.pots.length > 1 && ` (${state.pots.map((pot) => num(pot.amount)).join(" + ")})`}
+      </p>
+      {view.private && view.private.cards.length > 0 && (
+        <p>
+          {t("poker.yours")}: {cardNames(view.private.cards)}
+          {view.private.made && ` – ${madeName(view.private.made)}`}
+        </p>
+      )}
+      <div class="scroll-x" tabIndex={0} role="region" aria-label={t("poker.seats")}>
+        <table class="figures">
+          <thead>
+            <tr>
+              <th scope="col">{t("text.seat")}</th>
+              <th scope="col">{t("text.stack")}</th>
+              <th scope="col">{t("text.betHead")}</th>
+              <th scope="col">{t("text.status")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {state.players.map((player) => (
+              <tr key={player.seat}>
+                <th scope="row">
+                  {player.seat + 1}. {table.seatName(player.seat)}
+                  {state.button === player.seat && ` (${t("text.button")})`}
+                </th>
+                <td>{num(player.stack)}</td>
+                <td>{num(player.bet)}</td>
+                <td>
+                  {state.actor === player.seat ? t("text.acting") : tryT(`pod.${player.status}`, player.status)}
+                  {player.cards?.length ? ` · ${cardNames(player.cards)}` : ""}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

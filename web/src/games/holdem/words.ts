@@ -1,0 +1,43 @@
+import { num, t, tryT, type Key } from "../../i18n/index.ts";
+import type { PokerSize } from "./types.ts";
+
+const SUITS: Record<string, Key> = { c: "suit.c", d: "suit.d", h: "suit.h", s: "suit.s" };
+
+/** 'Ace of spades' for 'As'. */
+export function cardName(card: string): string {
+  const rank = card.slice(0, -1);
+  const suit = SUITS[card.slice(-1)];
+  return suit ? t("card.of", { rank: tryT(`rank.${rank}`, rank), suit: t(suit) }) : card;
+}
+
+export function cardNames(cards: readonly string[]): string {
+  return cards.map(cardName).join(", ");
+}
+
+/** A hand by its code, a category and the ranks that tell it: 'Two pair, aces and kings, queen kicker' for two_pair:AKQ. */
+export function madeName(code: string | null | undefined): string {
+  if (!code) return "";
+  const [category = "", ranks = ""] = code.split(":");
+  const [first = "", second = "", third = ""] = ranks;
+  const one = (rank: string) => tryT(`rank.${rank}`, rank);
+  const many = (rank: string) => tryT(`ranks.${rank}`, rank);
+  return tryT(`made.${category}`, category, { many1: many(first), many2: many(second), one1: one(first), one2: one(second), one3: one(third) });
+}
+
+const PARTS: Record<number, string> = { 33: "⅓", 50: "½", 75: "¾" };
+
+/** A size in few characters: '3 bb', '2.5×', '½', 'Pot', 'All-in'. */
+export function sizeName({ name, percent }: PokerSize): string {
+  switch (name) {
+    case "big_blind":
+      return t("size.blinds", { n: num(percent / 100) });
+    case "bet":
+      return t("size.times", { n: num(percent / 100) });
+    case "pot":
+      return percent === 100 ? t("size.pot") : (PARTS[percent] ?? `${percent} %`);
+    case "limit":
+      return t("size.limit");
+    case "all_in":
+      return t("size.allin");
+  }
+}

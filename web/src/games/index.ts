@@ -1,0 +1,25 @@
+import { chess } from "./chess/entry.ts";
+import type { GameEntry, GameRoom } from "./game.ts";
+import { generic } from "./generic/entry.ts";
+import { holdem } from "./holdem/entry.ts";
+
+/** The games that bring a page of their own, in the order of the lobby. */
+export const GAMES: readonly GameEntry[] = [holdem, chess];
+
+/** The page of a game; one made from its contract for a game that brings none. */
+export function gameOf(name: string): GameEntry {
+  return GAMES.find((game) => game.name === name) ?? generic(name);
+}
+
+const rooms = new Map<string, GameRoom>();
+
+/** The room of a game, where it has been fetched already. */
+export function roomAtHand(name: string): GameRoom | undefined {
+  return rooms.get(name);
+}
+
+export async function roomOf(name: string): Promise<GameRoom> {
+  const room = rooms.get(name) ?? (await gameOf(name).room());
+  rooms.set(name, room);
+  return room;
+}

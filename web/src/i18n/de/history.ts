@@ -1,0 +1,17 @@
+import type { words as english } from "../en/history.ts";
+
+export const words: Record<keyof typeof english, string> = {
+  "history.title": "Verlauf",
+  "history.tables": "Deine Tische",
+  "history.none": "Du hast noch nirgends gespielt.",
+  "history.of": "Verlauf von {code}",
+  "history.table": "Zum Tisch",
+  "history.noRounds": "Noch ist nichts zu Ende gespielt.",
+  "history.missing": "Diese Hand oder Partie gibt es nicht, oder sie läuft noch.",
+  "history.hand": "Hand {n}",
+  "history.game": "Partie {n}",
+  "history.share": "Teilen",
+  "history.all": "Alle",
+  "history.before": "Davor",
+  "history.after": "Danach",
+};

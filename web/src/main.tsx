@@ -1,8 +1,10 @@
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { lastGame } from "./app/prefs.ts";
 import { followLinks, path } from "./app/router.ts";
 import { meetMe } from "./app/session.ts";
 import { Shell } from "./app/Shell.tsx";
+import { roomOf } from "./games/index.ts";
 import { loadLanguage, loadWords, t, type Area } from "./i18n/index.ts";
 import { Lobby } from "./lobby/Lobby.tsx";
 import { lazy } from "./ui/Lazy.tsx";
@@ -18,7 +20,11 @@ async function withWords<T>(part: Promise<T>, ...areas: Area[]): Promise<T> {
   return loaded;
 }
 
-const Table = lazy<{ code: string }>(async () => (await import("./table/TablePage.tsx")).TablePage);
+const Table = lazy<{ code: string }>(async () => {
+  // Most tables are of the game that was played last: its room comes along with the page of the table.
+  void roomOf(lastGame.value).catch(() => null);
+  return (await import("./table/TablePage.tsx")).TablePage;
+});
 const Calculators = lazy<{ section: string }>(async () => (await withWords(import("./calc/CalcPage.tsx"), "calc", "holdem")).CalcPage);
 const History = lazy<{ code?: string; round?: number }>(async () => (await withWords(import("./history/HistoryPage.tsx"), "history")).HistoryPage);
 const Me = lazy(async () => (await withWords(import("./me/MePage.tsx"), "me")).MePage);

@@ -33,16 +33,28 @@ async function fetchWords(wish: Language, names: Iterable<string>): Promise<Word
   return Object.assign({}, ...parts) as Words;
 }
 
+const loading = new Map<string, Promise<void>>();
+
 /** Loads the words of a part of the app, in the language that is shown. */
 export async function loadWords(...names: Area[]): Promise<void> {
-  const missing = names.filter((name) => !areas.has(name));
-  if (!missing.length) return;
-  for (const name of missing) areas.add(name);
+  await Promise.all(
+    names.map((name) => {
+      const started = loading.get(name) ?? loadArea(name);
+      loading.set(name, started);
+      return started;
+    }),
+  );
+}
+
+async function loadArea(name: Area): Promise<void> {
   try {
-    const words = await fetchWords(current.value, missing);
-    catalogue.value = { ...words, ...catalogue.value };
+    const language = current.value;
+    const words = await fetchWords(language, [name]);
+    areas.add(name);
+    catalogue.value = { ...catalogue.value, ...words };
+    if (language !== current.value) catalogue.value = { ...catalogue.value, ...(await fetchWords(current.value, [name])) };
   } catch (error) {
-    for (const name of missing) areas.delete(name);
+    loading.delete(name);
     throw error;
   }
 }
@@ -58,12 +70,14 @@ export async function loadLanguage(): Promise<void> {
   const wish = preferred();
   if (wish === current.value && wish === "en") return;
   try {
-    const [words, refused] = await Promise.all([fetchWords(wish, areas), wish === "en" ? {} : import(`./${wish}/refusals.ts`)]);
-    // An area that was asked for meanwhile came in the old language.
-    catalogue.value = { ...catalogue.value, ...(await fetchWords(wish, areas)), ...words };
+    const asked = new Set(areas);
+    const [words, refused] = await Promise.all([fetchWords(wish, asked), wish === "en" ? {} : import(`./${wish}/refusals.ts`)]);
+    catalogue.value = { ...catalogue.value, ...words };
     refusals.value = (refused as { refusals?: Words }).refusals ?? {};
     current.value = wish;
     document.documentElement.lang = wish;
+    const late = [...areas].filter((area) => !asked.has(area));
+    if (late.length) catalogue.value = { ...catalogue.value, ...(await fetchWords(wish, late)) };
   } catch {
     // The file could not be loaded: the words at hand must do.
   }

@@ -35,8 +35,6 @@ export class TableStore {
 
   constructor(code: string) {
     this.code = code;
-    // Most tables are of the game that was played last: its room is fetched while the socket opens.
-    void roomOf(lastGame.value).catch(() => null);
     this.socket = new TableSocket(code, {
       position: () => {
         const view = this.view.value;

@@ -87,7 +87,8 @@ void write_pot(Json& json, const PotResult& pot, std::span<const int> seats) {
     json.raw("}");
 }
 
-void write_pot_won(Json& json, const PotResult& pot, std::span<const int> seats) {
+// A pot, who won how much of it, and the code of the hand that won; null where nobody contested it.
+void write_pot_won(Json& json, const Hand& hand, const PotResult& pot, std::span<const int> seats) {
     json.raw("{\"amount\":").number(pot.amount).raw(",\"seats\":");
     write_seats(json, pot.contestants, seats);
     json.raw(",\"winners\":");
@@ -96,7 +97,12 @@ void write_pot_won(Json& json, const PotResult& pot, std::span<const int> seats)
     std::size_t count = 0;
     for (SeatMask left = pot.winners; left; left &= left - 1)
         shares[count++] = pot.shares[std::countr_zero(left)];
-    json.raw(",\"shares\":").list(std::span(shares).first(count), [&](Chips share) { json.number(share); }).raw("}");
+    json.raw(",\"shares\":").list(std::span(shares).first(count), [&](Chips share) { json.number(share); });
+    json.raw(",\"made\":");
+    if (std::has_single_bit(pot.contestants))
+        json.raw("null}");
+    else
+        json.string(hand_code(hand.best(std::countr_zero(pot.winners), 5).second)).raw("}");
 }
 
 // What a hand is worth with so many cards of the board: `key`, the name in words, the best five cards, and the code.
@@ -144,9 +150,9 @@ void write_row(Json& json, const Hand& hand, const Row& row, bool live) {
 
 std::string public_json(const Hand& hand, std::string_view head, std::span<const std::string_view> board,
                         std::span<const int> seats, std::optional<int> aggressor, std::span<const Row> rows,
-                        std::optional<std::string_view> result) {
+                        std::optional<std::string_view> result, std::string_view run_out) {
     const bool live = !result;
-    Json json(head.size() + 256 + 384 * rows.size() + (live ? 0 : result->size()));
+    Json json(head.size() + 256 + 384 * rows.size() + (live ? 0 : result->size()) + run_out.size());
     json.raw(head).raw("\"street\":");
     live ? json.string(Streets[hand.street]) : json.raw("null");
     json.raw(",\"board\":").list(board, [&](std::string_view card) { json.string(card); }).raw(",\"actor\":");
@@ -156,14 +162,15 @@ std::string public_json(const Hand& hand, std::string_view head, std::span<const
     json.list(live ? hand.pots_before() : std::vector<PotResult>{},
               [&](const PotResult& pot) { write_pot(json, pot, seats); });
     json.raw(",\"players\":").list(rows, [&](const Row& row) { write_row(json, hand, row, live); });
-    return json.raw(",\"result\":").raw(result.value_or("null")).raw("}").take();
+    json.raw(",\"result\":").raw(result.value_or("null"));
+    return json.raw(",\"run_out\":").raw(run_out).raw("}").take();
 }
 
 std::string result_json(const Hand& hand, int number, int board_cards, std::span<const int> seats,
                         std::span<const ShownHand> shown) {
     Json json(256 + 192 * shown.size());
     json.raw("{\"hand\":").number(number).raw(",\"pots\":");
-    json.list(hand.pots(), [&](const PotResult& pot) { write_pot_won(json, pot, seats); }).raw(",\"payouts\":{");
+    json.list(hand.pots(), [&](const PotResult& pot) { write_pot_won(json, hand, pot, seats); }).raw(",\"payouts\":{");
     std::string_view before = "\"";
     for (int place = 0; place < hand.seats; ++place)
         if (hand.payouts[place] > 0)

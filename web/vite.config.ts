@@ -3,21 +3,22 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
+/** Parts that the shell does not need: they are fetched when first asked for. */
+const LAZY = /stockfish|uplot|Analysis|Chart/i;
+
 /** Writes /sw.js: the service worker with the list of files that make the shell open without a network. */
 function serviceWorker(): Plugin {
   return {
     name: "parlour-service-worker",
-    generateBundle(_, bundle) {
-      const shell = ["/", "/manifest.webmanifest", "/icon.svg"];
-      for (const file of Object.values(bundle)) {
-        const lazy = /stockfish|uplot|Analysis|Chart/i.test(file.fileName);
-        if (!lazy && /\.(js|css)$/.test(file.fileName)) shell.push(`/${file.fileName}`);
-      }
+    apply: "build",
+    writeBundle({ dir }) {
+      const files = readdirSync(join(dir ?? "", "assets")).filter((name) => /\.(js|css)$/.test(name) && !LAZY.test(name));
+      const shell = ["/", "/manifest.webmanifest", "/icon.svg", ...files.sort().map((name) => `/assets/${name}`)];
       const source = readFileSync(new URL("src/sw.js", import.meta.url), "utf8");
       let hash = 5381;
       for (const char of shell.join()) hash = (hash * 33 + char.charCodeAt(0)) >>> 0;
       const head = `const VERSION = "${hash.toString(36)}";\nconst SHELL = ${JSON.stringify(shell)};\n`;
-      this.emitFile({ type: "asset", fileName: "sw.js", source: head + source });
+      writeFileSync(join(dir ?? "", "sw.js"), head + source);
     },
   };
 }

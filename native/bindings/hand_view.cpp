@@ -76,7 +76,8 @@ Seats seats_by_place(const Hand& hand, const nb::list& seats) {
 }
 
 nb::bytes write_public(const Hand& hand, const nb::bytes& head, const nb::list& board, const nb::list& seats,
-                       nb::handle aggressor, const nb::list& deeds, const nb::list& rows, nb::handle result) {
+                       nb::handle aggressor, const nb::list& deeds, const nb::list& rows, nb::handle result,
+                       nb::handle run_out) {
     if (deeds.size() != hand.seats || rows.size() > MaxSeats || board.size() > 5)
         throw nb::value_error("a deed for each place, at most 10 rows and a board of 5");
     std::array<std::string_view, 5> cards;
@@ -92,7 +93,8 @@ nb::bytes write_public(const Hand& hand, const nb::bytes& head, const nb::list& 
                                 std::span(numbers).first(hand.seats),
                                 aggressor.is_none() ? std::nullopt : std::optional(int_from(aggressor, "a seat")),
                                 std::span(written).first(count),
-                                result.is_none() ? std::nullopt : std::optional(json_from(result))));
+                                result.is_none() ? std::nullopt : std::optional(json_from(result)),
+                                run_out.is_none() ? "null" : json_from(run_out)));
 }
 
 int board_or_none_from(const Hand& hand, nb::handle cards) {
@@ -136,7 +138,7 @@ nb::bytes write_private(const Hand& hand, nb::handle seat, nb::handle board_card
 
 void bind_hand_view(nb::module_& m) {
     m.def("public_json", &write_public, "hand"_a, "head"_a, "board"_a, "seats"_a, "aggressor"_a.none(), "deeds"_a,
-          "rows"_a, "result"_a.none());
+          "rows"_a, "result"_a.none(), "run_out"_a.none());
     m.def("result_json", &write_result, "hand"_a, "number"_a, "board"_a, "seats"_a, "gone"_a, "shown"_a);
     m.def("choice_json", [](const Hand& hand) { return bytes_of(choice_json(hand)); }, "hand"_a);
     m.def("private_json", &write_private, "hand"_a, "seat"_a, "board"_a);

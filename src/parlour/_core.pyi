@@ -196,13 +196,14 @@ def public_json(
     deeds: list[tuple[str, int, bool | None] | None],
     rows: list[bytes | tuple[bytes, int, int, bool, bool] | None],
     result: bytes | None,
+    run_out: bytes | None,
 ) -> bytes:
     """What everyone may see while the hand is played and, with its result, afterwards.
 
     There are no cards but those of `board`, `rows` and `result`. `head` begins the object. For each place, `seats`
     tells which seat it is, and `deeds` what it did last: a word, chips, and whether they were its last. A row is a
     player: whole, or what begins it, the place in the hand, the chips besides, whether the cards are neither shown nor
-    mucked, and whether the player sits out the next hand.
+    mucked, and whether the player sits out the next hand. `run_out` is the JSON of the chances of open hands.
     """
 
 def result_json(

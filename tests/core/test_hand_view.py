@@ -47,9 +47,9 @@ def pages(hand: Hand) -> tuple[Any, Any]:
         (b'{"seat":%d' % (2 * place), place, place, True, False) for place in places
     ]
     seats = [2 * place for place in places]
-    return json.loads(public_json(hand, b"{", ["As", "2c"], seats, None, [None] * hand.seats, rows, None)), json.loads(
-        choice_json(hand)
-    )
+    return json.loads(
+        public_json(hand, b"{", ["As", "2c"], seats, None, [None] * hand.seats, rows, None, None)
+    ), json.loads(choice_json(hand))
 
 
 @given(short_stacked(), st.data())
@@ -113,7 +113,13 @@ def check_result(hand: Hand, shown: set[int], left: int) -> None:
     back = hand.returned
     assert json.loads(result_json(hand, 7, board, seats, [2 * left], hands)) == {
         "hand": 7,
-        "pots": [dict(zip(("amount", "seats", "winners", "shares"), pot, strict=True)) for pot in pots],
+        "pots": [
+            {
+                **dict(zip(("amount", "seats", "winners", "shares"), pot, strict=True)),
+                "made": winning_code(hand, pot[1:3]),
+            }
+            for pot in pots
+        ],
         "payouts": {str(seat): chips for seat, chips in payouts.items()},
         "returned": back and {"seat": 2 * back[0], "amount": back[1]},
         "shown": {
@@ -122,6 +128,15 @@ def check_result(hand: Hand, shown: set[int], left: int) -> None:
         },
         "reason": "showdown" if hand.showdown() else "fold",
     }
+
+
+def winning_code(hand: Hand, pot: tuple[list[int], list[int]]) -> str | None:
+    """What all winners of a contested pot hold."""
+    contestants, winners = pot
+    if len(contestants) == 1:
+        return None
+    (code,) = {hand_code(hand.best(seat // 2, 5)[1]) for seat in winners}
+    return code
 
 
 def test_a_page_is_put_together_from_what_it_is_given() -> None:
@@ -136,9 +151,11 @@ def test_a_page_is_put_together_from_what_it_is_given() -> None:
         deeds,
         [None, (b'{"seat":1', 1, 5, True, False), b'{"seat":2}', (b'{"seat":0', 0, 0, False, False)],
         None,
+        b'[{"board":3}]',
     )
     read = json.loads(page)
     assert (read["hand"], read["actor"], read["aggressor"], read["result"]) == (3, 1, 1, None)
+    assert read["run_out"] == [{"board": 3}]
     mine, other, first = read["players"]
     assert (mine["seat"], mine["stack"], mine["last"]) == (1, 104, {"type": "raise", "amount": 100, "all_in": True})
     assert other == {"seat": 2}
@@ -157,10 +174,11 @@ def test_when_a_hand_is_over_there_are_chips_behind_and_no_bets() -> None:
         (b'{"seat":3', 3, 9, True, False),
     ]
     deeds: list[tuple[str, int, bool | None] | None] = [("fold", 0, False), None, None, None]
-    page = json.loads(public_json(hand, b"{", [], [0, 1, 2, 3], 3, deeds, rows, b'{"hand":1}'))
+    page = json.loads(public_json(hand, b"{", [], [0, 1, 2, 3], 3, deeds, rows, b'{"hand":1}', None))
     players = page.pop("players")
     assert page == {
         "street": None, "board": [], "actor": None, "aggressor": 3, "pot": 0, "pots": [], "result": {"hand": 1},
+        "run_out": None,
     }  # fmt: skip
     assert players[0] == {
         "seat": 0, "stack": 7, "bet": 0, "contributed": 0, "call": 0, "status": "active", "holds": 0,
@@ -189,7 +207,7 @@ def test_one_sees_ones_own_cards_and_what_they_are_worth(variant: str) -> None:
 
 GOOD: dict[str, Any] = {
     "head": b"{", "board": [], "seats": [0, 1], "aggressor": None, "deeds": [None, None],
-    "rows": [(b"{\"seat\":0", 0, 0, True, False)], "result": None,
+    "rows": [(b"{\"seat\":0", 0, 0, True, False)], "result": None, "run_out": None,
 }  # fmt: skip
 
 
@@ -215,6 +233,7 @@ GOOD: dict[str, Any] = {
         {"rows": [(b'{"seat":0', 0, 0, True, None)]},
         {"rows": [(b'{"seat":0', 0, 0)]},
         {"result": "null"},
+        {"run_out": []},
     ],
 )
 def test_what_cannot_be_on_a_page_is_refused(wrong: dict[str, Any]) -> None:

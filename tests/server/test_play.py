@@ -200,3 +200,25 @@ async def test_the_synchronous_client_plays_too(house) -> None:
         return {}
 
     assert await asyncio.to_thread(play) == {"winner": "white", "reason": "checkmate"}
+
+
+async def test_an_all_in_shows_everybody_the_same_chances_and_so_does_the_history(house) -> None:
+    tables = await house.table("holdem", "Ann", "Ben", hand_delay=30)
+    for _ in range(2):
+        for table in tables:
+            view = await table.view()
+            if view["legal"]:
+                assert view["state"]["run_out"] is None
+                await table.act({"type": "allin"}, view["turn"])
+    watcher = (await house.client("Cora")).table(tables[0].code)
+    told = [(await table.view())["state"]["run_out"] for table in [*tables, watcher]]
+    assert [step["board"] for step in told[0]] == [0, 3, 4, 5]
+    assert set(told[0][0]["chances"]) == {"0", "1"}
+    assert told[1:] == told[:1] * 2
+    nobody = await house.client()
+    played = await nobody.request("GET", f"/api/v1/tables/{tables[0].code}/history/1")
+    assert played["run_out"] == told[0]
+    assert "street" in {event["type"] for event in played["events"]}
+    chess = await house.table("chess", "Dan", "Eve", side="white")
+    await play_chess(chess, SCHOLARS_MATE)
+    assert "run_out" not in await nobody.request("GET", f"/api/v1/tables/{chess[0].code}/history/1")

@@ -113,6 +113,8 @@ class PotWon(TypedDict):
     seats: list[int]
     winners: list[int]
     shares: list[int]
+    made: str | None
+    """The hand that won, for programs; None where nobody else contested the pot."""
 
 
 class Refund(TypedDict):
@@ -137,6 +139,22 @@ class HandResult(TypedDict):
     returned: Refund | None
     shown: dict[str, ShownHand]
     reason: str
+
+
+class Chances(TypedDict):
+    """How often a hand that lies open comes out best, alone or as one of several, and its average share of the main
+    pot; as fractions."""
+
+    win: float
+    tie: float
+    equity: float
+
+
+class RunOutStep(TypedDict):
+    """The chances by seat with so many cards of the board."""
+
+    board: Literal[0, 3, 4, 5]
+    chances: dict[str, Chances]
 
 
 class Return(TypedDict):
@@ -169,6 +187,8 @@ class HoldemState(TypedDict):
     pots: list[Pot]
     players: list[HoldemPlayer]
     result: HandResult | None
+    run_out: list[RunOutStep] | None
+    """Where the hands were turned over before the river: a step for the board then, and one for each street since."""
 
 
 class HoldemPrivate(TypedDict):

@@ -255,6 +255,10 @@ class Game(ABC, Generic[SettingsT, StateT]):
         """What one finished round adds to each player's statistics. Here `played` has all events, hidden ones too."""
         return {}
 
+    def details(self, played: Round) -> Mapping[str, Any]:
+        """What the history tells of a finished round besides its events, ready for JSON: nothing that they do not."""
+        return {}
+
     def stakes(self, event: Event) -> tuple[Seat, int] | None:
         """Chips that a seat brought to the table (positive) or took away (negative) by this event, for the ledger.
 

@@ -19,7 +19,7 @@ from parlour.games.contract import Illegal, Round
 from parlour.games.registry import Listing
 from parlour.tables.errors import Against, Conflict, Unreadable
 from parlour.tables.events import TABLE_EVENTS
-from parlour.tables.log import Log, Written
+from parlour.tables.log import Log, Written, may_read, on_the_wire
 from parlour.tables.ports import Games, LedgerLine, Records, RoundRecord, Row, Seal, Snapshot, Store
 from parlour.tables.state import TableState
 
@@ -172,22 +172,29 @@ class Archive:
                     logger.warning("a table is sealed under another key", table=table)
         return len(tables) - unread
 
-    @staticmethod
-    def export(log: Log, record: RoundRecord, suffix: str, rows: Sequence[Row]) -> str:
-        """A round in a notation, from the rows that its reader may see."""
-        try:
-            return log.listing.game.export(suffix, _round(record, log.read(rows)))
-        except Illegal as refusal:
-            raise Against(refusal.code, str(refusal)) from None
+
+def exported(log: Log, record: RoundRecord, suffix: str, rows: Sequence[Row], reader: str | None) -> str:
+    """A round in a notation, telling no more than its reader knows."""
+    try:
+        return log.listing.game.export(suffix, _as_read(log, record, rows, reader))
+    except Illegal as refusal:
+        raise Against(refusal.code, str(refusal)) from None
+
+
+def round_page(log: Log, record: RoundRecord, rows: Sequence[Row], reader: str | None) -> bytes:
+    """A round as JSON: the game, what the directory of rounds says of it, what the game has to say, and the events."""
+    events = [on_the_wire(row, log.clear(row) if may_read(row, reader) else None) for row in rows]
+    details = log.listing.game.details(_as_read(log, record, rows, reader))
+    head = {"game": log.listing.game.name} | msgspec.to_builtins(record, str_keys=True) | details
+    return b'%b,"events":[%b]}' % (msgspec.json.encode(head)[:-1], b",".join(events))
+
+
+def _as_read(log: Log, record: RoundRecord, rows: Sequence[Row], reader: str | None) -> Round:
+    """The round as somebody may know it."""
+    return _round(record, log.read(row for row in rows if may_read(row, reader)))
 
 
 def _round(record: RoundRecord, played: Sequence[Written]) -> Round:
     """The round as its game knows it."""
     events = [(entry.row.at, entry.event) for entry in played if type(entry.event) not in _of_tables]
     return Round(record.number, record.settings, record.names, events)
-
-
-def round_page(game: str, record: RoundRecord, events: Sequence[bytes]) -> bytes:
-    """A round as JSON: the game, what the directory of rounds says of it, and its events."""
-    head = msgspec.json.encode(record)[:-1]
-    return b'%b,"game":%b,"events":[%b]}' % (head, msgspec.json.encode(game), b",".join(events))

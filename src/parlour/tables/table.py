@@ -15,7 +15,7 @@ import msgspec
 
 from parlour.games.contract import Action, Deadline, Event, Illegal, Millis, Seat, World
 from parlour.tables import commands, hosting, repeats
-from parlour.tables.archive import Archive, round_page
+from parlour.tables.archive import Archive, exported, round_page
 from parlour.tables.delay import Echo
 from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound, Unreadable
 from parlour.tables.events import ClockCredited, Unseated
@@ -400,14 +400,15 @@ class Table:
     async def round(self, number: int, identity: Identity | None) -> bytes:
         """A finished round as JSON, with its events as this reader may see them."""
         record = await self._finished(number, identity)
-        return round_page(self._state.rules.name, record, await self.events(identity, record.first - 1, record.last))
+        return round_page(self._log, record, await self._rows(record), identity.id if identity else None)
 
     async def export(self, number: int, suffix: str, identity: Identity | None) -> str:
         """A finished round in the notation of that suffix, telling no more than this reader knows."""
         record = await self._finished(number, identity)
-        rows = await self._premises.store.rows(self.id, record.first - 1, record.last)
-        reader = identity.id if identity else None
-        return self._premises.archive.export(self._log, record, suffix, [row for row in rows if may_read(row, reader)])
+        return exported(self._log, record, suffix, await self._rows(record), identity.id if identity else None)
+
+    async def _rows(self, record: RoundRecord) -> list[Row]:
+        return await self._premises.store.rows(self.id, record.first - 1, record.last)
 
     async def ledger(self) -> list[LedgerLine]:
         """What everybody brought and took away, in chips."""

@@ -147,6 +147,12 @@ export interface Health {
   status: "ok";
 }
 
+export interface HoldemChances {
+  win: number;
+  tie: number;
+  equity: number;
+}
+
 export interface HoldemChoice {
   actions: string[];
   call: number;
@@ -178,6 +184,7 @@ export interface HoldemPotWon {
   seats: number[];
   winners: number[];
   shares: number[];
+  made: string | null;
 }
 
 export interface HoldemPrivate {
@@ -207,6 +214,7 @@ export interface HoldemPublic {
   pots: HoldemPot[];
   players: HoldemSeated[];
   result: HoldemResult | null;
+  run_out: HoldemRunOutStep[] | null;
 }
 
 export interface HoldemRefund {
@@ -228,6 +236,11 @@ export interface HoldemReturn {
   least: number;
   most: number;
   until: number | null;
+}
+
+export interface HoldemRunOutStep {
+  board: 0 | 3 | 4 | 5;
+  chances: Record<string, HoldemChances>;
 }
 
 export interface HoldemSeated {

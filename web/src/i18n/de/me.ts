@@ -26,7 +26,6 @@ export const words: Record<keyof typeof english, string> = {
   "devices.outOf": "Abmelden: {device}",
   "devices.others": "Alle anderen Geräte abmelden",
   "devices.done": "Abgemeldet",
-  "devices.signedOut": "Du wurdest auf diesem Gerät abgemeldet.",
   "stats.title": "Statistik",
   "stats.chart": "Letzte Hände an deinen offenen Tischen ({n}): {net}",
   "stat.hands": "Hände",

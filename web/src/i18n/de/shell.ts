@@ -46,4 +46,5 @@ export const words: Record<keyof typeof english, string> = {
   "step.last": "Zum Ende",
   "step.play": "Abspielen",
   "step.pause": "Anhalten",
+  "devices.signedOut": "Du wurdest auf diesem Gerät abgemeldet.",
 };

@@ -25,7 +25,6 @@ export const words = {
   "devices.outOf": "Sign out: {device}",
   "devices.others": "Sign out all other devices",
   "devices.done": "Signed out",
-  "devices.signedOut": "You were signed out on this device.",
   "stats.title": "Statistics",
   "stats.chart": "Last hands at your open tables ({n}): {net}",
   "stat.hands": "Hands",

@@ -45,4 +45,5 @@ export const words = {
   "step.last": "To the end",
   "step.play": "Play",
   "step.pause": "Stop",
+  "devices.signedOut": "You were signed out on this device.",
 };

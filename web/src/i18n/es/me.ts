@@ -26,7 +26,6 @@ export const words: Record<keyof typeof english, string> = {
   "devices.outOf": "Cerrar sesión: {device}",
   "devices.others": "Cerrar sesión en todos los demás aparatos",
   "devices.done": "Sesión cerrada",
-  "devices.signedOut": "Se ha cerrado tu sesión en este aparato.",
   "stats.title": "Estadísticas",
   "stats.chart": "Últimas manos en tus mesas abiertas ({n}): {net}",
   "stat.hands": "Manos",

@@ -46,4 +46,5 @@ export const words: Record<keyof typeof english, string> = {
   "step.last": "Al final",
   "step.play": "Reproducir",
   "step.pause": "Parar",
+  "devices.signedOut": "Se ha cerrado tu sesión en este aparato.",
 };

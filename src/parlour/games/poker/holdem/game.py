@@ -13,6 +13,7 @@ from parlour.games.poker.holdem import actions, events, history, page, play, sta
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.dealing import deal, deal_anew, deal_on
 from parlour.games.poker.holdem.fold import follow, reschedule
+from parlour.games.poker.holdem.run_out import run_out_of
 from parlour.games.poker.holdem.settings import Settings, check
 from parlour.games.poker.holdem.state import Departed, Record, State
 
@@ -194,6 +195,9 @@ class Holdem(Game[Settings, State]):
 
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
         return statistics.tally(played)
+
+    def details(self, played: Round) -> Mapping[str, Any]:
+        return {"run_out": run_out_of(played)}
 
     def stakes(self, event: Event) -> tuple[Seat, int] | None:
         match event:

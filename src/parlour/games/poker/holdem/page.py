@@ -7,10 +7,11 @@ from typing import Literal
 import msgspec
 
 from parlour.games.contract import Millis, Seat
-from parlour.games.poker.holdem.events import PostKind, PotWon, Street, Word
+from parlour.games.poker.holdem.events import PostKind, Street, Word
 
 Standing = Literal["active", "folded", "allin", "waiting", "sitting_out", "busted"]
 Position = Literal["BTN", "SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO"]
+BoardCards = Literal[0, 3, 4, 5]
 
 
 class LastAction(msgspec.Struct, gc=False):
@@ -60,6 +61,17 @@ class Pot(msgspec.Struct, gc=False):
     seats: list[Seat]
 
 
+class PotWon(msgspec.Struct, gc=False):
+    """A pot of the last hand: who contested it, who won it, each winner's share, and with what."""
+
+    amount: int
+    seats: list[Seat]
+    winners: list[Seat]
+    shares: list[int]
+    made: str | None
+    """The hand that won, for programs, such as two_pair:AKQ; None where nobody else contested the pot."""
+
+
 class Refund(msgspec.Struct, gc=False):
     seat: Seat
     amount: int
@@ -78,10 +90,29 @@ class Result(msgspec.Struct, gc=False):
 
     hand: int
     pots: list[PotWon]
+    """The main pot first, then the side pots."""
     payouts: dict[Seat, int]
     returned: Refund | None
     shown: dict[Seat, ShownHand]
     reason: str
+
+
+class Chances(msgspec.Struct, frozen=True, gc=False):
+    """How often a hand that lies open comes out best, as fractions of all ways in which the board can end."""
+
+    win: float
+    """Alone."""
+    tie: float
+    """As one of several."""
+    equity: float
+    """The share of the main pot that the hand wins on average: a tie of two counts a half."""
+
+
+class RunOutStep(msgspec.Struct, gc=False):
+    """The chances of those who play for the pot, with so many cards of the board."""
+
+    board: BoardCards
+    chances: dict[Seat, Chances]
 
 
 class Return(msgspec.Struct, gc=False):
@@ -125,6 +156,9 @@ class Public(Head, gc=False):
     pots: list[Pot]
     players: list[Seated]
     result: Result | None
+    run_out: list[RunOutStep] | None
+    """Where the hands were turned over before the river: one step for the board at which they were, and one for each
+    street dealt since. It stays until the next hand."""
 
 
 class Private(msgspec.Struct, gc=False):

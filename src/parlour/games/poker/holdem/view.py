@@ -9,7 +9,7 @@ import msgspec
 from parlour._core import Hand, choice_json, hand_code, hand_name, private_json, result_json
 from parlour._core import public_json as hand_json
 from parlour.games.contract import Seat
-from parlour.games.poker.holdem import play
+from parlour.games.poker.holdem import events, play
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.events import STREETS, HandEnded, PostKind, Word
 from parlour.games.poker.holdem.page import (
@@ -19,6 +19,7 @@ from parlour.games.poker.holdem.page import (
     LastAction,
     Position,
     Pot,
+    PotWon,
     Private,
     Public,
     Refund,
@@ -29,6 +30,7 @@ from parlour.games.poker.holdem.page import (
     Size,
     Standing,
 )
+from parlour.games.poker.holdem.run_out import run_out
 from parlour.games.poker.holdem.state import Deed, Departed, Row, State, Written, texts
 
 _encode = msgspec.json.Encoder().encode
@@ -48,6 +50,7 @@ def public(state: State) -> Public:
         pots=[],
         players=players,
         result=None if record.result is None else _result(record.result, state),
+        run_out=run_out(state),
     )
     if hand is not None and record.live:
         page.street, page.pot = STREETS[hand.street], hand.pot
@@ -73,7 +76,8 @@ def public_json(state: State) -> bytes:
     board, order, result = record.board, record.order, None
     if record.result is not None:
         result = result_json(hand, record.result.hand, len(board), order, record.gone, record.shown)
-    return hand_json(hand, head, board, order, record.aggressor, record.deeds, rows, result)
+    chances = _encode(run_out(state)) if record.shown else None
+    return hand_json(hand, head, board, order, record.aggressor, record.deeds, rows, result, chances)
 
 
 def _row(state: State, seat: Seat, player: Player) -> Row:
@@ -178,12 +182,19 @@ def _result(result: HandEnded, state: State) -> Result:
     record, returned = state.record, state.record.returned
     return Result(
         hand=result.hand,
-        pots=result.pots,
+        pots=[_pot_won(state, pot) for pot in result.pots],
         payouts=result.payouts,
         returned=None if returned is None else Refund(returned.seat, returned.amount),
         shown={seat: _shown(state, seat, cards) for seat, cards in record.shown.items()},
         reason=result.reason,
     )
+
+
+def _pot_won(state: State, pot: events.PotWon) -> PotWon:
+    made = None
+    if state.hand is not None and len(pot.seats) > 1:
+        _, _, made = _worth(state.hand, state.record.order.index(pot.winners[0]), len(state.record.board))
+    return PotWon(pot.amount, pot.seats, pot.winners, pot.shares, made)
 
 
 def _shown(state: State, seat: Seat, cards: list[str]) -> ShownHand:

@@ -1,10 +1,11 @@
 import json
 
 import jsonschema_rs
+import msgspec
 import pytest
 
 from parlour.games.chess import Chess
-from parlour.games.contract import Illegal
+from parlour.games.contract import Action, Illegal
 from parlour.games.registry import Listing, Registry, installed
 
 
@@ -35,6 +36,56 @@ def test_the_schema_of_the_settings_takes_the_defaults_and_stands_alone(game):
 def test_every_setting_says_what_it_means(game):
     for name, field in Listing(game).settings_schema["properties"].items():
         assert field.get("description"), name
+
+
+SENT = {
+    "holdem": [{"type": "raise", "amount": 60}, {"type": "sit_in", "post": True}, {"type": "rebuy"}, {"type": "fold"}],
+    "chess": [{"type": "move", "uci": "e2e4"}, {"type": "claim_draw"}, {"type": "resign"}],
+}
+
+
+@pytest.mark.parametrize("game", installed(), ids=lambda game: game.name)
+def test_the_schemas_of_the_actions_take_what_the_game_takes(game):
+    listing = Listing(game)
+    assert len(listing.action_schemas) == len(game.action_types)
+    for action in SENT[game.name]:
+        word, fields = action["type"], {name: value for name, value in action.items() if name != "type"}
+        validator = jsonschema_rs.Draft202012Validator(listing.action_schemas[word])
+        listing.action(action)
+        validator.validate(fields)
+        wrong = {**fields, "nonsense": 1}
+        assert not validator.is_valid(wrong)
+        with pytest.raises(Illegal):
+            listing.action({**action, **wrong})
+
+
+@pytest.mark.parametrize("game", installed(), ids=lambda game: game.name)
+def test_every_action_and_every_field_says_what_it_is_for(game):
+    for word, schema in Listing(game).action_schemas.items():
+        assert schema["description"], word
+        for name, field in schema["properties"].items():
+            assert field.get("description"), (word, name)
+
+
+class Bid(msgspec.Struct, frozen=True):
+    tricks: int
+
+
+class Declare(Action, frozen=True):
+    """Say how many tricks you will take."""
+
+    bid: Bid
+
+
+def test_an_action_with_parts_has_a_schema_that_stands_alone():
+    class Bridge(Chess):
+        action_types = (Declare,)
+
+    (schema,) = Listing(Bridge()).action_schemas.values()
+    validator = jsonschema_rs.Draft202012Validator(schema)
+    assert validator.is_valid({"bid": {"tricks": 7}})
+    assert not validator.is_valid({"bid": {"tricks": "seven"}})
+    assert not validator.is_valid({})
 
 
 @pytest.mark.parametrize("data", [{"minutes": "x"}, {"minutes": 0}, {"colour": "red"}, {"increment": 1.5}])

@@ -15,7 +15,7 @@ import pytest
 from aiohttp import web
 
 from parlour.client import AsyncClient, AsyncTable
-from parlour.games.registry import Registry
+from parlour.games.registry import AnyGame, Registry
 from parlour.server import Config, Files, Limits, create_app, entry, parse_limits
 from parlour.server.app import SITE, Extension
 from parlour.server.site import Site
@@ -82,7 +82,7 @@ Serve = Callable[..., Awaitable[Running]]
 
 @pytest.fixture
 async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
-    """Starts servers; give a config, a source of chance or a folder to differ from the usual."""
+    """Starts servers; give a config, a source of chance, a folder or games to differ from the usual."""
     async with AsyncExitStack() as stack:
 
         async def start(
@@ -92,10 +92,12 @@ async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
             files: Files | None = None,
             clock: Clock | None = None,
             extensions: Sequence[Extension] = (),
+            games: Sequence[AnyGame] = (),
         ) -> Running:
             data = data or tmp_path
             store = SqliteStore(data / "parlour.db")
-            parlour = Parlour(store, clock or SystemClock(), entropy or SystemEntropy(), AesSeal(bytes(32)), Registry())
+            clock, entropy = clock or SystemClock(), entropy or SystemEntropy()
+            parlour = Parlour(store, clock, entropy, AesSeal(bytes(32)), Registry(*games))
             app = create_app(parlour, config or Config(limits=NO_LIMITS), files, extensions)
             runner = web.AppRunner(app, shutdown_timeout=5.0)
             await runner.setup()

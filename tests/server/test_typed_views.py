@@ -167,3 +167,21 @@ async def test_a_game_that_describes_nothing_has_open_parts(house, high_card: An
     check(spec, {**view, "game": "high-card", "state": {"points": {}}, "private": {"card": "As"}, "legal": None})
     with pytest.raises(jsonschema_rs.ValidationError):
         check(spec, {**view, "game": "high-card", "state": 7})
+
+
+async def test_a_game_nobody_knows_is_played_from_its_card(serve, high_card: AnyGame) -> None:
+    """The card says what an action is for and which fields it has; the view says which of them are open."""
+    house = await serve(games=[*installed(), high_card])
+    cards = {card["name"]: card for card in await (await house.client()).request("GET", "/api/v1/games")}
+    actions = cards["high-card"]["actions"]
+    assert {word: (schema["title"], schema["description"]) for word, schema in actions.items()} == {
+        "keep": ("Keep", "Keep the card."),
+        "swap": ("Swap", "Swap it for the next card of the deck."),
+    }
+    tables = await house.table("high-card", "Ann", "Ben", points=1)
+    for table in tables:
+        legal = (await table.view())["legal"]
+        assert set(legal["actions"]) == set(actions)
+        fields = {name: field["default"] for name, field in actions["swap"]["properties"].items()}
+        await table.act({"type": "swap", **fields})
+    assert (await tables[0].view())["state"]["last"] is not None

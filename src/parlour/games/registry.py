@@ -26,6 +26,13 @@ def _union(types: tuple[type[Any], ...]) -> Any:
     return Union[types]  # noqa: UP007 the members are known at run time only
 
 
+def _schema(struct: type[msgspec.Struct]) -> dict[str, Any]:
+    """The JSON Schema of a struct, with all that it refers to."""
+    (schema,), components = msgspec.json.schema_components((struct,), ref_template="#/$defs/{name}")
+    top = cast("dict[str, Any]", components.pop(struct.__name__, schema))
+    return {**top, "$defs": components} if components else top
+
+
 class Listing:
     """A game with the readers of its settings, actions and events, made once."""
 
@@ -56,11 +63,19 @@ class Listing:
     @cached_property
     def settings_schema(self) -> dict[str, Any]:
         """The settings as JSON Schema, self-contained."""
-        (schema,), components = msgspec.json.schema_components(
-            (self.game.settings_type,), ref_template="#/$defs/{name}"
-        )
-        top = cast("dict[str, Any]", components.pop(self.game.settings_type.__name__, schema))
-        return {**top, "$defs": components} if components else top
+        return _schema(self.game.settings_type)
+
+    @cached_property
+    def action_schemas(self) -> dict[str, dict[str, Any]]:
+        """The `type` of each action → its other fields as JSON Schema, self-contained, described by its docstring."""
+        found: dict[str, dict[str, Any]] = {}
+        for kind in self.game.action_types:
+            word, schema = str(kind.__struct_config__.tag), _schema(kind)
+            schema["title"] = word.replace("_", " ").capitalize()
+            del schema["properties"]["type"]
+            schema["required"].remove("type")
+            found[word] = schema
+        return found
 
     def action(self, data: bytes | Mapping[str, Any]) -> Action:
         """Read an action, from JSON or from what JSON was read into. A malformed one is `Illegal`."""

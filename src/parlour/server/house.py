@@ -13,7 +13,7 @@ routes = Routes("house")
 
 @routes.add("GET", "/api/v1/games", access=Access.ANYONE, answer=list[GameCard])
 async def games(call: Call) -> list[GameCard]:
-    """The games that can be played here, each with the JSON Schema of its settings."""
+    """The games that can be played here, each with the JSON Schema of its settings and its actions."""
     return call.site.game_cards
 
 

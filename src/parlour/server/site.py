@@ -24,7 +24,13 @@ class Site:
         self.admission = Admission(config)
         self.metrics = Metrics(parlour)
         self.game_cards = [
-            GameCard(card.name, card.title, card.settings_schema, dict(card.game.export_formats))
+            GameCard(
+                card.name,
+                card.title,
+                card.settings_schema,
+                dict(card.game.export_formats),
+                actions=card.action_schemas,
+            )
             for card in parlour.games.values()
         ]
         self.tickets = Tickets()

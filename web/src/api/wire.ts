@@ -141,6 +141,7 @@ export interface GameCard {
   settings: Record<string, unknown>;
   exports: Record<string, string>;
   bots?: string[];
+  actions?: Record<string, Record<string, unknown>>;
 }
 
 export interface Health {

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from parlour.games.contract import Action
 
 
 class Move(Action, frozen=True):
-    """A move in the notation of UCI: `e2e4`, `e7e8q`, castling by the king's move."""
+    """Move a piece."""
 
-    uci: str
+    uci: Annotated[
+        str, Meta(description="The move as UCI writes it: `e2e4`, `e7e8q`, castling by the king, drops as `N@f3`.")
+    ]
 
 
 class _AnyTime(Action, frozen=True):
@@ -18,37 +22,39 @@ class _AnyTime(Action, frozen=True):
 
 
 class Resign(_AnyTime, frozen=True):
-    pass
+    """Give the game up."""
 
 
 class OfferDraw(_AnyTime, frozen=True):
-    """It stands until the opponent declines it or moves. To offer what is offered is to accept."""
+    """Offer a draw. It stands until the opponent declines it or moves. To offer what is offered is to accept."""
 
 
 class AcceptDraw(_AnyTime, frozen=True):
-    pass
+    """Agree to a draw that the opponent has offered."""
 
 
 class DeclineDraw(_AnyTime, frozen=True):
-    pass
+    """Refuse the draw that the opponent has offered."""
 
 
 class OfferTakeback(_AnyTime, frozen=True):
-    """Ask to have one's own last move back, and the answer to it."""
+    """Ask to have your last move back, and the answer to it."""
 
 
 class AcceptTakeback(_AnyTime, frozen=True):
-    pass
+    """Let the opponent have the move back."""
 
 
 class DeclineTakeback(_AnyTime, frozen=True):
-    pass
+    """Refuse to let the opponent have the move back."""
 
 
 class ClaimDraw(_AnyTime, frozen=True):
-    """Claim a draw by threefold repetition or fifty moves, for the position on the board or after the move named."""
+    """Claim a draw by threefold repetition or fifty moves."""
 
-    uci: str | None = None
+    uci: Annotated[
+        str | None, Meta(description="The move with which it will be one; without it, the position on the board is.")
+    ] = None
 
 
 class ClaimWin(_AnyTime, frozen=True):
@@ -60,11 +66,11 @@ class Abort(_AnyTime, frozen=True):
 
 
 class OfferRematch(_AnyTime, frozen=True):
-    pass
+    """Offer another game, with the colours changed."""
 
 
 class AcceptRematch(_AnyTime, frozen=True):
-    pass
+    """Play the other game that the opponent has offered."""
 
 
 ACTIONS = (

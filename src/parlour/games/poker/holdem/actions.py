@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from parlour.games.contract import Action
 
@@ -10,32 +12,33 @@ from parlour.games.contract import Action
 class Betting(Action, frozen=True):
     """What may be done in turn."""
 
-    amount: int | None = None
-    """The total on this street, for a bet and a raise; the others do not need it."""
+    amount: Annotated[
+        int | None, Meta(description="The total on this street, for a bet and a raise; the others do not need it.")
+    ] = None
 
 
 class Fold(Betting, frozen=True):
-    pass
+    """Give the hand up."""
 
 
 class Check(Betting, frozen=True):
-    pass
+    """Stay in without a bet."""
 
 
 class Call(Betting, frozen=True):
-    pass
+    """Match the bet, with every chip where the stack is smaller."""
 
 
 class Bet(Betting, frozen=True):
-    pass
+    """Bet so that the amount is the total on this street."""
 
 
 class Raise(Betting, frozen=True):
-    """A bet and a raise are the same to the rules: the event tells which it was."""
+    """Raise to the amount. A bet and a raise are the same to the rules: the event tells which it was."""
 
 
 class Allin(Betting, frozen=True):
-    """Every chip, by a raise where one is allowed and else by a call."""
+    """Put every chip in, by a raise where one is allowed and else by a call."""
 
 
 class _AnyTime(Action, frozen=True):
@@ -43,32 +46,35 @@ class _AnyTime(Action, frozen=True):
 
 
 class SitOut(_AnyTime, frozen=True):
-    """Not to be dealt in from the next hand on; the seat stays reserved."""
+    """Be dealt in no more from the next hand on; the seat stays reserved."""
 
 
 class SitIn(_AnyTime, frozen=True):
-    """To be dealt in again."""
+    """Be dealt in again."""
 
-    post: bool = False
-    """Whether to post at once what is owed, rather than to wait for the big blind."""
+    post: Annotated[
+        bool, Meta(description="Whether to post at once what is owed, rather than to wait for the big blind.")
+    ] = False
 
 
 class Post(_AnyTime, frozen=True):
-    """To post at once what is owed, rather than to wait for the big blind."""
+    """Post at once what is owed, rather than wait for the big blind."""
 
 
 class Rebuy(_AnyTime, frozen=True):
-    """More chips; without an amount, up to the table's ordinary buy-in."""
+    """Buy more chips."""
 
-    amount: int | None = None
+    amount: Annotated[
+        int | None, Meta(description="How many; without it, as many as make up the table's ordinary buy-in.")
+    ] = None
 
 
 class Show(_AnyTime, frozen=True):
-    """Turn one's cards over after the hand."""
+    """Turn your cards over after the hand."""
 
 
 class Muck(_AnyTime, frozen=True):
-    """Decline to."""
+    """Keep your cards hidden after the hand."""
 
 
 ACTIONS = (Fold, Check, Call, Bet, Raise, Allin, SitOut, SitIn, Post, Rebuy, Show, Muck)

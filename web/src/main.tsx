@@ -27,7 +27,7 @@ const Table = lazy<{ code: string }>(async () => {
 });
 const Calculators = lazy<{ section: string }>(async () => (await withWords(import("./calc/CalcPage.tsx"), "calc", "holdem")).CalcPage);
 const History = lazy<{ code?: string; round?: number }>(async () => (await withWords(import("./history/HistoryPage.tsx"), "history")).HistoryPage);
-const Me = lazy(async () => (await withWords(import("./me/MePage.tsx"), "me")).MePage);
+const Me = lazy(async () => (await withWords(import("./me/MePage.tsx"), "me", "house")).MePage);
 const House = lazy(async () => (await withWords(import("./house/HousePage.tsx"), "house", "me")).HousePage);
 const Transfer = lazy(async () => (await withWords(import("./me/TransferPage.tsx"), "me")).TransferPage);
 

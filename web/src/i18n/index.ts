@@ -46,13 +46,18 @@ export async function loadWords(...names: Area[]): Promise<void> {
   );
 }
 
+function add(words: Words): void {
+  catalogue.value = { ...catalogue.value, ...words };
+}
+
 async function loadArea(name: Area): Promise<void> {
   try {
-    const language = current.value;
-    const words = await fetchWords(language, [name]);
+    let language: Language;
+    do {
+      language = current.value;
+      add(await fetchWords(language, [name]));
+    } while (language !== current.value);
     areas.add(name);
-    catalogue.value = { ...catalogue.value, ...words };
-    if (language !== current.value) catalogue.value = { ...catalogue.value, ...(await fetchWords(current.value, [name])) };
   } catch (error) {
     loading.delete(name);
     throw error;
@@ -72,12 +77,12 @@ export async function loadLanguage(): Promise<void> {
   try {
     const asked = new Set(areas);
     const [words, refused] = await Promise.all([fetchWords(wish, asked), wish === "en" ? {} : import(`./${wish}/refusals.ts`)]);
-    catalogue.value = { ...catalogue.value, ...words };
+    add(words);
     refusals.value = (refused as { refusals?: Words }).refusals ?? {};
     current.value = wish;
     document.documentElement.lang = wish;
     const late = [...areas].filter((area) => !asked.has(area));
-    if (late.length) catalogue.value = { ...catalogue.value, ...(await fetchWords(wish, late)) };
+    if (late.length) add(await fetchWords(wish, late));
   } catch {
     // The file could not be loaded: the words at hand must do.
   }

@@ -69,7 +69,7 @@ def test_random_hands_replay_to_the_same_stacks(choices, seats):
         for row in trial.public["players"]:
             if row["stack"] < 500 and "rebuy" in trial.game.options(trial.state, row["seat"]):
                 trial.act(row["seat"], "rebuy", amount=1000)
-        trial.wait(4000)
+        trial.wait(10_000)
 
 
 def test_posts_of_newcomers_and_missed_blinds_replay():
@@ -91,7 +91,7 @@ def test_posts_of_newcomers_and_missed_blinds_replay():
             posted += sum(getattr(event, "kind", "") in ("post", "dead") for _, event in played.events)
             history, stacks = replay(trial.game.export("phh", played))
             assert stacks == history.finishing_stacks, hand
-        trial.wait(4000)
+        trial.wait(10_000)
     assert checked > 15
     assert posted > 5
 
@@ -215,4 +215,4 @@ def test_a_reader_that_is_told_of_the_other_games_replays_them(variant, limit):
         play_hand(trial, dice, passive=0.8, all_in=False)
         history, stacks = replay(trial.game.export("phh", trial.played()))
         assert stacks == history.finishing_stacks
-        trial.wait(4000)
+        trial.wait(10_000)

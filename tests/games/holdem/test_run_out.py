@@ -144,7 +144,7 @@ def test_there_are_chances_only_where_hands_lie_open_before_the_river(words, tur
     trial = acts(table([100, 60], random.Random(3).sample(range(52), 52)), *words)
     steps = trial.public["run_out"]
     assert (None if steps is None else steps[0]["board"]) == turned_at
-    trial.wait(trial.settings.delay)
+    trial.wait(trial.settings.delay + 5_000)
     assert trial.public["hand"] == 2
     assert trial.public["run_out"] is None
 

@@ -142,7 +142,7 @@ def test_a_busted_player_is_not_offered_to_post_what_they_owe():
     acts(trial, "fold", "fold", "allin", "call")
     assert player(trial, 0)["status"] == "busted"
     while not player(trial, 0)["owes"]:
-        trial.wait(4000)
+        trial.wait(10_000)
         acts(trial, "fold", "fold")
     assert "post" not in trial.game.options(trial.state, 0)
     refused("nothing_owed", trial.act, 0, "post")
@@ -476,8 +476,8 @@ def test_side_pots_name_who_contests_them():
     trial = acts(table([1000, 40, 400], cards), "allin", "call", "call")
     result = trial.public["result"]
     assert result["pots"] == [
-        {"amount": 120, "seats": [0, 1, 2], "winners": [1], "shares": [120]},
-        {"amount": 720, "seats": [0, 2], "winners": [2], "shares": [720]},
+        {"amount": 120, "seats": [0, 1, 2], "winners": [1], "shares": [120], "made": "three_of_a_kind:AK"},
+        {"amount": 720, "seats": [0, 2], "winners": [2], "shares": [720], "made": "three_of_a_kind:KA"},
     ]
     assert result["payouts"] == {1: 120, 2: 720}
     assert result["returned"] is None
@@ -491,6 +491,16 @@ def test_collected_pots_are_shown_while_the_hand_goes_on_and_lose_those_who_fold
     assert trial.public["pot"] == 90
     acts(trial, "fold")
     assert trial.public["result"]["returned"] == {"seat": 0, "amount": 30}
+
+
+def test_the_next_hand_waits_until_a_run_out_and_the_side_pots_have_been_seen():
+    cards = deck("7c 8d", "Ac Ad", "Kc Kd", board="As Ks 9h 4h 2c")
+    trial = acts(table([1000, 40, 400], cards), "allin", "call", "call")
+    assert trial.public["next_hand_at"] == trial.now + 4000 + 3 * 1100 + 900
+    trial = acts(table([100] * 3), "fold", "call", "check", "check", "check", "allin", "call")  # on the turn
+    assert trial.public["next_hand_at"] == trial.now + 4000 + 1100
+    trial = acts(table([100, 100]), "allin", "fold")
+    assert trial.public["next_hand_at"] == trial.now + 4000
 
 
 def test_a_run_out_turns_the_hands_over_and_then_deals_street_by_street():

@@ -215,6 +215,19 @@ def _mucked(state: State, event: events.Mucked, at: Millis) -> None:
     state.record.mucked.append(event.seat)
 
 
+BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+STREET_TIME: Millis = 1_100
+POT_TIME: Millis = 900
+
+
+def _time_to_watch(state: State, event: events.HandEnded) -> Millis:
+    """How much later the next hand comes where people watch the board run out, or several pots being paid."""
+    record = state.record
+    _, street, _, _ = record.actions[-1]
+    streets = sum(BOARD_CARDS[street] < cards <= len(record.board) for cards in BOARD_CARDS.values())
+    return streets * STREET_TIME + (len(event.pots) - 1) * POT_TIME
+
+
 def _hand_ended(state: State, event: events.HandEnded, at: Millis) -> None:
     record = state.record
     for seat, stack in event.stacks.items():
@@ -224,6 +237,8 @@ def _hand_ended(state: State, event: events.HandEnded, at: Millis) -> None:
     record.result = event
     record.turn += 1
     _schedule(state, at)
+    if record.next_hand_at is not None and state.settings.delay:
+        record.next_hand_at += _time_to_watch(state, event)
 
 
 _WITHIN_A_HAND = (events.Acted, events.StreetDealt)

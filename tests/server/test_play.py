@@ -222,3 +222,17 @@ async def test_an_all_in_shows_everybody_the_same_chances_and_so_does_the_histor
     chess = await house.table("chess", "Dan", "Eve", side="white")
     await play_chess(chess, SCHOLARS_MATE)
     assert "run_out" not in await nobody.request("GET", f"/api/v1/tables/{chess[0].code}/history/1")
+
+
+async def test_the_list_of_ones_tables_says_where_it_is_ones_turn(house) -> None:
+    ann, ben = await house.table("chess", "Ann", "Ben", side="white", days=2)
+    until = (await ann.view())["deadline"]["at"]
+    for mover, waiting in ((ann, ben), (ben, ann)):
+        (mine,), (theirs,) = await mover._client.my_tables(), await waiting._client.my_tables()
+        assert (mine["code"], mine["your_turn"], theirs["your_turn"]) == (ann.code, True, False)
+        assert mine["deadline"] == theirs["deadline"] >= until
+        await mover.act({"type": "move", "uci": "e2e4" if mover is ann else "e7e5"})
+    await ann.act({"type": "resign"})
+    for table in (ann, ben):
+        (mine,) = await table._client.my_tables()
+        assert (mine["status"], mine["your_turn"], mine["deadline"]) == ("finished", False, None)

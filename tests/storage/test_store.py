@@ -44,6 +44,7 @@ def entry(table="t", code="CODE", **more):
         "updated": 5,
         "seq": 1,
         "due": None,
+        "to_act": (),
     }
     return Entry(**{**known, **more})
 
@@ -176,7 +177,7 @@ async def test_settling_follows_the_newest_and_knows_who_sits_where(store):
     await store.add_table(entry(players=()), [row("t", 1)])
     assert [found.id for found in await store.tables_of("h", 9)] == ["t"]
     assert await store.tables_of("p", 9) == []
-    settled = entry(seq=7, due=99, status="playing", private=True, players=("p",), settings={"x": None})
+    settled = entry(seq=7, due=99, status="playing", private=True, players=("p",), settings={"x": None}, to_act=("p",))
     await store.settle([settled], 123)
     await store.settle([entry(seq=3, status="waiting", players=("p",))], 124)
     assert await store.table("CODE") == settled

@@ -136,6 +136,7 @@ class AsyncClient:
         return answer
 
     async def my_tables(self) -> list[dict[str, Any]]:
+        """The open tables at which you sit or that you host; `your_turn` says where the game waits for you."""
         answer: list[dict[str, Any]] = await self.request("GET", "/api/v1/me/tables")
         return answer
 

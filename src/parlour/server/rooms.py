@@ -10,7 +10,7 @@ from aiohttp import web
 from parlour.server import auth
 from parlour.server.routing import CODE, STORE_READ, Access, Call, Routes
 from parlour.server.schema import Committed, Move, NewTable, Object, Say, SitDown, View
-from parlour.tables import Table, TableInfo
+from parlour.tables import OwnTable, Table, TableInfo
 
 routes = Routes("tables")
 TABLE = f"/api/v1/tables/{{code:{CODE}}}"
@@ -97,7 +97,7 @@ async def qr(call: Call) -> web.Response:
     return web.Response(body=out.getvalue(), content_type="image/svg+xml")
 
 
-@routes.add("GET", "/api/v1/me/tables", answer=list[TableInfo], cost=STORE_READ)
-async def mine(call: Call) -> list[TableInfo]:
-    """The open tables at which you sit or that you host, the most recently used first."""
+@routes.add("GET", "/api/v1/me/tables", answer=list[OwnTable], cost=STORE_READ)
+async def mine(call: Call) -> list[OwnTable]:
+    """The open tables at which you sit or that you host, the most recently used first, and whether it is your turn."""
     return await call.site.parlour.tables_of(call.caller)

@@ -86,6 +86,11 @@ MIGRATIONS: tuple[Migration, ...] = (
             """CREATE TABLE revoked_tokens (hash {blob} PRIMARY KEY, at BIGINT NOT NULL) {clustered}""",
         ),
     ),
+    Migration(
+        4,
+        "whose turn it is, in the directory",
+        ("""ALTER TABLE tables ADD COLUMN to_act TEXT""",),
+    ),
 )
 
 BOOKKEEPING = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, title TEXT NOT NULL)"

@@ -25,7 +25,9 @@ _round = msgspec.json.Decoder(RoundRecord)
 _settings = msgspec.json.Decoder(dict[str, Any])
 _players = msgspec.json.Decoder(tuple[str, ...])
 
-_ENTRY = "id, code, game, host, host_name, settings, private, status, players, seats, created, updated, seq, due"
+_ENTRY = (
+    "id, code, game, host, host_name, settings, private, status, players, seats, created, updated, seq, due, to_act"
+)
 _IDENTITY_COLUMNS = "id, name, avatar, bot, created"
 _TOKEN_COLUMNS = "hash, identity, device, created, used"  # noqa: S105 - names of columns
 _OPEN = "status <> 'closed'"
@@ -97,7 +99,7 @@ class SqlStore(ABC):
     # The directory
 
     async def add_table(self, entry: Entry, rows: Sequence[Row]) -> None:
-        values = ", ".join("?" * 14)
+        values = ", ".join("?" * len(_ENTRY.split(",")))
         await self._transact(
             Statement(f"INSERT INTO tables ({_ENTRY}) VALUES ({values})", _entry_values(entry)),
             Statement("INSERT INTO guests (player, table_id) VALUES (?, ?)", (entry.host, entry.id)),
@@ -161,11 +163,12 @@ class SqlStore(ABC):
                     " each.value->>3, each.value->>4, each.value->>5, CAST(each.value->>6 AS BOOLEAN), each.value->>7,"
                     " each.value->>8, CAST(each.value->>9 AS BIGINT), CAST(each.value->>10 AS BIGINT),"
                     " CAST(each.value->>11 AS BIGINT), CAST(each.value->>12 AS BIGINT),"
-                    f" CAST(each.value->>13 AS BIGINT) FROM {self.each} WHERE true"
+                    f" CAST(each.value->>13 AS BIGINT), each.value->>14 FROM {self.each} WHERE true"
                     " ON CONFLICT (id) DO UPDATE SET host = excluded.host, host_name = excluded.host_name,"
                     " settings = excluded.settings, private = excluded.private, status = excluded.status,"
                     " players = excluded.players, seats = excluded.seats, updated = excluded.updated,"
-                    " seq = excluded.seq, due = excluded.due WHERE excluded.seq >= tables.seq",
+                    " seq = excluded.seq, due = excluded.due, to_act = excluded.to_act"
+                    " WHERE excluded.seq >= tables.seq",
                     (listing,),
                 ),
                 Statement(
@@ -423,10 +426,12 @@ def _entry_values(entry: Entry) -> tuple[Any, ...]:
         entry.updated,
         entry.seq,
         entry.due,
+        None if entry.to_act is None else _json.encode(entry.to_act).decode(),
     )
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
     values = list(row)
     values[5:9] = _settings.decode(row[5]), bool(row[6]), row[7], _players.decode(row[8])
+    values[14] = None if row[14] is None else _players.decode(row[14])
     return Entry(*values)

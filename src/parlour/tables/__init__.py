@@ -12,7 +12,7 @@ from parlour.tables.errors import (
     TooMany,
     Unavailable,
 )
-from parlour.tables.listing import TableInfo
+from parlour.tables.listing import OwnTable, TableInfo
 from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, LedgerLine, RoundRecord, Seal, Store
 from parlour.tables.service import Parlour
 from parlour.tables.system import SystemClock, SystemEntropy
@@ -31,6 +31,7 @@ __all__ = [
     "LedgerLine",
     "NotAllowed",
     "NotFound",
+    "OwnTable",
     "Parlour",
     "PresenceChange",
     "Refused",

@@ -28,6 +28,15 @@ class TableInfo(msgspec.Struct, frozen=True):
     updated: Millis
 
 
+class OwnTable(TableInfo, frozen=True):
+    """A table in the list of somebody who sits there or is its host."""
+
+    your_turn: bool
+    """Whether the game waits for the caller."""
+    deadline: Millis | None
+    """When the clock plays next: for whoever's turn it is, or the next hand. None where no time runs."""
+
+
 def table_info(entry: Entry, games: Games) -> TableInfo:
     """What the lobby says of a table in the directory."""
     game = games.get(entry.game)
@@ -46,3 +55,9 @@ def table_info(entry: Entry, games: Games) -> TableInfo:
         created=entry.created,
         updated=entry.updated,
     )
+
+
+def own_table(entry: Entry, games: Games, player: str) -> OwnTable:
+    """What is said of a table to somebody who belongs to it."""
+    info = msgspec.structs.asdict(table_info(entry, games))
+    return OwnTable(**info, your_turn=player in (entry.to_act or ()), deadline=entry.due)

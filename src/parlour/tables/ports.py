@@ -78,6 +78,8 @@ class Entry(msgspec.Struct, frozen=True):
     seq: int
     due: Millis | None = None
     """When the clock plays next."""
+    to_act: Sequence[str] | None = None
+    """The identities that the game waits for; None where a version wrote the entry that did not say."""
 
 
 class Snapshot(msgspec.Struct, frozen=True):

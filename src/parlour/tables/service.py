@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
@@ -18,7 +19,7 @@ from parlour.tables.errors import BadRequest, Busy, Conflict, NotFound, TooMany,
 from parlour.tables.events import Created
 from parlour.tables.key import check_key
 from parlour.tables.limits import RateLimit
-from parlour.tables.listing import TableInfo, table_info
+from parlour.tables.listing import OwnTable, TableInfo, own_table, table_info
 from parlour.tables.log import Log, check_words
 from parlour.tables.people import TOKEN_DAYS, People, new_id
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Store
@@ -256,6 +257,7 @@ class Parlour:
                 created=now,
                 updated=now,
                 seq=1,
+                to_act=(),
             )
             try:
                 await self.store.add_table(entry, rows)
@@ -267,15 +269,21 @@ class Parlour:
 
     async def lobby(self) -> list[TableInfo]:
         """The listed tables that are open, the most recently used first."""
-        return self._open_ones(await self.store.listed(LOBBY_LENGTH))
+        entries = self._open_ones(await self.store.listed(LOBBY_LENGTH))
+        return [table_info(entry, self.games) for entry in entries]
 
-    async def tables_of(self, identity: Identity) -> list[TableInfo]:
-        """The open tables at which this person sits or is host."""
+    async def tables_of(self, identity: Identity) -> list[OwnTable]:
+        """The open tables at which this person sits or is host. None is opened to find out whose turn it is, but those
+        of which the directory does not say so yet."""
         entries = await self.store.tables_of(identity.id, LOBBY_LENGTH)
         known = {entry.id for entry in entries}
         late = [self._tables[table] for table in self._unsettled if table in self._tables and table not in known]
         here = [table.entry() for table in late if table.state.seats_of(identity.id)]
-        return self._open_ones(here + entries)
+        for entry in entries:
+            if entry.to_act is None and entry.status == "playing" and entry.id not in self._tables:
+                with suppress(NotFound, BadRequest, Unreadable):
+                    await self._open(entry)
+        return [own_table(entry, self.games, identity.id) for entry in self._open_ones(here + entries)]
 
     async def open(self, code: str) -> Table:
         """The table with this code; `NotFound` where there is none."""
@@ -301,10 +309,10 @@ class Parlour:
         """The tables that are in memory."""
         return list(self._tables.values())
 
-    def _open_ones(self, entries: list[Entry]) -> list[TableInfo]:
+    def _open_ones(self, entries: list[Entry]) -> list[Entry]:
         """Of tables in the directory those that are open, as they are by now."""
         present = [self._tables[entry.id].entry() if entry.id in self._tables else entry for entry in entries]
-        return [table_info(entry, self.games) for entry in present if entry.status != "closed"]
+        return [entry for entry in present if entry.status != "closed"]
 
     async def _open(self, entry: Entry) -> Table:
         loading = self._loading.get(entry.id)

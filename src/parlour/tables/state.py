@@ -100,6 +100,14 @@ class TableState:
 
     # What can be asked
 
+    def to_act(self) -> tuple[str, ...]:
+        """The identities that the game waits for: nobody while the table is paused or closed."""
+        room = self.room
+        if room.closed or room.paused_at is not None:
+            return ()
+        holders = [room.seats[seat] for seat in self.rules.actors(self.play)]
+        return tuple(dict.fromkeys(holder.id for holder in holders if holder is not None))
+
     def status(self) -> str:
         if self.room.closed:
             return "closed"

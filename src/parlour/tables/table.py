@@ -85,7 +85,7 @@ class Table:
         self._alarm: Millis | None = None
         """What the alarm was last set to; None once it has rung. It may ring too early: then it is set anew."""
         self.used = premises.clock.now()
-        self.settled = entry.seq
+        self.settled = 0 if entry.to_act is None else entry.seq
         """The number up to which the directory knows this table."""
         self.noted = False
         """Whether the directory is to be told of what has changed since."""
@@ -133,6 +133,7 @@ class Table:
             updated=room.at,
             seq=room.seq,
             due=self.due,
+            to_act=state.to_act(),
         )
 
     def view(self, identity: Identity | None) -> bytes:

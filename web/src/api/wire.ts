@@ -379,6 +379,24 @@ export interface OtherView {
   requests: (Record<string, unknown>)[];
 }
 
+export interface OwnTable {
+  code: string;
+  game: string;
+  title: string;
+  name: string;
+  host: string;
+  host_name: string;
+  status: string;
+  players: number;
+  seats: number;
+  private: boolean;
+  settings: Record<string, unknown>;
+  created: number;
+  updated: number;
+  your_turn: boolean;
+  deadline: number | null;
+}
+
 export interface Person {
   id: string;
   name: string;

@@ -27,6 +27,10 @@ function kept<T extends string | boolean>(name: string, start: T): Signal<T> {
 export type Theme = "auto" | "light" | "dark";
 export const theme = kept<Theme>("theme", "auto");
 export const fourColours = kept<boolean>("fourColours", true);
+export type CardBackChoice = "lattice" | "fans";
+export const cardBack = kept<CardBackChoice>("cardBack", "lattice");
+export type Felt = "green" | "blue" | "burgundy";
+export const felt = kept<Felt>("felt", "green");
 export const sounds = kept<boolean>("sounds", true);
 export const notify = kept<boolean>("notify", false);
 export const language = kept<string>("language", "");

@@ -1,16 +1,23 @@
+import { signal } from "@preact/signals";
 import type { Person } from "../api/types.ts";
-import { Icon } from "./Icon.tsx";
+import { Face } from "../art/Face.tsx";
 
 const HUES = 8;
 
-/** A round mark for a person: the picture they chose, or their initial on a colour of their own. */
+/** The drawings of faces: fetched beside the page, which does not wait for them. */
+const faces = signal<typeof import("../art/faces.ts") | null>(null);
+void import("../art/faces.ts").then(
+  (loaded) => (faces.value = loaded),
+  () => undefined, // The disc and the name beside it remain.
+);
+
+/** A round mark for a person: their face, or the sign that they chose on a colour of their own. */
 export function Avatar({ person, size }: { person: Person; size?: "small" }) {
   let hue = 0;
   for (const char of person.id) hue = (hue * 31 + char.charCodeAt(0)) % HUES;
-  const initial = Array.from(person.name.trim())[0]?.toUpperCase() ?? "?";
   return (
     <span class={`avatar hue-${hue} ${size ?? ""}`} aria-hidden="true">
-      {person.avatar ? person.avatar : person.bot ? <Icon name="bot" /> : initial}
+      {faces.value && <Face picture={faces.value.pictureOf(person)} />}
     </span>
   );
 }

@@ -1,0 +1,30 @@
+import type { Person } from "../api/types.ts";
+import { drawPerson, PEOPLE, TONES } from "./people.ts";
+import { pick } from "./pick.ts";
+import { drawRobot } from "./robots.ts";
+
+/** What is stored as the avatar of somebody who chose the n-th face. */
+export const faceName = (n: number) => `face:${n}`;
+
+/** The drawing of a person: svg inside the given view box, or a sign (such as an emoji) to be written. */
+export type Picture = { box: string; svg: string } | { sign: string };
+
+const PERSON_BOX = "5 1.5 54 54";
+const ROBOT_BOX = "1 0 62 62";
+
+export function drawFace(n: number): Picture {
+  return { box: PERSON_BOX, svg: drawPerson(PEOPLE[n % PEOPLE.length] ?? "") };
+}
+
+/**
+ * A program is always a robot, told apart by its name. A person has the face or the sign they chose; who chose none has
+ * one of the faces in colours of their own, always the same. A bare number is a picture chosen in another app.
+ */
+export function pictureOf({ id, name, avatar, bot }: Pick<Person, "id" | "name" | "avatar" | "bot">): Picture {
+  if (bot) return { box: ROBOT_BOX, svg: drawRobot(name) };
+  const chosen = /^(?:face:)?(\d{1,9})$/.exec(avatar ?? "");
+  if (chosen) return drawFace(Number(chosen[1]));
+  if (avatar) return { sign: avatar };
+  const code = PEOPLE[pick(id, PEOPLE.length)] ?? "";
+  return { box: PERSON_BOX, svg: drawPerson(code.slice(0, -1) + pick(`tone ${id}`, TONES.length)) };
+}

@@ -1,7 +1,7 @@
 import { effect, signal, type Signal } from "@preact/signals";
 
 /** Choices of this device, kept in the browser. */
-function kept<T extends string | boolean>(name: string, start: T): Signal<T> {
+function kept<T extends string | boolean | number>(name: string, start: T): Signal<T> {
   const key = `parlour.${name}`;
   let value = start;
   try {
@@ -32,6 +32,8 @@ export const cardBack = kept<CardBackChoice>("cardBack", "lattice");
 export type Felt = "green" | "blue" | "burgundy";
 export const felt = kept<Felt>("felt", "green");
 export const sounds = kept<boolean>("sounds", true);
+/** From 0 to 1; quiet unless somebody wants it louder. */
+export const volume = kept<number>("volume", 0.4);
 export const notify = kept<boolean>("notify", false);
 export const language = kept<string>("language", "");
 export const textTable = kept<boolean>("textTable", false);

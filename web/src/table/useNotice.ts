@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { say } from "../app/live.ts";
-import { notify, sounds } from "../app/prefs.ts";
+import { notify } from "../app/prefs.ts";
 import { num, t } from "../i18n/index.ts";
 import { play } from "../ui/sound.ts";
 import type { TableStore } from "./store.ts";
@@ -25,7 +25,7 @@ export function useNotice(table: TableStore): void {
     if (!mine) return;
     const due = (table.view.value?.legal as { call?: number } | null)?.call ?? 0;
     say(due > 0 ? `${t("yourTurn")}, ${t("say.toCall", { amount: num(due) })}` : t("yourTurn"));
-    if (sounds.value) play("turn");
+    void play("myTurn");
     if (!document.hidden) return;
     navigator.vibrate?.([120, 60, 120]);
     if (notify.value && "Notification" in window && Notification.permission === "granted") {

@@ -1,43 +1,17 @@
-/** Small sounds made on the spot: nothing to load. */
-
-type Note = readonly [frequency: number, at: number, length: number, loudness: number];
-
-const SOUNDS = {
-  turn: [
-    [660, 0, 0.12, 0.12],
-    [880, 0.11, 0.18, 0.12],
-  ],
-  chip: [
-    [2400, 0, 0.03, 0.05],
-    [3100, 0.035, 0.03, 0.04],
-  ],
-  card: [[900, 0, 0.03, 0.04]],
-  win: [
-    [523, 0, 0.12, 0.08],
-    [659, 0.1, 0.12, 0.08],
-    [784, 0.2, 0.22, 0.08],
-  ],
-  move: [[220, 0, 0.06, 0.16]],
-} as const satisfies Record<string, readonly Note[]>;
+import { sounds, volume } from "../app/prefs.ts";
+import type { Sound } from "./sounds.ts";
 
 let context: AudioContext | undefined;
 
-export function play(name: keyof typeof SOUNDS): void {
+/** Plays a sound, unless this device is to be silent. `loudness` makes one of several alike softer or louder. */
+export async function play(name: Sound, loudness = 1): Promise<void> {
+  if (!sounds.value || volume.value <= 0) return;
   try {
+    const { schedule } = await import("./sounds.ts");
     context ??= new AudioContext();
+    // A browser lets nothing sound before the first tap; what was due until then is past.
     if (context.state === "suspended") return void context.resume().catch(() => undefined);
-    for (const [frequency, at, length, loudness] of SOUNDS[name]) {
-      const start = context.currentTime + at;
-      const tone = context.createOscillator();
-      const gain = context.createGain();
-      tone.type = "triangle";
-      tone.frequency.value = frequency;
-      gain.gain.setValueAtTime(loudness, start);
-      gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
-      tone.connect(gain).connect(context.destination);
-      tone.start(start);
-      tone.stop(start + length);
-    }
+    schedule(context, name, context.currentTime, loudness * volume.value);
   } catch {
     // No sound on this device; the other signs remain.
   }

@@ -1,7 +1,7 @@
 import type { Api } from "chessground/api";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../app/live.ts";
-import { sounds, textTable } from "../../app/prefs.ts";
+import { textTable } from "../../app/prefs.ts";
 import { t } from "../../i18n/index.ts";
 import type { TableStore } from "../../table/store.ts";
 import { lazy } from "../../ui/Lazy.tsx";
@@ -52,7 +52,7 @@ export function ChessTable({ table }: { table: TableStore }) {
   }, [state.game]);
   useEffect(() => setHeld(null), [view.turn]);
   useEffect(() => {
-    if (state.moves.length && sounds.value) play("move");
+    if (state.moves.length) void play("move");
   }, [state.moves.length]);
 
   const send = (uci: string) => void table.act({ type: "move", uci }, view.turn);

@@ -1,4 +1,4 @@
-import { sounds, textTable } from "../../app/prefs.ts";
+import { textTable } from "../../app/prefs.ts";
 import { num, t } from "../../i18n/index.ts";
 import type { TableStore } from "../../table/store.ts";
 import { play } from "../../ui/sound.ts";
@@ -47,10 +47,9 @@ export function PokerTable({ table, onInvite }: Props) {
 function useSounds(table: TableStore): void {
   const events = table.latest.value;
   useEffect(() => {
-    if (!sounds.value) return;
     const kinds = new Set(events.map((event) => event.type));
-    if (kinds.has("hand_ended")) play("win");
-    else if (kinds.has("street") || kinds.has("dealt")) play("card");
-    else if (kinds.has("acted")) play("chip");
+    if (kinds.has("hand_ended")) void play("win");
+    else if (kinds.has("street") || kinds.has("dealt")) void play("deal");
+    else if (kinds.has("acted")) void play("chips");
   }, [events]);
 }

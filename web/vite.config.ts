@@ -36,6 +36,19 @@ function engine(): Plugin {
   };
 }
 
+/** The typefaces may be passed on together with their licence, which goes beside them. */
+function fontLicences(): Plugin {
+  return {
+    name: "parlour-font-licences",
+    generateBundle() {
+      for (const font of ["@fontsource-variable/figtree", "@fontsource/fraunces"]) {
+        const source = readFileSync(new URL(`node_modules/${font}/LICENSE`, import.meta.url));
+        this.emitFile({ type: "asset", fileName: `assets/${font.split("/")[1]}-licence.txt`, source });
+      }
+    },
+  };
+}
+
 /** Puts a small twin beside every file that gains by it; the server hands it to browsers that can read it. */
 function compressed(): Plugin {
   return {
@@ -56,7 +69,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [serviceWorker(), engine(), compressed()],
+  plugins: [serviceWorker(), engine(), fontLicences(), compressed()],
   build: {
     outDir: "../src/parlour/server/static",
     emptyOutDir: true,

@@ -4,6 +4,7 @@ import { lastGame } from "./app/prefs.ts";
 import { followLinks, path } from "./app/router.ts";
 import { meetMe } from "./app/session.ts";
 import { Shell } from "./app/Shell.tsx";
+import { loadFonts } from "./art/fonts.ts";
 import { roomOf } from "./games/index.ts";
 import { loadLanguage, loadWords, t, type Area } from "./i18n/index.ts";
 import { Lobby } from "./lobby/Lobby.tsx";
@@ -79,6 +80,7 @@ function App() {
 followLinks();
 meetMe();
 void loadLanguage();
+loadFonts();
 const root = document.getElementById("app");
 if (root) {
   root.textContent = "";

@@ -42,6 +42,8 @@ export type BoardTheme = "walnut" | "sea" | "slate";
 export const boardTheme = kept<BoardTheme>("boardTheme", "walnut");
 /** What was played last on this device. */
 export const lastGame = kept<string>("lastGame", "holdem");
+/** Whether this browser has fetched the typefaces before. */
+export const fontsSeen = kept<boolean>("fonts", false);
 export const lastName = kept<string>("name", "");
 
 effect(() => {

@@ -3,7 +3,6 @@ import { Equity } from "./Equity.tsx";
 import { Evaluator } from "./Evaluator.tsx";
 import { Pots } from "./Pots.tsx";
 import { Showdown } from "./Showdown.tsx";
-import "../styles/cards.css";
 import "../styles/calc.css";
 
 const SECTIONS: readonly (readonly [string, Key])[] = [

@@ -1,3 +1,4 @@
+import { felt } from "../../app/prefs.ts";
 import { t } from "../../i18n/index.ts";
 import { Card, CardPlace } from "../../art/Card.tsx";
 import { alongEdges, aroundOval, type Place } from "./places.ts";
@@ -21,7 +22,7 @@ export function Felt({ view, wide, mine, now }: Props) {
   const places = wide ? aroundOval(count) : alongEdges(mine === null ? count + 1 : count);
   const near = mine ?? 0;
   return (
-    <div class={`felt ${wide ? "oval" : "edges"} ${count > 7 ? "many" : count < 7 ? "few" : ""}`}>
+    <div class={`felt felt-${felt.value} ${wide ? "oval" : "edges"} ${count > 7 ? "many" : count < 7 ? "few" : ""}`}>
       <div class="cloth" aria-hidden="true" />
       <Middle view={view} />
       <ul class="seats" aria-label={t("poker.seats")}>

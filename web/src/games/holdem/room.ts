@@ -6,7 +6,7 @@ import { Ledger } from "./Ledger.tsx";
 import { tellPoker } from "./narrate.ts";
 import { Options } from "./Options.tsx";
 import { PokerTable } from "./PokerTable.tsx";
-import "../../styles/cards.css";
+import "../../styles/felts.css";
 import "../../styles/poker.css";
 import "../../styles/poker-own.css";
 

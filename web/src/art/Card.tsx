@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { cardBack, fourColours } from "../app/prefs.ts";
+import { cardBack, fourColours, type CardBackChoice } from "../app/prefs.ts";
 import { cardName } from "../games/holdem/words.ts";
 import { PIPS } from "./pips.ts";
 import { RANKS } from "./ranks.ts";
@@ -62,8 +62,9 @@ function Figure({ rank }: { rank: string }) {
   );
 }
 
-export function CardBack() {
-  return <span class={`card back ${cardBack.value}`} aria-hidden="true" />;
+/** A card from behind, with the pattern of this device's choice. */
+export function CardBack({ back = cardBack.value }: { back?: CardBackChoice }) {
+  return <span class={`card back ${back}`} aria-hidden="true" />;
 }
 
 /** A place on the board where no card lies yet. */

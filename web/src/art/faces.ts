@@ -1,4 +1,3 @@
-import type { Person } from "../api/types.ts";
 import { drawPerson, PEOPLE, TONES } from "./people.ts";
 import { pick } from "./pick.ts";
 import { drawRobot } from "./robots.ts";
@@ -12,15 +11,25 @@ export type Picture = { box: string; svg: string } | { sign: string };
 const PERSON_BOX = "5 1.5 54 54";
 const ROBOT_BOX = "1 0 62 62";
 
+export const FACES = PEOPLE.length;
+
 export function drawFace(n: number): Picture {
   return { box: PERSON_BOX, svg: drawPerson(PEOPLE[n % PEOPLE.length] ?? "") };
+}
+
+/** What of a person or of an identity decides the picture. */
+interface Subject {
+  id: string;
+  name: string;
+  avatar?: string | null;
+  bot?: boolean;
 }
 
 /**
  * A program is always a robot, told apart by its name. A person has the face or the sign they chose; who chose none has
  * one of the faces in colours of their own, always the same. A bare number is a picture chosen in another app.
  */
-export function pictureOf({ id, name, avatar, bot }: Pick<Person, "id" | "name" | "avatar" | "bot">): Picture {
+export function pictureOf({ id, name, avatar, bot }: Subject): Picture {
   if (bot) return { box: ROBOT_BOX, svg: drawRobot(name) };
   const chosen = /^(?:face:)?(\d{1,9})$/.exec(avatar ?? "");
   if (chosen) return drawFace(Number(chosen[1]));

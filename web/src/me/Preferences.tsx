@@ -1,6 +1,13 @@
-import { boardTheme, fourColours, inBigBlinds, language, sounds, textTable, theme, type BoardTheme, type Theme } from "../app/prefs.ts";
+import { CardBack } from "../art/Card.tsx";
+import { boardTheme, cardBack, felt, fourColours, inBigBlinds, language, sounds, textTable, theme, volume, type BoardTheme, type CardBackChoice, type Felt, type Theme } from "../app/prefs.ts";
 import { current, LANGUAGES, loadLanguage, t, type Language } from "../i18n/index.ts";
-import { Choice, Switch } from "../ui/Field.tsx";
+import { Choice, Field, Switch } from "../ui/Field.tsx";
+import { PictureChoice } from "../ui/PictureChoice.tsx";
+import { play } from "../ui/sound.ts";
+import "../styles/felts.css";
+
+const FELTS: readonly Felt[] = ["green", "blue", "burgundy"];
+const BACKS: readonly CardBackChoice[] = ["lattice", "fans"];
 
 /** How Parlour looks and sounds on this device. */
 export function Preferences() {
@@ -24,11 +31,52 @@ export function Preferences() {
       <h2 id="preferences">{t("menu.device")}</h2>
       <Choice label={t("pref.language")} value={current.value} options={languages} onChange={speak} />
       <Choice label={t("pref.theme")} value={theme.value} options={themes} onChange={(chosen) => (theme.value = chosen)} />
+      <PictureChoice
+        kind="samples"
+        label={t("pref.felt")}
+        value={felt.value}
+        options={FELTS.map((value) => ({ value, name: t(`felt.${value}`), picture: <span class={`felt-sample felt-${value}`} /> }))}
+        onChange={(chosen) => (felt.value = chosen)}
+      />
+      <PictureChoice
+        kind="samples"
+        label={t("pref.back")}
+        value={cardBack.value}
+        options={BACKS.map((value) => ({ value, name: t(`back.${value}`), picture: <CardBack back={value} /> }))}
+        onChange={(chosen) => (cardBack.value = chosen)}
+      />
       <Choice label={t("pref.board")} value={boardTheme.value} options={boards} onChange={(chosen) => (boardTheme.value = chosen)} />
       <Switch label={t("pref.fourColours")} checked={fourColours.value} onChange={(on) => (fourColours.value = on)} />
       <Switch label={t("pref.bigBlinds")} checked={inBigBlinds.value} onChange={(on) => (inBigBlinds.value = on)} />
       <Switch label={t("pref.sounds")} checked={sounds.value} onChange={(on) => (sounds.value = on)} />
+      <Volume />
       <Switch label={t("pref.text")} checked={textTable.value} onChange={(on) => (textTable.value = on)} />
     </section>
+  );
+}
+
+function Volume() {
+  const percent = Math.round(volume.value * 100);
+  return (
+    <Field label={t("pref.volume")}>
+      {(id) => (
+        <div class="volume">
+          <input
+            id={id}
+            type="range"
+            min="0"
+            max="100"
+            step="5"
+            value={percent}
+            aria-valuetext={`${percent} %`}
+            disabled={!sounds.value}
+            onInput={(event) => (volume.value = event.currentTarget.valueAsNumber / 100)}
+          />
+          <button type="button" class="button small" disabled={!sounds.value || percent === 0} onClick={() => void play("win")}>
+            {t("pref.try")}
+          </button>
+        </div>
+      )}
+    </Field>
   );
 }

@@ -48,6 +48,34 @@ def test_the_first_load_is_small(page: str) -> None:
     assert size <= FIRST_LOAD, f"{size} bytes of JavaScript before the page of {page} can be used"
 
 
+def styles_with(chunks: dict[str, Any], name: str) -> set[str]:
+    """The style sheets that come with a chunk and with what it imports at once."""
+    chunk = chunks[name]
+    return set(chunk.get("css", [])).union(*(styles_with(chunks, other) for other in chunk.get("imports", [])))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_fonts_and_drawings_are_not_in_the_first_load(page: str) -> None:
+    """Typefaces come when the page is in use; the page neither waits for them nor asks for them early."""
+    chunks = manifest()
+    styles = styles_with(chunks, "index.html").union(*(styles_with(chunks, part) for part in PAGES[page]))
+    assert styles
+    assert [name for name in styles if "woff" in (STATIC / name).read_text()] == []
+    scripts = loaded_with(chunks, "index.html").union(*(loaded_with(chunks, part) for part in PAGES[page]))
+    later = {chunks[name]["file"] for name in ("src/art/courts.ts", "src/ui/sounds.ts")}
+    assert not scripts & later
+    assert "woff" not in (STATIC / "index.html").read_text()
+    assert "woff" not in (STATIC / "sw.js").read_text()
+
+
+def test_the_typefaces_are_small_and_bring_their_licence() -> None:
+    fonts = sorted((STATIC / "assets").glob("*.woff2"))
+    assert {font.name.split("-")[0] for font in fonts} == {"figtree", "fraunces"}
+    assert sum(font.stat().st_size for font in fonts) <= 80 * 1024
+    for name in ("figtree", "fraunces"):
+        assert "SIL Open Font License" in (STATIC / f"assets/{name}-licence.txt").read_text()
+
+
 def node(*args: str) -> str:
     done = subprocess.run(
         [str(NODE), *args], cwd=ROOT / "web", capture_output=True, text=True, timeout=120, check=False
@@ -82,7 +110,7 @@ def test_every_refusal_of_a_table_or_a_game_has_words_in_every_language() -> Non
 
 
 def test_the_small_parts_of_the_page() -> None:
-    node("--test", "tests/parts.test.ts")
+    node("--test", *(str(path) for path in sorted((ROOT / "web/tests").glob("*.test.ts"))))
 
 
 def test_the_types_are_those_of_the_api() -> None:

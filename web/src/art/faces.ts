@@ -31,9 +31,9 @@ interface Subject {
  */
 export function pictureOf({ id, name, avatar, bot }: Subject): Picture {
   if (bot) return { box: ROBOT_BOX, svg: drawRobot(name) };
-  const chosen = /^(?:face:)?(\d{1,9})$/.exec(avatar ?? "");
+  const chosen = /^(?:face:)?(\d+)$/.exec(avatar ?? "");
   if (chosen) return drawFace(Number(chosen[1]));
-  if (avatar) return { sign: avatar };
+  if (avatar && !avatar.startsWith("face:")) return { sign: avatar };
   const code = PEOPLE[pick(id, PEOPLE.length)] ?? "";
   return { box: PERSON_BOX, svg: drawPerson(code.slice(0, -1) + pick(`tone ${id}`, TONES.length)) };
 }

@@ -79,12 +79,6 @@ export const SOUNDS = {
 
 export type Sound = keyof typeof SOUNDS;
 
-/** When the last of a sound has died away. */
-export function lengthOf(name: Sound): number {
-  const { noise = [], tones = [] }: Recipe = SOUNDS[name];
-  return Math.max(...[...noise, ...tones].map(({ at, long }) => at + long));
-}
-
 const SILENT = 0.0001;
 const noises = new WeakMap<BaseAudioContext, AudioBuffer>();
 

@@ -112,13 +112,13 @@ def test_offers_go_to_the_other_side(visit: Visit, house: House) -> None:
     played(black, "e4")
     type_move(black, "e5")
     played(white, "e5")
-    white.press("Offer a draw")
+    white.press("Offer draw")
     black.expect_text("Your opponent offers a draw.")
-    black.press("Accept the draw")
+    black.press("Accept draw")
     for visitor in (white, black):
         visitor.expect_text("Draw: by agreement")
     black.press("Rematch")
-    white.press("Accept the rematch")
+    white.press("Accept rematch")
     expect(white.page.get_by_text("No moves yet")).to_be_visible()
 
 
@@ -154,7 +154,7 @@ def test_two_people_share_one_screen(visit: Visit, house: House) -> None:
 def no_engine(visitor: Visitor) -> None:
     """No engine thinks on the page, and there is nothing to start one with."""
     expect(visitor.page.locator(".analysis")).to_have_count(0)
-    expect(visitor.page.get_by_role("button", name="Analyse")).to_have_count(0)
+    expect(visitor.page.get_by_role("button", name="Analysis board")).to_have_count(0)
     while visitor.page.workers:
         visitor.page.wait_for_timeout(20)
 
@@ -164,7 +164,7 @@ def finish_and_analyse(white: Visitor, black: Visitor) -> None:
     white.press("Resign")
     white.press("Really resign?")
     for visitor in (white, black):
-        visitor.press("Analyse")
+        visitor.press("Analysis board")
         expect(visitor.page.locator(".analysis")).to_be_visible()
 
 
@@ -176,7 +176,7 @@ def test_the_engine_stops_when_a_rematch_begins(visit: Visit, house: House) -> N
         no_engine(visitor)
     finish_and_analyse(white, black)
     black.press("Rematch")
-    white.press("Accept the rematch")
+    white.press("Accept rematch")
     for visitor in (white, black):
         no_engine(visitor)
         visitor.page.reload()
@@ -195,16 +195,16 @@ def test_no_engine_in_another_tab_while_a_game_with_a_person_runs(visit: Visit, 
     finish_and_analyse(white, black)
     tab = Visitor(white.page.context.new_page(), house.url, "Wanda")
     tab.go(f"/history/{white.code}/1")
-    tab.press("Analyse")
+    tab.press("Analysis board")
     expect(tab.page.locator(".analysis")).to_be_visible()
     black.press("Rematch")
-    white.press("Accept the rematch")
+    white.press("Accept rematch")
     expect(tab.page.get_by_text("No engine while you play against somebody.")).to_be_visible()
     expect(tab.page.locator(".analysis")).to_have_count(0)
     while tab.page.workers:
         tab.page.wait_for_timeout(20)
     tab.page.reload()
-    tab.press("Analyse")
+    tab.press("Analysis board")
     expect(tab.page.get_by_text("No engine while you play against somebody.")).to_be_visible()
     white.press("Resign")
     white.press("Really resign?")
@@ -246,7 +246,7 @@ def test_pieces_in_hand_are_shown_and_dropped_by_tapping_and_dragging(visit: Vis
     white.press("Really resign?")
     expect(white.page.locator(".chess-side .result-line")).to_be_visible()
     # The engine knows neither the pieces in hand nor the aims of other variants.
-    expect(white.page.get_by_role("button", name="Analyse")).to_have_count(0)
+    expect(white.page.get_by_role("button", name="Analysis board")).to_have_count(0)
     white.go(f"/history/{code}/1")
     expect(white.page.get_by_text("no pieces in hand")).to_have_count(2)
     white.page.locator(".move").nth(2).click()

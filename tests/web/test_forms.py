@@ -90,7 +90,7 @@ def test_the_settings_of_a_preset_can_be_saved_as_they_are(visit: Visit, game: s
     form = ada.page.locator("dialog form")
     form.get_by_label("Name of the table").fill("Friday")
     assert wrong_fields(form) == []
-    ada.press("Change the settings")
+    ada.press("Save settings")
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Friday")
 
 

@@ -158,12 +158,12 @@ def test_one_who_is_blinded_out_is_dealt_in_shown_as_away_and_may_come_back(visi
     for guest in (host, bo):
         guest.sit(code)
     ada.press("Sit out")
-    expect(ada.page.get_by_role("button", name="Sit in")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="I’m back")).to_be_visible()
     host.start(code)
     pod = ada.page.get_by_role("listitem", name=re.compile("Ada.*Away"))
     expect(pod).to_be_visible()
     assert ada.cards()
-    ada.press("Sit in")
+    ada.press("I’m back")
     expect(pod).to_have_count(0)
 
 
@@ -178,7 +178,7 @@ def test_all_in_asks_once_more_and_so_does_a_call_of_it(visit: Visit, house: Hou
     second.expect_turn()
     second.press("Call 198, all-in")
     second.expect_turn()
-    second.press("Call all-in 198?")
+    second.press("Call all-in for 198?")
     for visitor in (ada, bo):
         visitor.expect_text(re.compile(r"wins \d+"))
 
@@ -232,7 +232,7 @@ def test_the_table_speaks(visit: Visit, house: House) -> None:
 def leave_and_return(visitor: Visitor, code: str) -> None:
     """Get up, and open the page of the table again."""
     visitor.press("Menu")
-    visitor.press("Leave the table")
+    visitor.press("Leave table")
     visitor.press("Really leave?")
     visitor.page.wait_for_url(re.compile("/$"))
     visitor.go(f"/t/{code}")

@@ -43,9 +43,9 @@ def change(host: Visitor, **settings: Any) -> None:
     form = host.page.locator("dialog form")
     for label, value in settings.items():
         form.get_by_role("spinbutton", name=label.replace("_", " ")).fill(str(value))
-    host.press("Change the settings")
-    expect(host.page.get_by_role("button", name="Change the settings")).to_be_disabled()
-    expect(host.page.locator("dialog .toast").last).to_have_text("The settings are saved.")
+    host.press("Save settings")
+    expect(host.page.get_by_role("button", name="Save settings")).to_be_disabled()
+    expect(host.page.locator("dialog .toast").last).to_have_text("Settings saved.")
     host.page.keyboard.press("Escape")
     expect(host.page.locator("dialog")).to_have_count(0)
 
@@ -63,7 +63,7 @@ def test_a_refusal_is_shown_above_the_dialog_that_caused_it(visit: Visit) -> Non
     ada, _ = hosted(visit)
     open_settings(ada)
     ada.page.locator("dialog form").get_by_label("Small blind").fill("50")
-    ada.press("Change the settings")
+    ada.press("Save settings")
     toast = ada.page.locator(".toast.error")
     expect(toast).to_be_visible()
     assert is_on_top(ada.page, ".toast.error")
@@ -96,7 +96,7 @@ def test_kicking_asks_first_and_the_one_kicked_is_told_for_good(visit: Visit) ->
     ada, bo = hosted(visit)
     ada.press("Menu")
     ada.press("Players")
-    ada.press("Kick out")
+    ada.press("Kick")
     assert bo.view()["you"]["seats"]
     ada.press("Really remove Bo?")
     told = bo.page.get_by_text("The host removed you from this table.")

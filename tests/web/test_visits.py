@@ -45,7 +45,7 @@ def test_from_a_link_to_a_seat_in_two_taps_and_a_name(visit: Visit, house: House
     ada.page.get_by_label("Your name").click()
     ada.page.keyboard.type("Ada")
     ada.press("Sit down")
-    expect(ada.page.get_by_text("You need somebody to play with.")).to_be_visible()
+    expect(ada.page.get_by_text("You need at least one more player.")).to_be_visible()
 
 
 def test_a_table_is_joined_by_its_code(visit: Visit, house: House) -> None:
@@ -173,7 +173,7 @@ def test_the_engine_looks_at_a_finished_game(visit: Visit, house: House) -> None
     ada.go(f"/history/{code}/1")
     ada.expect_text("Black wins: checkmate")
     ada.press("One back")
-    ada.press("Analyse")
+    ada.press("Analysis board")
     expect(ada.page.locator(".analysis")).to_contain_text("#-1")
 
 

@@ -2,9 +2,9 @@
 export const words = {
   skip: "Skip to the main part",
   close: "Close",
-  loading: "Loading …",
+  loading: "Loading…",
   menu: "Menu",
-  offline: "No connection. Trying again …",
+  offline: "No connection. Trying again…",
   "offline.shell": "Parlour cannot reach its server. The table opens as soon as it can.",
   yourTurn: "Your turn",
   "live.label": "What happens",

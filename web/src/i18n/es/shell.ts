@@ -3,9 +3,9 @@ import type { words as english } from "../en/shell.ts";
 export const words: Record<keyof typeof english, string> = {
   skip: "Ir a la parte principal",
   close: "Cerrar",
-  loading: "Cargando …",
+  loading: "Cargando…",
   menu: "Menú",
-  offline: "Sin conexión. Reintentando …",
+  offline: "Sin conexión. Reintentando…",
   "offline.shell": "Parlour no alcanza su servidor. La mesa se abrirá en cuanto pueda.",
   yourTurn: "Te toca",
   "live.label": "Lo que ocurre",

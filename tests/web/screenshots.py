@@ -99,7 +99,7 @@ def _poker(house: House, ada: Visitor, shoot: Shoot, scheme: str) -> None:
     shoot(ada, "showdown")
     ada.page.get_by_role("link", name="Replay").click()
     for _ in range(9):
-        ada.page.get_by_role("button", name="One forward").click()
+        ada.page.get_by_role("button", name="Step forward").click()
     shoot(ada, "replay")
     ada.go("/me")
     ada.page.get_by_text("VPIP").wait_for()
@@ -142,7 +142,7 @@ def _count_equity(page: Page) -> None:
 
 
 def _spread_pots(page: Page) -> None:
-    page.get_by_role("button", name="Spread").click()
+    page.get_by_role("button", name="Split pots").click()
     page.get_by_role("img").wait_for()
 
 

@@ -140,7 +140,7 @@ def test_two_people_share_one_screen(visit: Visit, house: House) -> None:
     ada = visit("Ada")
     ada.go("/")
     ada.page.get_by_role("radio", name="Chess").check()
-    ada.press(re.compile("^One screen"))
+    ada.press(re.compile("^Same screen"))
     ada.introduce()
     ada.sit()
     ada.press("Start the game")

@@ -16,8 +16,8 @@ from .visitors import Visitor
 Visit = Callable[..., Visitor]
 GAMES = {"holdem": "Hold'em", "chess": "Chess"}
 PRESETS = {
-    "holdem": ["Home game", "Quick six", "No clock", "Rising blinds"],
-    "chess": ["5 + 3", "15 + 10", "No clock", "One screen"],
+    "holdem": ["Home game", "Fast 6-max", "No clock", "Rising blinds"],
+    "chess": ["5 + 3", "15 + 10", "No clock", "Same screen"],
 }
 
 
@@ -88,7 +88,7 @@ def test_the_settings_of_a_preset_can_be_saved_as_they_are(visit: Visit, game: s
     ada.press("Menu")
     ada.press("Settings")
     form = ada.page.locator("dialog form")
-    form.get_by_label("Name of the table").fill("Friday")
+    form.get_by_label("Table name").fill("Friday")
     assert wrong_fields(form) == []
     ada.press("Save settings")
     expect(ada.page.get_by_role("heading", level=1)).to_have_text("Friday")
@@ -96,9 +96,9 @@ def test_the_settings_of_a_preset_can_be_saved_as_they_are(visit: Visit, game: s
 
 def test_a_variant_is_opened_and_named(visit: Visit) -> None:
     ada, form = new_table(visit, "chess")
-    form.get_by_label("Variant").select_option(label="King of the hill")
+    form.get_by_label("Variant").select_option(label="King of the Hill")
     assert open_it(ada)["settings"]["variant"] == "king_of_the_hill"
-    expect(ada.page.get_by_role("heading", level=1)).to_have_text("King of the hill")
+    expect(ada.page.get_by_role("heading", level=1)).to_have_text("King of the Hill")
 
 
 def test_omaha_is_called_omaha(visit: Visit) -> None:
@@ -121,6 +121,6 @@ def test_a_position_of_ones_own_is_opened_and_minutes_may_have_a_fraction(visit:
     ada, form = new_table(visit, "chess")
     fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     form.get_by_label("Starting position").fill(fen)
-    form.get_by_label("Minutes each").fill("2.5")
+    form.get_by_label("Minutes per side").fill("2.5")
     settings = open_it(ada)["settings"]
     assert (settings["start_fen"], settings["minutes"]) == (fen, 2.5)

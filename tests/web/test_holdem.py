@@ -222,7 +222,7 @@ def test_the_table_speaks(visit: Visit, house: House) -> None:
     second = bo if first is ada else ada
     first.press("3 bb")
     first.press("Raise to 6")
-    spoken = second.page.get_by_role("log", name="What happens")
+    spoken = second.page.get_by_role("log", name="Announcements")
     expect(spoken).to_contain_text(f"{first.name} raises to 6, 4 to call")
     expect(spoken).to_contain_text("Your turn, 4 to call")
     expect(second.page).to_have_title(re.compile("Your turn"))
@@ -244,11 +244,11 @@ def test_one_who_returns_is_told_the_least_to_bring_and_sits_down_with_it(visit:
     one.press("Fold")
     one.expect_text(re.compile(r"wins \d+"))
     leave_and_return(one, code)
-    expect(one.page.get_by_text("You left with 299 chips, so bring at least as many.")).to_be_visible()
+    expect(one.page.get_by_text("You left with 299 chips, so you need at least that many to come back.")).to_be_visible()
     slider = one.page.get_by_role("slider")
     slider.press("Home")
     (left,) = one.view()["state"]["departed"].values()
-    one.expect_text(f"Bring {left['least']} chips")
+    one.expect_text(f"Buy in for {left['least']}")
     one.sit()
     assert {row["stack"] for row in one.view()["state"]["players"]} == {left["chips"], 600 - left["chips"]}
 
@@ -278,7 +278,7 @@ def test_without_rebuys_one_returns_with_the_same_stack(visit: Visit, house: Hou
     one.press("Fold")
     one.expect_text(re.compile(r"wins \d+"))
     leave_and_return(one, code)
-    one.expect_text("You return with the 199 chips that you left with.")
+    one.expect_text("You come back with the 199 chips you left with.")
     expect(one.page.get_by_role("slider")).to_have_count(0)
     one.sit()
     assert {row["stack"] for row in one.view()["state"]["players"]} == {199, 201}

@@ -183,7 +183,7 @@ def test_a_replayed_hand_and_a_profile(visit: Visit, house: House) -> None:
     until_own_turn(visitor, code, guests, "call")
     play_out(visitor, code, guests, "c", "check", "call")
     visitor.page.get_by_role("link", name="Replay").click()
-    visitor.page.get_by_role("button", name="One forward").click()
+    visitor.page.get_by_role("button", name="Step forward").click()
     check(visitor)
     visitor.go(f"/history/{code}")
     visitor.page.get_by_role("link", name="Ada").wait_for()
@@ -201,7 +201,7 @@ def test_the_host_reads_suggestions(visit: Visit, own_house: House) -> None:
     visitor.go("/me")
     visitor.page.get_by_role("link", name="The house").press("Enter")
     visitor.expect_text("The box is empty")
-    expect(visitor.page.get_by_role("link", name="A word to the host")).to_have_attribute("href", "/me")
+    expect(visitor.page.get_by_role("link", name="Feedback for the host")).to_have_attribute("href", "/me")
     check(visitor)
     guest = Guest(own_house.url, "Bo")
     guest.open_table("holdem")
@@ -226,9 +226,9 @@ def test_a_showdown_of_several_hands_is_ranked_and_paid(visit: Visit) -> None:
     page.get_by_label("Remove player 5").click()
     page.get_by_label("Board").fill("Ac Kc Jc 5c Th")
     for number, (cards, chips) in enumerate((("8c 7h", 25), ("9h 5h", 50), ("Ad 4s", 100), ("As 3h", 100)), 1):
-        page.get_by_label(f"Cards of player {number}").fill(cards)
-        page.get_by_label(f"Chips of player {number}").fill(str(chips))
-    visitor.press("Show down")
+        page.get_by_label(f"Player {number}’s cards").fill(cards)
+        page.get_by_label(f"Player {number}’s chips").fill(str(chips))
+    visitor.press("Compare hands")
     expect(page.locator(".placing")).to_have_count(4)
     told = [line.inner_text() for line in page.locator(".placing").all()]
     assert all(part in told[0] for part in ("Player 1", "Flush, Ace high", "7,079", "500.851", "100"))
@@ -240,9 +240,9 @@ def test_a_showdown_of_several_hands_is_ranked_and_paid(visit: Visit) -> None:
         "Side pot 1: 75 player 3 wins 38, player 4 wins 37",
         "Side pot 2: 100 player 3 wins 50, player 4 wins 50",
     ]
-    page.get_by_label("Chips of player 1").fill("0")
+    page.get_by_label("Player 1’s chips").fill("0")
     page.get_by_label("Board").fill("Ac Kc Jc 5c")
-    visitor.press("Show down")
+    visitor.press("Compare hands")
     page.get_by_text("five cards").first.wait_for()  # the server's refusal, and what was shown stays
     expect(page.locator(".placing")).to_have_count(4)
 

@@ -27,7 +27,7 @@ def test_the_house_plays_chess(visit: Visit) -> None:
     ada = visit("Ada")
     ada.go("/")
     ada.page.get_by_role("radio", name="Chess").check()
-    ada.page.get_by_label("How the house plays").select_option("easy")
+    ada.page.get_by_label("House style").select_option("easy")
     ada.press("Play against the house")
     ada.introduce()
     field = ada.page.get_by_label("Type a move")
@@ -64,7 +64,7 @@ def test_the_host_lets_people_in(visit: Visit, house: House) -> None:
     ada = visit("Ada")
     ada.go("/")
     ada.press("More settings")
-    ada.page.get_by_label("I let people in one by one").check()
+    ada.page.get_by_label("I approve new players").check()
     ada.press("Open the table")
     ada.introduce()
     ben = Guest(house.url, "Ben")
@@ -84,36 +84,36 @@ def test_people_talk(visit: Visit, house: House) -> None:
     ada.page.get_by_label("Say something").fill("Hello <b>there</b>")
     ada.press("Send")
     bo.expect_text("Hello <b>there</b>")
-    expect(bo.page.get_by_role("log", name="What happens")).to_contain_text("Ada says: Hello <b>there</b>")
+    expect(bo.page.get_by_role("log", name="Announcements")).to_contain_text("Ada says: Hello <b>there</b>")
 
 
 def test_another_device_takes_over(visit: Visit, house: House) -> None:
     ada = visit("Ada")
     ada.go("/me")
-    ada.press("Who are you?")
+    ada.press("What’s your name?")
     ada.introduce()
-    ada.press("Show the picture")
+    ada.press("Show QR code")
     link = ada.page.locator(".link").inner_text()
     assert "/transfer#" in link
     phone = visit()
     phone.page.goto(link)
-    phone.press("Go on here")
+    phone.press("Continue here")
     phone.expect_text("Hello, Ada")
     late = visit()
     late.page.goto(link)
-    late.press("Go on here")
+    late.press("Continue here")
     expect(late.page.locator(".toast.error")).to_be_visible()
 
 
 def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
     ada = visit("Ada")
     ada.go("/me")
-    ada.press("Who are you?")
+    ada.press("What’s your name?")
     ada.introduce()
-    ada.press("Show the picture")
+    ada.press("Show QR code")
     phone = visit(user_agent="Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36")
     phone.page.goto(ada.page.locator(".link").inner_text())
-    phone.press("Go on here")
+    phone.press("Continue here")
     phone.expect_text("Hello, Ada")
     ada.page.reload()
     devices = ada.page.get_by_role("region", name="Where you are signed in").get_by_role("listitem")
@@ -122,7 +122,7 @@ def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
     ada.press("Sign out: Chrome, Android")
     expect(devices).to_have_count(1)
     phone.go("/me")
-    expect(phone.page.get_by_role("button", name="Who are you?")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="What’s your name?")).to_be_visible()
 
 
 def test_the_page_speaks_the_language_of_the_browser(visit: Visit) -> None:
@@ -157,7 +157,7 @@ def test_calculators_answer(visit: Visit) -> None:
     ada.press("Calculate")
     ada.expect_text(re.compile("^Exact: all 1,712,304 boards"))
     ada.go("/calc/pots")
-    ada.press(re.compile("^Spread"))
+    ada.press("Split pots")
     ada.expect_text(re.compile("^Main pot: 100"))
 
 
@@ -172,7 +172,7 @@ def test_the_engine_looks_at_a_finished_game(visit: Visit, house: House) -> None
     ada = visit()
     ada.go(f"/history/{code}/1")
     ada.expect_text("Black wins: checkmate")
-    ada.press("One back")
+    ada.press("Step back")
     ada.press("Analysis board")
     expect(ada.page.locator(".analysis")).to_contain_text("#-1")
 

@@ -35,7 +35,7 @@ def test_a_refusal_and_a_hand_are_told_in_german(visit: Visit, house: House) -> 
     ada = visit("Ada", locale="de-DE")
     ada.go(f"/t/{code}")
     ada.page.get_by_label("Dein Name").fill("Ada")
-    ada.page.get_by_role("button", name="Hinsetzen").click()
+    ada.page.get_by_role("button", name="Platz nehmen").click()
     while not (ada.view()["you"] or {}).get("seats"):
         ada.page.wait_for_timeout(20)
     for guest in guests:
@@ -44,14 +44,14 @@ def test_a_refusal_and_a_hand_are_told_in_german(visit: Visit, house: House) -> 
     seat = next(seat["seat"] for seat in guests[0].view(code)["seats"] if seat["player"]["name"] == "Ada")
     while (state := guests[0].view(code)["state"])["street"] != "flop":
         if state["actor"] == seat:
-            expect(ada.page.get_by_role("button", name="Passen")).to_be_enabled()
+            expect(ada.page.get_by_role("button", name="Fold")).to_be_enabled()
             turn = ada.view()["turn"]
             ada.page.keyboard.press("c")
             while ada.view()["turn"] == turn:
                 ada.page.wait_for_timeout(20)
         else:
             act_in_turn(guests, code, "check", "call")
-    german = re.compile("^(Hohe Karte|Ein Paar|Zwei Paare|Drilling|Straße|Flush|Full House|Vierling|Straight|Royal)")
+    german = re.compile("^(High Card|Paar|Zwei Paar|Drilling|Straße|Flush|Full House|Vierling|Straight|Royal)")
     expect(ada.page.locator(".hand-name")).to_have_text(german)
     ada.go("/")
     ada.page.get_by_role("button", name="Mehr Einstellungen").click()

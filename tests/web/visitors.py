@@ -31,7 +31,7 @@ class Visitor:
     def introduce(self) -> None:
         """Answer the question for a name."""
         self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_role("button", name="Go on").click()
+        self.page.get_by_role("button", name="Continue").click()
 
     def sit(self, path: str | None = None) -> None:
         """Sit down, giving a name where one is asked for."""

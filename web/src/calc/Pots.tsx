@@ -18,7 +18,7 @@ const START: Row[] = [
   { stake: 140, folded: false },
 ];
 
-/** Who can win how much: the money of all players, spread into main and side pots step by step. */
+/** Who can win how much: the money of all players, split into main and side pots step by step. */
 export function Pots() {
   const [rows, setRows] = useState(START);
   const [shown, setShown] = useState<(PotsAnswer & { rows: Row[] }) | null>(null);
@@ -62,7 +62,7 @@ export function Pots() {
           <button type="button" class="button" disabled={rows.length >= 10} onClick={() => setRows([...rows, { stake: 50, folded: false }])}>
             {t("calc.addPlayer")}
           </button>
-          <button class="button primary">{t("calc.spread", { n: num(rows.reduce((sum, row) => sum + row.stake, 0)) })}</button>
+          <button class="button primary">{t("calc.spread")}</button>
         </div>
       </form>
       {shown?.returned && <p class="notice">{t("calc.returned", { amount: num(shown.returned.amount), n: shown.returned.seat + 1 })}</p>}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import gzip
 import json
 import subprocess
@@ -86,27 +85,6 @@ def node(*args: str) -> str:
 
 def test_every_language_has_every_word() -> None:
     assert "keys in 3 languages" in node("scripts/catalogue.mjs")
-
-
-REFUSALS = {"Illegal", "BadRequest", "NotAllowed", "NotFound", "Busy", "Against", "TooMany"}
-FOR_PROGRAMS = {"bad_key", "code_taken"}
-"""Codes that nobody meets who uses the page."""
-
-
-def test_every_refusal_of_a_table_or_a_game_has_words_in_every_language() -> None:
-    codes = set()
-    for folder in ("tables", "games"):
-        for path in (ROOT / "src/parlour" / folder).rglob("*.py"):
-            if path.name == "testing.py":
-                continue
-            for call in ast.walk(ast.parse(path.read_text())):
-                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in REFUSALS:
-                    code = call.args[0]
-                    if isinstance(code, ast.Constant):
-                        codes.add(code.value)
-    assert {"not_your_turn", "bad_buy_in", "not_host"} < codes
-    words = (ROOT / "web/src/i18n/de/refusals.ts").read_text()
-    assert {code for code in codes - FOR_PROGRAMS if f"  {code}: " not in words} == set()
 
 
 def test_the_small_parts_of_the_page() -> None:

@@ -57,7 +57,7 @@ def test_a_refusal_and_a_hand_are_told_in_german(visit: Visit, house: House) -> 
     ada.page.get_by_role("button", name="Mehr Einstellungen").click()
     ada.page.get_by_label("Small Blind").fill("50")
     ada.page.get_by_role("button", name="Tisch öffnen").click()
-    expect(ada.page.locator(".toast")).to_have_text("Diese Einstellungen passen nicht zusammen.")
+    expect(ada.page.locator(".toast")).to_have_text("Der Small Blind darf nicht größer sein als der Big Blind.")
 
 
 def test_the_log_tells_a_hand_that_is_shown_with_its_name_or_without_a_colon(visit: Visit, house: House) -> None:

@@ -24,12 +24,6 @@ for (const area of readdirSync(join(here, "i18n/en"))) {
   }
 }
 
-// The refusals of the server by their code: every language but English, in which the server speaks itself, has the same.
-const refusals = await Promise.all(["de", "es"].map(async (language) => (await import(`../src/i18n/${language}/refusals.ts`)).refusals));
-for (const code of new Set(refusals.flatMap(Object.keys))) {
-  if (!refusals.every((words) => code in words)) faults.push(`refusal ${code} is not in every language`);
-}
-
 const sources = readdirSync(here, { recursive: true })
   .filter((name) => /\.tsx?$/.test(name) && !name.startsWith("i18n/"))
   .map((name) => readFileSync(join(here, name), "utf8"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from functools import wraps
 
@@ -33,6 +34,23 @@ from parlour.server.schema import (
 routes = Routes("calculators")
 
 
+CODES = (
+    ("card_twice", r"is there twice|same card twice|two players hold|which is on the board|which is dead|on the board and dead"),
+    ("bad_cards", r"^not a card"),
+    ("bad_range", r"^bad range item|^empty range|^empty item"),
+    ("bad_board", r"^a board has|five cards of the board"),
+    ("bad_hand", r"^a hand has|^the hand of seat \d+ is missing"),
+    ("impossible_deal", r"exclude|^the range .* is empty|^the deck is too small"),
+    ("everybody_folded", r"^everybody has folded"),
+    ("too_many_players", r"^pots are made for|^equity takes"),
+)
+"""The library refuses in sentences; a page in another language needs a code. The tests hold the two together."""
+
+
+def fault_code(sentence: str) -> str:
+    return next((code for code, pattern in CODES if re.search(pattern, sentence)), "invalid")
+
+
 def _explained(handler: Callable[[Call], Awaitable[object]]) -> Handler:
     """What the library refuses is the caller's fault, and the library says which."""
 
@@ -41,7 +59,7 @@ def _explained(handler: Callable[[Call], Awaitable[object]]) -> Handler:
         try:
             return await handler(call)
         except (ValueError, TypeError) as error:
-            raise Fault(422, f"{error}.") from None
+            raise Fault(422, f"{error}.", fault_code(str(error))) from None
 
     return explained
 

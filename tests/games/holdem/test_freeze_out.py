@@ -19,7 +19,7 @@ def won(**settings):
 
 def test_a_freeze_out_has_no_rebuys():
     settings = {"freeze_out": True, "rebuy": True}
-    refused("bad_settings", Listing(Holdem()).settings, settings)
+    refused("freeze_out_rebuys", Listing(Holdem()).settings, settings)
     trial = won()
     assert "rebuy" not in trial.game.options(trial.state, 0)
     refused("no_rebuy", trial.act, 0, "rebuy")

@@ -6,14 +6,16 @@ import { words as table } from "./en/table.ts";
 
 /** The words come in areas: these three with the page, the others with the part that needs them. */
 const FIRST = { ...shell, ...lobby, ...table };
-export type Area = "calc" | "chess" | "history" | "holdem" | "house" | "me";
+export type Area = "calc" | "chess" | "generic" | "history" | "holdem" | "house" | "me" | "refusals";
 type Later =
   | typeof import("./en/calc.ts").words
   | typeof import("./en/chess.ts").words
+  | typeof import("./en/generic.ts").words
   | typeof import("./en/history.ts").words
   | typeof import("./en/holdem.ts").words
   | typeof import("./en/house.ts").words
-  | typeof import("./en/me.ts").words;
+  | typeof import("./en/me.ts").words
+  | typeof import("./en/refusals.ts").words;
 type KeysOf<T> = T extends unknown ? keyof T : never;
 export type Key = keyof typeof FIRST | KeysOf<Later>;
 type Words = Readonly<Record<string, string>>;
@@ -24,8 +26,6 @@ export type Language = keyof typeof LANGUAGES;
 
 const catalogue = signal<Words>(FIRST);
 export const current = signal<Language>("en");
-/** The server's refusals by their code; English ones are the server's own words. */
-const refusals = signal<Words>({});
 const areas = new Set<string>(["shell", "lobby", "table"]);
 
 async function fetchWords(wish: Language, names: Iterable<string>): Promise<Words> {
@@ -73,12 +73,12 @@ function preferred(): Language {
 /** Loads the language that the person chose, or that their browser asks for. */
 export async function loadLanguage(): Promise<void> {
   const wish = preferred();
-  if (wish === current.value && wish === "en") return;
   try {
+    if (wish === "en" && current.value === "en") return await loadWords("refusals");
+    areas.add("refusals");
     const asked = new Set(areas);
-    const [words, refused] = await Promise.all([fetchWords(wish, asked), wish === "en" ? {} : import(`./${wish}/refusals.ts`)]);
+    const words = await fetchWords(wish, asked);
     add(words);
-    refusals.value = (refused as { refusals?: Words }).refusals ?? {};
     current.value = wish;
     document.documentElement.lang = wish;
     const late = [...areas].filter((area) => !asked.has(area));
@@ -100,7 +100,8 @@ export function tryT(key: string, fallback: string, places: Record<string, strin
 
 /** What the server's refusal with this code is called; undefined where its own words must do. */
 export function refusal(code: string): string | undefined {
-  return refusals.value[code] ?? (code.startsWith("too_many_") ? refusals.value.too_many_requests : undefined);
+  const known = code.startsWith("too_many_") && !(`refusal.${code}` in catalogue.value) ? "too_many_requests" : code;
+  return tryT(`refusal.${known}`, "") || undefined;
 }
 
 /** The person's own way to write numbers and dates, where it belongs to the language shown. */

@@ -36,7 +36,7 @@ class Chess(Game[Settings, State]):
 
     def check(self, settings: Settings) -> None:
         if settings.untimed and settings.correspondence:
-            raise Illegal("bad_settings", "a game is either untimed or has days for each move")
+            raise Illegal("untimed_or_days", "a game is either untimed or has days for each move")
         if settings.start_fen is not None:
             check_fen(settings.variant, settings.start_fen)
 

@@ -51,6 +51,8 @@ export const words: Record<keyof typeof english, string> = {
   "stat.draws": "Remis",
   "stat.lost": "Verloren",
   "stat.losses": "Verloren",
+  "stat.games_as_white": "Partien mit Weiß",
+  "stat.games_as_black": "Partien mit Schwarz",
   "stats.none": "Spiel eine Hand oder eine Partie, dann stehen hier deine Zahlen.",
   "suggest.title": "Feedback an den Gastgeber",
   "suggest.subject": "Betreff",

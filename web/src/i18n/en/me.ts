@@ -50,6 +50,8 @@ export const words = {
   "stat.draws": "Drawn",
   "stat.lost": "Lost",
   "stat.losses": "Lost",
+  "stat.games_as_white": "Games as White",
+  "stat.games_as_black": "Games as Black",
   "stats.none": "Play a hand or a game and your numbers show up here.",
   "suggest.title": "Feedback for the host",
   "suggest.subject": "Subject",

@@ -51,6 +51,8 @@ export const words: Record<keyof typeof english, string> = {
   "stat.draws": "Tablas",
   "stat.lost": "Perdidas",
   "stat.losses": "Perdidas",
+  "stat.games_as_white": "Partidas con blancas",
+  "stat.games_as_black": "Partidas con negras",
   "stats.none": "Juega una mano o una partida y aquí verás tus números.",
   "suggest.title": "Sugerencias al anfitrión",
   "suggest.subject": "Asunto",

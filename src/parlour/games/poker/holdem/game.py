@@ -220,7 +220,7 @@ class Holdem(Game[Settings, State]):
         kept = msgspec.msgpack.decode(frozen, type=_Frozen)
         players = kept.record.players
         if any(players[settings.seats :]):
-            raise Illegal("bad_settings", "somebody sits at a seat that would go")
+            raise Illegal("seats_taken", "somebody sits at a seat that would go")
         kept.record.players = players[: settings.seats] + [None] * (settings.seats - len(players))
         state = State(settings, kept.record, None if kept.hand is None else Hand.from_bytes(kept.hand))
         reschedule(state)

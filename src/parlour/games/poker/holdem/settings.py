@@ -139,12 +139,12 @@ def check(settings: Settings) -> None:
     for index in range(max(1, len(settings.levels))):
         small, big, _ = settings.level(index)
         if small > big:
-            raise Illegal("bad_settings", f"the small blind {small} is more than the big blind {big}")
+            raise Illegal("blinds_crossed", f"the small blind {small} is more than the big blind {big}")
     if not settings.min_buy_in <= settings.buy_in <= settings.max_buy_in:
-        raise Illegal("bad_settings", "the buy-in is not between the least and the greatest buy-in")
+        raise Illegal("buy_in_outside", "the buy-in is not between the minimum and the maximum")
     if settings.min_buy_in < settings.level(0)[1]:
-        raise Illegal("bad_settings", "the least buy-in does not pay a big blind")
+        raise Illegal("buy_in_too_small", "the minimum buy-in does not cover the big blind")
     if settings.freeze_out and settings.rebuy:
-        raise Illegal("bad_settings", "a freeze-out has no rebuys: switch rebuy off")
+        raise Illegal("freeze_out_rebuys", "a freeze-out has no rebuys: switch rebuy off")
     if settings.seats * HOLE_CARDS[settings.variant] + 5 > DECK_SIZE[settings.variant]:
-        raise Illegal("bad_settings", f"{settings.seats} seats are too many for the deck of {settings.variant}")
+        raise Illegal("too_many_seats", f"{settings.seats} seats are too many for the deck of {settings.variant}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
@@ -12,8 +13,10 @@ from pathlib import Path
 
 
 class House:
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, packages: Path | None = None) -> None:
+        """`packages` is a folder with more packages, such as a game that is installed beside Parlour."""
         self.data = data
+        self.packages = packages
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = int(probe.getsockname()[1])
@@ -24,7 +27,8 @@ class House:
         command = [str(Path(sys.executable).parent / "parlour"), "serve", "--limit", "all=off"]
         command += ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
         with (self.data / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+            more = {"PYTHONPATH": str(self.packages)} if self.packages else {}
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | more)
         for _ in range(300):
             try:
                 with urllib.request.urlopen(f"{self.url}/readyz", timeout=5):

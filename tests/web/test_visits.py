@@ -90,7 +90,7 @@ def test_people_talk(visit: Visit, house: House) -> None:
 def test_another_device_takes_over(visit: Visit, house: House) -> None:
     ada = visit("Ada")
     ada.go("/me")
-    ada.press("What’s your name?")
+    ada.press("Pick a name")
     ada.introduce()
     ada.press("Show QR code")
     link = ada.page.locator(".link").inner_text()
@@ -108,7 +108,7 @@ def test_another_device_takes_over(visit: Visit, house: House) -> None:
 def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
     ada = visit("Ada")
     ada.go("/me")
-    ada.press("What’s your name?")
+    ada.press("Pick a name")
     ada.introduce()
     ada.press("Show QR code")
     phone = visit(user_agent="Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36")
@@ -122,7 +122,7 @@ def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
     ada.press("Sign out: Chrome, Android")
     expect(devices).to_have_count(1)
     phone.go("/me")
-    expect(phone.page.get_by_role("button", name="What’s your name?")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Pick a name")).to_be_visible()
 
 
 def test_the_page_speaks_the_language_of_the_browser(visit: Visit) -> None:

@@ -25,7 +25,7 @@ for (const area of readdirSync(join(here, "i18n/en"))) {
 }
 
 const sources = readdirSync(here, { recursive: true })
-  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith("i18n/"))
+  .filter((name) => /\.tsx?$/.test(name) && !/^i18n\/\w\w\//.test(name))
   .map((name) => readFileSync(join(here, name), "utf8"))
   .join("\n");
 // Keys that are put together at run time, such as `reason.${…}`.

@@ -1,11 +1,10 @@
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { lastGame } from "./app/prefs.ts";
 import { followLinks, path } from "./app/router.ts";
 import { meetMe } from "./app/session.ts";
 import { Shell } from "./app/Shell.tsx";
 import { loadFonts } from "./art/fonts.ts";
-import { roomOf } from "./games/index.ts";
+import { roomOf, usualGame } from "./games/index.ts";
 import { loadLanguage, loadWords, t, type Area } from "./i18n/index.ts";
 import { Lobby } from "./lobby/Lobby.tsx";
 import { lazy } from "./ui/Lazy.tsx";
@@ -23,7 +22,7 @@ async function withWords<T>(part: Promise<T>, ...areas: Area[]): Promise<T> {
 
 const Table = lazy<{ code: string }>(async () => {
   // Most tables are of the game that was played last: its room comes along with the page of the table.
-  void roomOf(lastGame.value).catch(() => null);
+  void roomOf(usualGame()).catch(() => null);
   return (await import("./table/TablePage.tsx")).TablePage;
 });
 const Calculators = lazy<{ section: string }>(async () => (await withWords(import("./calc/CalcPage.tsx"), "calc", "holdem")).CalcPage);

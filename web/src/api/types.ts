@@ -69,8 +69,9 @@ export interface PlayedRound extends RoundRecord {
   events: WireEvent[];
 }
 
-export interface GameInfo extends Omit<wire.GameCard, "settings"> {
+export interface GameInfo extends Omit<wire.GameCard, "settings" | "actions"> {
   settings: JsonSchema;
+  actions?: Record<string, JsonSchema>;
 }
 
 export interface JsonSchema {

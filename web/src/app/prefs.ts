@@ -41,7 +41,7 @@ export const inBigBlinds = kept<boolean>("inBigBlinds", false);
 export type BoardTheme = "walnut" | "sea" | "slate";
 export const boardTheme = kept<BoardTheme>("boardTheme", "walnut");
 /** What was played last on this device. */
-export const lastGame = kept<string>("lastGame", "holdem");
+export const lastGame = kept<string>("lastGame", "");
 /** Whether this browser has fetched the typefaces before. */
 export const fontsSeen = kept<boolean>("fonts", false);
 export const lastName = kept<string>("name", "");

@@ -27,6 +27,11 @@ export function meetMe(): void {
   loadMe().catch(() => setTimeout(meetMe, ASK_AGAIN));
 }
 
+/** The name to offer: the one used before on this device, else one that nobody has to think of. */
+export function nameAtHand(): string {
+  return lastName.value || t("name.guest", { n: 1 + Math.floor(Math.random() * 9999) });
+}
+
 /** The person under a new name; or who they have become meanwhile in another tab. */
 export async function introduce(name: string): Promise<Identity> {
   const known = await loadMe();

@@ -26,13 +26,20 @@ export interface GameEntry {
   /** A sign for lists. */
   mark: string;
   /** What one round of it is called. */
-  round: "hand" | "game";
+  round: "hand" | "game" | "round";
   presets: readonly Preset[];
   house: HouseTable | null;
   /** What a table is played for or with, in a few characters: '1/2', '5+3'. */
   stakes(settings: Settings): string;
+  /** How a game against the house is chosen, where level and colour make more than one button. */
+  HouseChoice?: ComponentType<HouseChoiceProps>;
   /** Everything else, fetched when a table or a record of the game is opened, with the words it needs. */
   room(): Promise<GameRoom>;
+}
+
+export interface HouseChoiceProps {
+  busy: boolean;
+  onPlay(settings: Settings, style: string): void;
 }
 
 /** How a game is played, told and recorded in the page. */

@@ -1,3 +1,4 @@
+import { lastGame } from "../app/prefs.ts";
 import { chess } from "./chess/entry.ts";
 import type { GameEntry, GameRoom } from "./game.ts";
 import { generic } from "./generic/entry.ts";
@@ -5,6 +6,16 @@ import { holdem } from "./holdem/entry.ts";
 
 /** The games that bring a page of their own, in the order of the lobby. */
 export const GAMES: readonly GameEntry[] = [holdem, chess];
+
+/** Whether a game brings a page, and with it words, of its own. */
+export function hasPage(name: string): boolean {
+  return GAMES.some((game) => game.name === name);
+}
+
+/** The game that was played last on this device, or else the first one. */
+export function usualGame(): string {
+  return hasPage(lastGame.value) ? lastGame.value : (GAMES[0]?.name ?? "");
+}
 
 /** The page of a game; one made from its contract for a game that brings none. */
 export function gameOf(name: string): GameEntry {

@@ -3,14 +3,14 @@ import { t } from "../i18n/index.ts";
 import { JoinByCode } from "./JoinByCode.tsx";
 import { NewTable } from "./NewTable.tsx";
 import { LanServers, OpenTables, Resume } from "./TableLists.tsx";
+import { Welcome } from "./Welcome.tsx";
 
 /** Where everybody starts: go on, join, or open a table. */
 export function Lobby() {
   const person = me.value;
   return (
     <div class="page lobby">
-      <h1>{person ? t("lobby.hello", { name: person.name }) : t("lobby.welcome")}</h1>
-      {!person && <p class="lead">{t("lobby.lead")}</p>}
+      <Welcome title={person ? t("lobby.hello", { name: person.name }) : t("lobby.welcome")} lead={t("lobby.lead")} />
       <Resume />
       <div class="lobby-columns">
         <NewTable />

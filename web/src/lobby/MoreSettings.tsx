@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
-import { get } from "../api/http.ts";
-import type { GameInfo, Settings } from "../api/types.ts";
+import type { Settings } from "../api/types.ts";
 import { attempt } from "../app/session.ts";
+import { hasPage } from "../games/index.ts";
+import { loadOffered } from "../games/offered.ts";
 import { t } from "../i18n/index.ts";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { openTable } from "./create.ts";
@@ -11,8 +12,8 @@ import { SettingsForm } from "./SettingsForm.tsx";
 /** Every setting of a game, as the server describes them. */
 export function MoreSettings({ game }: { game: string }) {
   const [chosen, setChosen] = useState<Settings>({});
-  const games = useLoaded(() => get<GameInfo[]>("/games"), []);
-  if (!games) return <p role="status">{t("loading")}</p>;
+  const games = useLoaded(loadOffered, []);
+  if (!games) return <p role="status">{games === null ? t("error.offline") : t("loading")}</p>;
   const info = games.find((one) => one.name === game);
   if (!info) return null;
   const submit = (event: Event) => {
@@ -21,7 +22,7 @@ export function MoreSettings({ game }: { game: string }) {
   };
   return (
     <form class="stack more-settings" onSubmit={submit}>
-      <SettingsForm schema={allSettings(info)} values={chosen} onChange={setChosen} />
+      <SettingsForm schema={allSettings(info)} values={chosen} onChange={setChosen} described={!hasPage(game)} />
       <button class="button primary">{t("new.create")}</button>
     </form>
   );

@@ -1,61 +1,87 @@
-import { useState } from "preact/hooks";
-import { GAMES, gameOf } from "../games/index.ts";
+import { useEffect, useState } from "preact/hooks";
+import { GAMES, gameOf, hasPage, usualGame } from "../games/index.ts";
+import { loadOffered, offered } from "../games/offered.ts";
 import { t } from "../i18n/index.ts";
-import { Choice } from "../ui/Field.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
 import { openTable, playTheHouse } from "./create.ts";
-import { gameTitle } from "./describe.ts";
+import { GamePicker } from "./GamePicker.tsx";
 
 const MoreSettings = lazy<{ game: string }>(async () => (await import("./MoreSettings.tsx")).MoreSettings);
 
-/** A new table in two taps, an evening against the house in one; everything else under 'more'. */
+/** The games of the server, those with a page of their own first; until it has said which, those. */
+function gamesHere(): string[] {
+  const here = offered.value?.map(({ name }) => name);
+  const own = GAMES.map(({ name }) => name).filter((name) => !here || here.includes(name));
+  return [...own, ...(here ?? []).filter((name) => !hasPage(name))];
+}
+
+/** A new table with one tap, a game against the house with another; everything else under 'more'. */
 export function NewTable() {
-  const [game, setGame] = useState(GAMES[0]?.name ?? "");
+  const [game, setGame] = useState(usualGame);
   const [more, setMore] = useState(false);
   const [busy, setBusy] = useState(false);
-  const { presets, house } = gameOf(game);
-  const [style, setStyle] = useState(house?.styles[0]?.[0] ?? "");
-  const choose = (name: string) => {
-    setGame(name);
-    setStyle(gameOf(name).house?.styles[0]?.[0] ?? "");
-  };
-  const once = (work: () => Promise<void>) => () => {
+  useEffect(() => void loadOffered().catch(() => undefined), []);
+  const { presets, house, HouseChoice } = gameOf(game);
+  const once = (work: () => Promise<void>) => {
     setBusy(true);
     void work().finally(() => setBusy(false));
   };
-  const games = GAMES.map(({ name }): [string, string] => [name, gameTitle(name, {})]);
   return (
     <section class="panel" aria-labelledby="new-table">
       <h2 id="new-table">{t("new.title")}</h2>
-      <Choice label={t("new.game")} value={game} options={games} onChange={choose} />
-      <ul class="presets">
-        {presets.map((preset) => (
-          <li key={preset.id}>
-            <button type="button" class="preset" disabled={busy} onClick={once(() => openTable(game, preset.settings))}>
-              <b>{t(preset.title)}</b>
-              <small>{t(preset.hint)}</small>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <div class="row wrap">
-        <button type="button" class="button primary house" disabled={busy} onClick={once(() => playTheHouse(game, style))}>
-          <Icon name="bot" />
-          {t("new.house")}
+      <GamePicker games={gamesHere()} value={game} onChange={setGame} />
+      {presets.length > 0 && (
+        <>
+          <h3>{t("new.friends")}</h3>
+          <ul class="presets">
+            {presets.map((preset) => (
+              <li key={preset.id}>
+                <button type="button" class="preset" disabled={busy} onClick={() => once(() => openTable(game, preset.settings))}>
+                  <b>{t(preset.title)}</b>
+                  <small>{t(preset.hint)}</small>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {house && (
+        <>
+          <h3>{t("new.alone")}</h3>
+          {HouseChoice ? (
+            <HouseChoice key={game} busy={busy} onPlay={(settings, style) => once(() => playTheHouse(game, style, settings))} />
+          ) : (
+            <House key={game} game={game} busy={busy} onPlay={(style) => once(() => playTheHouse(game, style))} />
+          )}
+        </>
+      )}
+      {presets.length > 0 && (
+        <button type="button" class="button quiet block" aria-expanded={more} onClick={() => setMore(!more)}>
+          {t("new.more")}
         </button>
-        <select class="style" aria-label={t("new.style")} value={style} onChange={(event) => setStyle(event.currentTarget.value)}>
-          {house?.styles.map(([name, key]) => (
-            <option key={name} value={name}>
-              {t(key)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <button type="button" class="button quiet block" aria-expanded={more} onClick={() => setMore(!more)}>
-        {t("new.more")}
-      </button>
-      {more && <MoreSettings key={game} game={game} />}
+      )}
+      {(more || !presets.length) && <MoreSettings key={game} game={game} />}
     </section>
+  );
+}
+
+function House({ game, busy, onPlay }: { game: string; busy: boolean; onPlay(style: string): void }) {
+  const styles = gameOf(game).house?.styles ?? [];
+  const [style, setStyle] = useState(styles[0]?.[0] ?? "");
+  return (
+    <div class="row wrap">
+      <button type="button" class="button primary house" disabled={busy} onClick={() => onPlay(style)}>
+        <Icon name="bot" />
+        {t("new.house")}
+      </button>
+      <select class="style" aria-label={t("new.style")} value={style} onChange={(event) => setStyle(event.currentTarget.value)}>
+        {styles.map(([name, key]) => (
+          <option key={name} value={name}>
+            {t(key)}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

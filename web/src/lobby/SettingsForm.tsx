@@ -1,15 +1,18 @@
 import type { Json, JsonSchema, Settings } from "../api/types.ts";
 import { Field, Switch } from "../ui/Field.tsx";
+import { t } from "../i18n/index.ts";
 import { optionName, settingName } from "./describe.ts";
 
 interface Props {
   schema: JsonSchema;
   values: Settings;
   onChange(values: Settings): void;
+  /** Whether the settings are called as the game describes them: it has no words in the catalogue. */
+  described?: boolean;
 }
 
 /** A form made from the JSON Schema of a game's settings. Lists, such as blind levels, come with the presets. */
-export function SettingsForm({ schema, values, onChange }: Props) {
+export function SettingsForm({ schema, values, onChange, described }: Props) {
   const { properties } = resolve(schema, schema);
   return (
     <div class="settings-grid">
@@ -17,28 +20,30 @@ export function SettingsForm({ schema, values, onChange }: Props) {
         const part = resolve(raw, schema);
         const value = values[name] ?? part.default ?? raw.default ?? null;
         const set = (next: Json) => onChange({ ...values, [name]: next });
-        return <Setting key={name} name={name} schema={part} value={value} onChange={set} />;
+        const label = (described && (raw.description ?? part.description)) || settingName(name);
+        return <Setting key={name} label={label} name={name} schema={part} value={value} onChange={set} />;
       })}
     </div>
   );
 }
 
 /** The schema of one setting; where it may also be null, `nullable` says so. */
-function resolve(part: JsonSchema, whole: JsonSchema): JsonSchema & { nullable?: boolean } {
+export function resolve(part: JsonSchema, whole: JsonSchema): JsonSchema & { nullable?: boolean } {
   if (part.$ref) return resolve(whole.$defs?.[part.$ref.split("/").pop() ?? ""] ?? {}, whole);
   const choice = part.anyOf?.find((one) => one.type !== "null");
   return choice ? { ...resolve(choice, whole), default: part.default ?? null, nullable: true } : part;
 }
 
 interface SettingProps {
+  label: string;
   name: string;
   schema: JsonSchema & { nullable?: boolean };
   value: Json;
   onChange(value: Json): void;
 }
 
-function Setting({ name, schema, value, onChange }: SettingProps) {
-  const label = settingName(name);
+/** The control of one setting, or of one field of an action. */
+export function Setting({ label, name, schema, value, onChange }: SettingProps) {
   if (schema.enum) {
     return (
       <Field label={label}>
@@ -82,6 +87,15 @@ function Setting({ name, schema, value, onChange }: SettingProps) {
     return (
       <Field label={label}>
         {(id) => <input id={id} maxLength={schema.maxLength} value={String(value ?? "")} onInput={(event) => onChange(event.currentTarget.value || (schema.nullable ? null : ""))} />}
+      </Field>
+    );
+  }
+  const item = schema.items?.type;
+  if (schema.type === "array" && (item === "integer" || item === "number" || item === "string")) {
+    const read = (text: string): Json[] => text.split(",").map((one) => one.trim()).filter(Boolean).map((one) => (item === "string" ? one : Number(one)));
+    return (
+      <Field label={label} hint={t("set.list")}>
+        {(id) => <input id={id} autocomplete="off" value={Array.isArray(value) ? value.join(", ") : ""} onChange={(event) => onChange(read(event.currentTarget.value))} />}
       </Field>
     );
   }

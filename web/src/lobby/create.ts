@@ -14,12 +14,12 @@ export async function openTable(game: string, settings: Settings): Promise<void>
 }
 
 /** Opens a table with house players, sits down and starts: one tap from the lobby to the first hand. */
-export async function playTheHouse(game: string, style: string): Promise<void> {
+export async function playTheHouse(game: string, style: string, settings?: Settings): Promise<void> {
   const { house } = gameOf(game);
   if (!house) return;
   await attempt(async () => {
     if (!(await someone())) return;
-    const { code } = await post<TableInfo>("/tables", { game, settings: house.settings });
+    const { code } = await post<TableInfo>("/tables", { game, settings: settings ?? house.settings });
     await post(`/tables/${code}/seats`);
     go(`/t/${code}`);
     for (let bot = 0; bot < house.bots; bot++) await post(`/tables/${code}/host/add_bot`, { style });

@@ -1,5 +1,6 @@
 import type { Settings } from "../api/types.ts";
 import { gameOf } from "../games/index.ts";
+import { offeredGame } from "../games/offered.ts";
 import { t, tryT } from "../i18n/index.ts";
 
 /** An identifier that nobody has translated, as words: 'King of the hill' for 'king_of_the_hill'. */
@@ -22,7 +23,7 @@ export function optionName(setting: string, option: string): string {
 export function gameTitle(game: string, settings: Settings): string {
   const { variant, limit } = settings;
   const usual = variant === undefined || variant === "standard" || variant === game;
-  const title = usual ? tryT(`game.${game}`, plain(game)) : optionName("variant", String(variant));
+  const title = usual ? tryT(`game.${game}`, offeredGame(game)?.title ?? plain(game)) : optionName("variant", String(variant));
   return limit === undefined || limit === "no-limit" ? title : `${optionName("limit", String(limit))} ${title}`;
 }
 
@@ -32,7 +33,7 @@ export function blindsOf(settings: Settings): string {
   return typeof big === "number" ? `${String(small)}/${String(big)}` : "";
 }
 
-/** '5+3' for a chess table. */
+/** '5+3' for a game on the clock. */
 export function timeOf(settings: Settings): string {
   if (settings.untimed) return t("preset.untimed");
   if (typeof settings.days === "number" && settings.days > 0) return t("chess.days", { n: settings.days });

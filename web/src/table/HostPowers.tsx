@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Settings, View } from "../api/types.ts";
-import { get } from "../api/http.ts";
-import type { GameInfo } from "../api/types.ts";
 import { toast } from "../app/live.ts";
-import { gameOf } from "../games/index.ts";
+import { gameOf, hasPage } from "../games/index.ts";
+import { loadOffered } from "../games/offered.ts";
 import { t } from "../i18n/index.ts";
 import { changeableSettings } from "../lobby/roomSettings.ts";
 import { SettingsForm } from "../lobby/SettingsForm.tsx";
@@ -29,9 +28,11 @@ export function HostPowers({ table, view }: Props) {
         <button type="button" class="button" onClick={() => void table.host(view.paused ? "resume" : "pause")}>
           {view.paused ? t("host.resume") : t("host.pause")}
         </button>
-        <button type="button" class="button" disabled={full} aria-expanded={open === "bots"} onClick={toggle("bots")}>
-          {t("host.addBot")}
-        </button>
+        {gameOf(view.game).house && (
+          <button type="button" class="button" disabled={full} aria-expanded={open === "bots"} onClick={toggle("bots")}>
+            {t("host.addBot")}
+          </button>
+        )}
         <button type="button" class="button" aria-expanded={open === "people"} onClick={toggle("people")}>
           {t("host.people")}
         </button>
@@ -129,7 +130,7 @@ function Guests({ table, view }: Props) {
 
 function ChangeSettings({ table, view }: Props) {
   const [changed, setChanged] = useState<Settings>({});
-  const games = useLoaded(() => get<GameInfo[]>("/games"), []);
+  const games = useLoaded(loadOffered, []);
   const info = games?.find((game) => game.name === view.game);
   if (!info) return <p role="status">{t("loading")}</p>;
   const planned = { ...view.settings, ...view.queued };
@@ -144,7 +145,7 @@ function ChangeSettings({ table, view }: Props) {
   return (
     <form class="stack" onSubmit={submit}>
       {view.status === "playing" && <p class="muted">{t(`queued.hint.${gameOf(view.game).round}`)}</p>}
-      <SettingsForm schema={changeableSettings(info)} values={{ ...planned, ...changed }} onChange={(all) => setChanged(difference(all, planned))} />
+      <SettingsForm schema={changeableSettings(info)} values={{ ...planned, ...changed }} onChange={(all) => setChanged(difference(all, planned))} described={!hasPage(view.game)} />
       <button class="button primary" disabled={!Object.keys(changed).length}>
         {t("host.save")}
       </button>

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import type { View } from "../api/types.ts";
 import type { HoldemReturn } from "../api/wire.ts";
-import { lastName } from "../app/prefs.ts";
-import { attempt, introduce, me } from "../app/session.ts";
+import { attempt, introduce, me, nameAtHand } from "../app/session.ts";
 import { num, t } from "../i18n/index.ts";
 import { Field } from "../ui/Field.tsx";
 import type { TableStore } from "./store.ts";
@@ -17,7 +16,7 @@ function returning(view: View, now: number): HoldemReturn | undefined {
 /** For whoever has no seat: a name if they are new, chips where the game has them, and the chair. */
 export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
   const { settings } = view;
-  const [name, setName] = useState(lastName.value);
+  const [name, setName] = useState(nameAtHand);
   const [chosen, setChosen] = useState(Number(settings.buy_in ?? 0));
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -52,7 +51,7 @@ export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
       {!me.value && (
         <Field label={t("name.label")}>
           {(id) => (
-            <input id={id} required maxLength={24} autocomplete="nickname" value={name} onInput={(event) => setName(event.currentTarget.value)} />
+            <input id={id} required maxLength={24} autocomplete="nickname" value={name} onFocus={(event) => event.currentTarget.select()} onInput={(event) => setName(event.currentTarget.value)} />
           )}
         </Field>
       )}

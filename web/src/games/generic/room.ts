@@ -1,15 +1,23 @@
 import { num, tryT } from "../../i18n/index.ts";
-import type { GameRoom } from "../game.ts";
 import { plain } from "../../lobby/describe.ts";
-import { GenericReplay, GenericTable } from "./GenericTable.tsx";
+import type { GameRoom } from "../game.ts";
+import { offeredGame } from "../offered.ts";
+import { GenericReplay } from "./GenericReplay.tsx";
+import { GenericTable } from "./GenericTable.tsx";
+import { tellGeneric } from "./narrate.ts";
+import "../../styles/cards.css";
+import "../../styles/generic.css";
 
-export const room: GameRoom = {
-  Table: GenericTable,
-  tell: () => null,
-  Replay: GenericReplay,
-  exports: [],
-  panels: [],
-  Options: null,
-  facts: (tally) => Object.entries(tally).map(([name, value]) => [tryT(`stat.${name}`, plain(name)), num(value)]),
-  Chart: null,
-};
+/** The room of a game that brings none, made from what the server says of it. */
+export function genericRoom(name: string): GameRoom {
+  return {
+    Table: GenericTable,
+    tell: tellGeneric,
+    Replay: GenericReplay,
+    exports: Object.keys(offeredGame(name)?.exports ?? {}),
+    panels: [],
+    Options: null,
+    facts: (tally) => Object.entries(tally).map(([count, value]) => [tryT(`stat.${count}`, plain(count)), num(value)]),
+    Chart: null,
+  };
+}

@@ -1,1 +1,30 @@
-export const words = {};
+import type { words as english } from "../en/generic.ts";
+
+export const words: Record<keyof typeof english, string> = {
+  "generic.table": "Auf dem Tisch",
+  "generic.private": "Nur für dich",
+  "generic.any": "Jederzeit",
+  "generic.you": "Du",
+  "generic.turn": "{name} ist dran",
+  "generic.left": "{n} s",
+  "generic.ready": "Der Gastgeber startet gleich …",
+  "generic.over": "Das Spiel ist zu Ende.",
+  "fact.none": "–",
+  "fact.board": "Board",
+  "fact.card": "Karte",
+  "fact.cards": "Karten",
+  "fact.chips": "Chips",
+  "fact.deal": "Ausgabe",
+  "fact.dealer": "Geber",
+  "fact.hand": "Hand",
+  "fact.last": "Letzte Runde",
+  "fact.order": "Reihenfolge",
+  "fact.points": "Punkte",
+  "fact.pot": "Pot",
+  "fact.round": "Runde",
+  "fact.score": "Punktestand",
+  "fact.scores": "Punktestand",
+  "fact.swapped": "Getauscht",
+  "fact.winner": "Gewinner",
+  "fact.winners": "Gewinner",
+};

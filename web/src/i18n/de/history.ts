@@ -10,6 +10,7 @@ export const words: Record<keyof typeof english, string> = {
   "history.missing": "Diese Hand oder Partie gibt es nicht, oder sie läuft noch.",
   "history.hand": "Hand {n}",
   "history.game": "Partie {n}",
+  "history.round": "Runde {n}",
   "history.share": "Teilen",
   "history.all": "Alle",
   "history.before": "Vorherige",

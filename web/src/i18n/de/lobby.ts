@@ -9,6 +9,8 @@ export const words: Record<keyof typeof english, string> = {
   "new.title": "Neuer Tisch",
   "new.game": "Spiel",
   "new.house": "Gegen das Haus spielen",
+  "new.friends": "Mit Freunden",
+  "new.alone": "Allein",
   "new.style": "Spielweise des Hauses",
   "style.balanced": "Ausgewogen",
   "style.tight": "Tight",
@@ -114,5 +116,6 @@ export const words: Record<keyof typeof english, string> = {
   "set.variant.racing_kings": "Racing Kings",
   "set.variant.three_check": "Three-Check",
   "set.start_fen": "Ausgangsstellung (FEN)",
+  "set.list": "Durch Kommas getrennt",
   "chess.days": "{n} Tage",
 };

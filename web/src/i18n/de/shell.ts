@@ -23,6 +23,7 @@ export const words: Record<keyof typeof english, string> = {
   "error.load": "Dieser Teil konnte nicht geladen werden. Bist du offline?",
   "name.title": "Wie heißt du?",
   "name.label": "Dein Name",
+  "name.guest": "Gast {n}",
   "name.hint": "Alle am Tisch sehen ihn. Kein Konto, keine E-Mail.",
   "name.go": "Weiter",
   "menu.device": "Auf diesem Gerät",

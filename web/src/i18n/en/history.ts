@@ -9,6 +9,7 @@ export const words = {
   "history.missing": "This hand or game doesn’t exist, or it isn’t over yet.",
   "history.hand": "Hand {n}",
   "history.game": "Game {n}",
+  "history.round": "Round {n}",
   "history.share": "Share",
   "history.all": "All",
   "history.before": "Previous",

@@ -8,6 +8,8 @@ export const words = {
   "new.title": "New table",
   "new.game": "Game",
   "new.house": "Play against the house",
+  "new.friends": "With friends",
+  "new.alone": "On your own",
   "new.style": "House style",
   "style.balanced": "Balanced",
   "style.tight": "Tight",
@@ -113,5 +115,6 @@ export const words = {
   "set.variant.racing_kings": "Racing Kings",
   "set.variant.three_check": "Three-check",
   "set.start_fen": "Starting position (FEN)",
+  "set.list": "Separated by commas",
   "chess.days": "{n} days",
 };

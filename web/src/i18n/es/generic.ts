@@ -1,1 +1,30 @@
-export const words = {};
+import type { words as english } from "../en/generic.ts";
+
+export const words: Record<keyof typeof english, string> = {
+  "generic.table": "En la mesa",
+  "generic.private": "Solo para ti",
+  "generic.any": "En cualquier momento",
+  "generic.you": "Tú",
+  "generic.turn": "Le toca a {name}",
+  "generic.left": "{n} s",
+  "generic.ready": "Esperando a que empiece el anfitrión…",
+  "generic.over": "La partida ha terminado.",
+  "fact.none": "–",
+  "fact.board": "Cartas comunes",
+  "fact.card": "Carta",
+  "fact.cards": "Cartas",
+  "fact.chips": "Fichas",
+  "fact.deal": "Reparto",
+  "fact.dealer": "Repartidor",
+  "fact.hand": "Mano",
+  "fact.last": "Última ronda",
+  "fact.order": "Orden de juego",
+  "fact.points": "Puntos",
+  "fact.pot": "Bote",
+  "fact.round": "Ronda",
+  "fact.score": "Puntuación",
+  "fact.scores": "Puntuación",
+  "fact.swapped": "Cambió",
+  "fact.winner": "Ganador",
+  "fact.winners": "Ganadores",
+};

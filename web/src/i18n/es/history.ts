@@ -10,6 +10,7 @@ export const words: Record<keyof typeof english, string> = {
   "history.missing": "Esa mano o partida no existe, o aún no ha terminado.",
   "history.hand": "Mano {n}",
   "history.game": "Partida {n}",
+  "history.round": "Ronda {n}",
   "history.share": "Compartir",
   "history.all": "Todas",
   "history.before": "Anterior",

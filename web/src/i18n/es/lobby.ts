@@ -9,6 +9,8 @@ export const words: Record<keyof typeof english, string> = {
   "new.title": "Mesa nueva",
   "new.game": "Juego",
   "new.house": "Jugar contra la casa",
+  "new.friends": "Con amigos",
+  "new.alone": "En solitario",
   "new.style": "Estilo de la casa",
   "style.balanced": "Equilibrado",
   "style.tight": "Tight",
@@ -114,5 +116,6 @@ export const words: Record<keyof typeof english, string> = {
   "set.variant.racing_kings": "Carrera de reyes",
   "set.variant.three_check": "Tres jaques",
   "set.start_fen": "Posición inicial (FEN)",
+  "set.list": "Separados por comas",
   "chess.days": "{n} días",
 };

@@ -23,6 +23,7 @@ export const words: Record<keyof typeof english, string> = {
   "error.load": "No se pudo cargar esta parte. ¿Estás sin conexión?",
   "name.title": "¿Cómo te llamas?",
   "name.label": "Tu nombre",
+  "name.guest": "Invitado {n}",
   "name.hint": "Lo verán todos en la mesa. Sin cuenta ni correo.",
   "name.go": "Continuar",
   "menu.device": "En este dispositivo",

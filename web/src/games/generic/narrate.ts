@@ -1,0 +1,30 @@
+import type { Json, View, WireEvent } from "../../api/types.ts";
+import type { Said } from "../../table/narrate.ts";
+import { plain } from "../../lobby/describe.ts";
+import { inWords, isEmpty, label, type Name } from "./values.ts";
+
+/** Members of every event that the page does not tell. */
+const FRAME = new Set(["seq", "at", "type", "seat"]);
+/** What the table itself tells, or nobody needs to hear; `skip` stands for what is hidden. */
+const UNTOLD = new Set(
+  "skip created started joined left seated unseated seat_requested seat_refused chat settings_changed settings_queued host_changed paused resumed clock_credited kicked muted unmuted closed".split(" "),
+);
+
+/** An event of any game in words: 'Anna: swapped', 'Deal ended: winner Ben'. */
+export function eventWords(event: WireEvent, who: Name, seats: number): string {
+  const deed = plain(event.type);
+  const details = Object.entries(event)
+    .filter(([name, value]) => !FRAME.has(name) && !isEmpty(value as Json) && value !== false)
+    .map(([name, value]) => (value === true ? label(name) : `${label(name)} ${inWords(name, value as Json, who, seats)}`))
+    .map((part) => part.charAt(0).toLowerCase() + part.slice(1));
+  const told = details.length ? `${deed} (${details.join("; ")})` : deed;
+  return typeof event.seat === "number" ? `${who(event.seat)}: ${told.charAt(0).toLowerCase()}${told.slice(1)}` : told;
+}
+
+/** Whether an event is worth a line. */
+export const isTold = (event: WireEvent): boolean => !UNTOLD.has(event.type);
+
+export function tellGeneric(event: WireEvent, view: View, name: Name): Said {
+  if (!isTold(event)) return null;
+  return { text: eventWords(event, name, view.seats.length), head: event.type.endsWith("_started") };
+}

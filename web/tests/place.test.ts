@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { BOX, STRETCH, place, potPoints, type Places, type Point, type Shape, type Size } from "../src/games/holdem/stage/place.ts";
+
+/** The stage's box in pixels, as it is in windows from 320 × 568 to 2560 × 1300. */
+const BOXES: [Shape, number, number][] = [
+  ["portrait", 320, 366],
+  ["portrait", 320, 438],
+  ["portrait", 360, 538],
+  ["portrait", 412, 620],
+  ["portrait", 735, 810],
+  ["landscape", 490, 308],
+  ["landscape", 944, 590],
+  ["landscape", 1744, 1090],
+];
+
+interface Thing extends Point, Size {
+  name: string;
+}
+
+/** Everything of a table, in pixels, for one box. */
+function things(places: Places, me: number | null, width: number, height: number) {
+  const { sizes } = places;
+  const box = BOX[places.shape];
+  const unit = Math.min(width / box.w, height / box.h);
+  const at = (name: string, point: Point, size: Size): Thing => ({
+    name,
+    x: (point.x * width) / 100,
+    y: (point.y * height) / 100,
+    w: size.w * unit,
+    h: size.h * unit,
+  });
+  const square = (side: number): Size => ({ w: side, h: side });
+  const seats = Object.entries(places.seats);
+  return {
+    plates: seats.map(([seat, one]) => at(`plate ${seat}`, one, Number(seat) === me ? sizes.ownPlate : sizes.plate)),
+    open: seats.map(([seat, one]) => {
+      const own = Number(seat) === me;
+      return at(`hand ${seat}`, one.open, own ? { w: 2 * sizes.own, h: 1.4 * sizes.own } : { w: 1.6 * sizes.open, h: 1.3 * sizes.open });
+    }),
+    bets: seats.map(([seat, one]) => at(`bet ${seat}`, one.bet, { w: sizes.bet.w - 1, h: sizes.bet.h - 1 })),
+    discs: seats.map(([seat, one]) => at(`button ${seat}`, one.button, square(sizes.button - 1))),
+    free: Object.entries(places.free).map(([seat, point]) => at(`free ${seat}`, point, square(40 / unit))),
+    board: places.board.map((point, index) => at(`board ${index}`, point, { w: sizes.board, h: sizes.board * 1.4 })),
+  };
+}
+
+function meet(a: Thing, b: Thing): boolean {
+  return Math.abs(a.x - b.x) < (a.w + b.w) / 2 - 0.5 && Math.abs(a.y - b.y) < (a.h + b.h) / 2 - 0.5;
+}
+
+function apart(what: string, one: Thing[], other: Thing[]): void {
+  for (const a of one) for (const b of other) if (a.name < b.name || one !== other) assert.ok(!meet(a, b), `${what}: ${a.name} meets ${b.name}`);
+}
+
+function tables(): [string, number[], number, number | null][] {
+  const found: [string, number[], number, number | null][] = [];
+  for (let people = 1; people <= 10; people++) {
+    const first = Array.from({ length: people }, (_, seat) => seat);
+    for (const count of new Set([Math.max(2, people), Math.max(people, 6), Math.max(people, 9), 10])) {
+      found.push([`${people} of ${count}`, first, count, 0]);
+      found.push([`${people} of ${count}, watched`, first, count, null]);
+      const spread = first.map((seat) => Math.floor((seat * count) / people));
+      found.push([`${people} spread over ${count}`, spread, count, spread.at(-1) as number]);
+    }
+  }
+  return found;
+}
+
+for (const [shape, width, height] of BOXES) {
+  test(`nobody sits on anybody at ${width} × ${height}`, () => {
+    for (const [name, people, count, me] of tables()) {
+      const here = things(place(people, count, me, shape), me, width, height);
+      const solid = [...here.plates, ...here.board];
+      apart(name, here.plates, here.plates);
+      apart(name, here.plates, here.board);
+      apart(name, here.board, here.board);
+      apart(name, here.open, here.board);
+      for (const hand of here.open) {
+        const seat = hand.name.slice(5);
+        apart(name, [hand], here.plates.filter((plate) => plate.name !== `plate ${seat}`));
+        apart(name, [hand], here.open.filter((other) => other !== hand));
+      }
+      apart(name, here.bets, solid);
+      apart(name, here.bets, here.bets);
+      apart(name, here.discs, here.board);
+      apart(name, here.discs, here.plates);
+      apart(name, here.free, solid);
+      apart(name, here.free, here.free);
+      if (me === null) assert.equal(here.free.length, count - people.length, `${name}: every empty seat can be taken`);
+      for (const one of Object.values(here).flat()) {
+        assert.ok(one.x - one.w / 2 > -1 && one.x + one.w / 2 < width + 1, `${name}: ${one.name} sticks out at the side`);
+        assert.ok(one.y - one.h / 2 > -1 && one.y + one.h / 2 < height + 1, `${name}: ${one.name} sticks out above or below`);
+      }
+    }
+  });
+}
+
+test("oneself sits at six o'clock, else the lowest seat, and the others follow clockwise", () => {
+  for (const shape of ["portrait", "landscape"] as const) {
+    const mine = place([1, 4, 6, 8], 9, 6, shape);
+    assert.equal(mine.seats[6]?.x, 50);
+    for (const [seat, one] of Object.entries(mine.seats)) if (seat !== "6") assert.ok(one.y < (mine.seats[6]?.y ?? 0));
+    assert.ok((mine.seats[8]?.x ?? 0) < 50);
+    assert.ok((mine.seats[4]?.x ?? 0) > 50);
+    assert.ok(Math.abs((mine.seats[1]?.x ?? 0) - 50) < 0.1);
+    assert.equal(place([3, 5], 9, null, shape).seats[3]?.x, 50);
+  }
+});
+
+test("an empty seat lies between its neighbours, and every seat has a place", () => {
+  const places = place([0, 3], 6, null, "landscape");
+  assert.deepEqual(Object.keys(places.free), ["1", "2", "4", "5"]);
+  for (const seat of [1, 2]) assert.ok((places.free[seat]?.x ?? 0) < 50);
+  for (const seat of [4, 5]) assert.ok((places.free[seat]?.x ?? 0) > 50);
+  assert.equal(Object.keys(place([], 9, null, "portrait").free).length, 9);
+});
+
+test("a bet lies nearer to its own plate than to any other, up to eight people", () => {
+  for (const shape of ["portrait", "landscape"] as const) {
+    for (let people = 2; people <= 8; people++) {
+      const all = Object.entries(place(Array.from({ length: people }, (_, seat) => seat), people, 0, shape).seats);
+      const box = BOX[shape];
+      for (const [seat, { bet }] of all) {
+        const far = (one: Point) => Math.hypot(((one.x - bet.x) * box.w) / 100, ((one.y - bet.y) * box.h) / 100);
+        const own = far(all.find(([other]) => other === seat)?.[1] as Point);
+        for (const [other, one] of all) assert.ok(own <= far(one), `${shape}, ${people} people: the bet of ${seat} is nearer to ${other}`);
+      }
+    }
+  }
+});
+
+test("pots lie side by side in the middle", () => {
+  for (const shape of ["portrait", "landscape"] as const) {
+    assert.equal(potPoints(shape, 1)[0]?.x, 50);
+    for (let count = 1; count <= 9; count++) {
+      const points = potPoints(shape, count);
+      assert.equal(new Set(points.map(({ x, y }) => `${x} ${y}`)).size, count);
+      for (const { x, y } of points) assert.ok(x > 18 && x < 82 && y > 15 && y < 40);
+    }
+  }
+});
+
+test("the boxes of this test are those that the stage may have", () => {
+  for (const [shape, width, height] of BOXES) {
+    const unit = Math.min(width / BOX[shape].w, height / BOX[shape].h);
+    assert.ok(width / unit <= STRETCH[shape].w + 0.5, `${width} × ${height} is too wide`);
+    assert.ok(height / unit <= STRETCH[shape].h + 0.5, `${width} × ${height} is too high`);
+  }
+});

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { combinations, readRange, writeRange } from "../src/calc/ranges.ts";
 import { boardOf, captured, placement, pocketOf, positionAt, positionOf, readMove, sideAt, START } from "../src/games/chess/position.ts";
 import { decision, stillMeant, type PreAction } from "../src/games/holdem/preaction.ts";
-import { alongEdges, aroundOval } from "../src/games/holdem/places.ts";
 import type { PokerLegal, PokerView } from "../src/games/holdem/types.ts";
 import { settleUp } from "../src/games/holdem/settle.ts";
 
@@ -107,13 +106,4 @@ test("a choice made ahead means one hand, one street and one price", () => {
   assert.equal(decision(choice("call", 10), legal(["fold", "call"], 30)), null);
   assert.deepEqual(decision(choice("callAny", 0), legal(["fold", "call"], 30)), { type: "call" });
   assert.equal(decision(choice("callAny", 0), legal(["fold", "call", "allin"], 30, true)), null, "every chip is asked for once more");
-});
-
-test("every seat has a place of its own", () => {
-  for (let count = 2; count <= 10; count++) {
-    for (const places of [aroundOval(count), alongEdges(count)]) {
-      assert.equal(places.length, count);
-      assert.equal(new Set(places.map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`)).size, count);
-    }
-  }
 });

@@ -38,6 +38,7 @@ export const notify = kept<boolean>("notify", false);
 export const language = kept<string>("language", "");
 export const textTable = kept<boolean>("textTable", false);
 export const inBigBlinds = kept<boolean>("inBigBlinds", false);
+export const potOdds = kept<boolean>("potOdds", false);
 export type BoardTheme = "walnut" | "sea" | "slate";
 export const boardTheme = kept<BoardTheme>("boardTheme", "walnut");
 /** What was played last on this device. */

@@ -45,6 +45,8 @@ export interface HouseChoiceProps {
 /** How a game is played, told and recorded in the page. */
 export interface GameRoom {
   Table: ComponentType<GameTableProps>;
+  /** Whether the table fills the window without scrolling, and shows notices and the way to a seat itself. */
+  fillsWindow?: boolean;
   tell: Tell;
   Replay: ComponentType<{ played: PlayedRound }>;
   /** The endings of the files that a round can be kept as. */

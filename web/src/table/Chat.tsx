@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { attempt } from "../app/session.ts";
 import { t } from "../i18n/index.ts";
+import { Reactions } from "./Reactions.tsx";
 import type { TableStore } from "./store.ts";
 
 export function Chat({ table }: { table: TableStore }) {
@@ -8,7 +9,10 @@ export function Chat({ table }: { table: TableStore }) {
   const end = useRef<HTMLLIElement>(null);
   const view = table.view.value;
   const lines = view?.chat ?? [];
-  useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [lines.length]);
+  useEffect(() => {
+    end.current?.parentElement?.scrollTo({ top: end.current.offsetTop });
+    table.readChat();
+  }, [lines.at(-1)?.at]);
   const send = (event: Event) => {
     event.preventDefault();
     const words = text.trim();
@@ -32,9 +36,12 @@ export function Chat({ table }: { table: TableStore }) {
         <p class="empty">{t("chat.empty")}</p>
       )}
       {allowed ? (
-        <form class="row" onSubmit={send}>
-          <input class="grow" maxLength={300} aria-label={t("chat.say")} placeholder={t("chat.say")} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-          <button class="button primary">{t("chat.send")}</button>
+        <form class="chat-form" onSubmit={send}>
+          <Reactions table={table} words={["react.wellPlayed", "react.thanks"]} />
+          <span class="row">
+            <input class="grow" maxLength={300} aria-label={t("chat.say")} placeholder={t("chat.say")} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+            <button class="button primary">{t("chat.send")}</button>
+          </span>
         </form>
       ) : (
         <p class="muted">{view?.you?.muted ? t("chat.muted") : t("chat.closed")}</p>

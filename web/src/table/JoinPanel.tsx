@@ -3,30 +3,46 @@ import type { View } from "../api/types.ts";
 import type { HoldemReturn } from "../api/wire.ts";
 import { attempt, introduce, me, nameAtHand } from "../app/session.ts";
 import { num, t } from "../i18n/index.ts";
+import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
 import type { TableStore } from "./store.ts";
 
+interface Props {
+  table: TableStore;
+  view: View;
+}
+
 /** What binds one who left this table and returns, where the game remembers it. */
 function returning(view: View, now: number): HoldemReturn | undefined {
-  const { departed } = view.state as { departed?: Record<string, HoldemReturn> };
+  const { departed } = (view.state ?? {}) as { departed?: Record<string, HoldemReturn> };
   const left = me.value ? departed?.[me.value.id] : undefined;
   return left && (left.until === null || now < left.until) ? left : undefined;
 }
 
 /** For whoever has no seat: a name if they are new, chips where the game has them, and the chair. */
-export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
+export function JoinPanel({ table, view }: Props) {
+  if (view.you?.seats.length || view.status === "closed") return null;
+  if (table.asked.value) return <p class="notice">{t("join.asked")}</p>;
+  if (view.seats.every((seat) => seat.player)) return <p class="notice">{t("join.full")}</p>;
+  if (returning(view, table.now())?.most === 0) return <p class="notice">{t("join.out")}</p>;
+  return <JoinForm table={table} view={view} seat={null} />;
+}
+
+/** The same questions for one particular seat. */
+export function JoinDialog({ table, view, seat, onClose }: Props & { seat: number; onClose(): void }) {
+  return (
+    <Dialog title={t("free.take", { n: seat + 1 })} onClose={onClose}>
+      {returning(view, table.now())?.most === 0 ? <p>{t("join.out")}</p> : <JoinForm table={table} view={view} seat={seat} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+function JoinForm({ table, view, seat, onDone }: Props & { seat: number | null; onDone?: () => void }) {
   const { settings } = view;
   const [name, setName] = useState(nameAtHand);
   const [chosen, setChosen] = useState(Number(settings.buy_in ?? 0));
-  const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
-  if (view.you?.seats.length || view.status === "closed") return null;
-  const free = view.seats.filter((seat) => !seat.player).length;
-  if (!free) return <p class="notice">{t("join.full")}</p>;
-  if (asked) return <p class="notice">{t("join.asked")}</p>;
   const left = returning(view, table.now());
-  if (left?.most === 0) return <p class="notice">{t("join.out")}</p>;
-
   const least = left?.least ?? Number(settings.min_buy_in ?? chosen);
   const most = left?.most ?? Number(settings.max_buy_in ?? chosen);
   const buyIn = Math.min(Math.max(chosen, least), most);
@@ -37,15 +53,17 @@ export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
       table.reintroduce();
     }
     const options = buyIn ? { buy_in: buyIn } : {};
-    await table.send({ type: "sit", options });
+    await table.send(seat === null ? { type: "sit", options } : { type: "sit", seat, options });
     if (settings.same_screen) await table.send({ type: "sit", options });
-    if (mustAsk) setAsked(true);
+    if (mustAsk) table.asked.value = true;
+    onDone?.();
   };
   const submit = (event: Event) => {
     event.preventDefault();
     setBusy(true);
     void attempt(sit).finally(() => setBusy(false));
   };
+  const hint = left && left.chips > 0 ? t("join.return", { amount: num(left.chips) }) : "";
   return (
     <form class="join-panel" onSubmit={submit}>
       {!me.value && (
@@ -55,9 +73,9 @@ export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
           )}
         </Field>
       )}
-      {left && least === most && <p>{t("join.stack", { amount: num(least) })}</p>}
+      {left && least === most && <p class="join-hint">{t("join.stack", { amount: num(least) })}</p>}
       {buyIn > 0 && least < most && (
-        <Field label={t("join.buyIn", { amount: num(buyIn) })} hint={left && left.chips > 0 ? t("join.return", { amount: num(left.chips) }) : undefined}>
+        <Field label={t("join.buyIn", { amount: num(buyIn) })}>
           {(id) => (
             <input
               id={id}
@@ -74,6 +92,7 @@ export function JoinPanel({ table, view }: { table: TableStore; view: View }) {
       <button class="button primary" disabled={busy}>
         {mustAsk ? t("join.ask") : t("join.sit")}
       </button>
+      {hint && least < most && <small class="join-hint muted">{hint}</small>}
     </form>
   );
 }

@@ -9,7 +9,6 @@ import { HandLog } from "./HandLog.tsx";
 import { People } from "./People.tsx";
 import type { TableStore } from "./store.ts";
 
-
 const TABS: readonly (readonly [string, Key, IconName])[] = [
   ["chat", "panel.chat", "chat"],
   ["log", "panel.log", "log"],
@@ -37,6 +36,16 @@ export function SidePanel({ table, open, onClose }: Props) {
       <Tabs table={table} />
     </Dialog>
   ) : null;
+}
+
+/** How many lines of the chat have not been read. */
+export function Unread({ count }: { count: number }) {
+  if (!count) return null;
+  return (
+    <span class="unread" aria-label={t("chat.unread", { n: count })} role="img">
+      {count > 99 ? "99+" : count}
+    </span>
+  );
 }
 
 function Tabs({ table }: { table: TableStore }) {
@@ -68,6 +77,7 @@ function Tabs({ table }: { table: TableStore }) {
           >
             <Icon name={icon} />
             <span>{t(key)}</span>
+            {name === "chat" && tab !== "chat" && <Unread count={table.unread.value} />}
           </button>
         ))}
       </div>

@@ -5,6 +5,7 @@ import { gameTitle } from "../lobby/describe.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
 import { useState } from "preact/hooks";
+import { Unread } from "./SidePanel.tsx";
 import type { TableStore } from "./store.ts";
 
 const TableMenu = lazy<{ table: TableStore; onClose(): void }>(async () => (await import("./TableMenu.tsx")).TableMenu);
@@ -22,6 +23,7 @@ export function TableHead({ table, view, onPanel, onInvite }: Props) {
   const title = gameTitle(view.game, view.settings);
   const name = String(view.settings.name ?? "");
   const kind = [name && title, gameOf(view.game).stakes(view.settings)].filter(Boolean).join(" · ");
+  const unread = table.unread.value;
   const waiting = view.requests?.length ?? 0;
   return (
     <header class="table-head">
@@ -39,8 +41,9 @@ export function TableHead({ table, view, onPanel, onInvite }: Props) {
         <Icon name="share" />
         <span class="wide-only">{t("invite")}</span>
       </button>
-      <button type="button" class="icon-button panel-button" aria-label={t("panel.open")} onClick={onPanel}>
+      <button type="button" class="icon-button panel-button" aria-label={unread ? `${t("panel.open")}, ${t("chat.unread", { n: unread })}` : t("panel.open")} onClick={onPanel}>
         <Icon name="chat" />
+        <Unread count={unread} />
       </button>
       <button type="button" class="icon-button" aria-label={t("menu")} aria-haspopup="dialog" onClick={() => setMenu(true)}>
         <Icon name="menu" />

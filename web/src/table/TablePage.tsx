@@ -6,7 +6,7 @@ import { Icon } from "../ui/Icon.tsx";
 import "../styles/table.css";
 import { Invite } from "./Invite.tsx";
 import { JoinPanel } from "./JoinPanel.tsx";
-import { QueuedSettings } from "./QueuedSettings.tsx";
+import { Notices } from "./Notices.tsx";
 import { SidePanel } from "./SidePanel.tsx";
 import { TableHead } from "./TableHead.tsx";
 import { TableStore } from "./store.ts";
@@ -23,9 +23,9 @@ export function TablePage({ code }: { code: string }) {
   if (table.missing.value) return <Missing code={code} />;
   const room = view ? roomAtHand(view.game) : undefined;
   if (!view || !room || me.value === undefined) return <Waiting table={table} />;
-  const { Table } = room;
+  const { Table, fillsWindow } = room;
   return (
-    <div class="table-page">
+    <div class={fillsWindow ? "table-page fills-window" : "table-page"}>
       <TableHead table={table} view={view} onPanel={() => setPanel(true)} onInvite={() => setInviting(true)} />
       <LinkBanner table={table} />
       <div class="table-columns">
@@ -35,10 +35,8 @@ export function TablePage({ code }: { code: string }) {
           ) : (
             <Table table={table} onInvite={() => setInviting(true)} />
           )}
-          {view.status === "closed" && <p class="notice">{t("say.closed")}</p>}
-          <QueuedSettings table={table} view={view} />
-          {view.you?.kicked && <p class="notice">{t("table.kicked")}</p>}
-          <JoinPanel table={table} view={view} />
+          {!fillsWindow && <Notices table={table} view={view} />}
+          {!fillsWindow && <JoinPanel table={table} view={view} />}
         </div>
         <SidePanel table={table} open={panel} onClose={() => setPanel(false)} />
       </div>

@@ -23,6 +23,17 @@ export class TableStore {
   /** Events of the newest frame, for what moves and sounds. */
   readonly latest = signal<WireEvent[]>([]);
   readonly myTurn = computed(() => this.view.value?.legal != null && !this.view.value.paused);
+  /** Whether the host has been asked for a seat. */
+  readonly asked = signal(false);
+  /** The server's time up to which the chat has been read; null until the first view. */
+  readonly readUntil = signal<number | null>(null);
+  /** How many lines of others have come since. */
+  readonly unread = computed(() => {
+    const until = this.readUntil.value;
+    const you = this.view.value?.you?.id;
+    if (until === null) return 0;
+    return (this.view.value?.chat ?? []).filter((line) => line.at > until && line.player !== you).length;
+  });
   readonly mySeat = computed(() => this.view.value?.you?.seats[0] ?? null);
   readonly code: string;
   /** How far the server's clock is ahead of ours. */
@@ -82,6 +93,11 @@ export class TableStore {
     return (await attempt(() => this.send({ type: "host", power, args }))) !== undefined;
   }
 
+  /** The chat is in view: whatever stands in it has been read. */
+  readChat(): void {
+    this.readUntil.value = Math.max(this.readUntil.value ?? 0, this.view.value?.chat.at(-1)?.at ?? 0);
+  }
+
   /** Fills the log with what happened shortly before we came. Nothing of it is spoken. */
   async recall(): Promise<void> {
     const view = this.view.value;
@@ -117,6 +133,7 @@ export class TableStore {
     const lines = fresh ? [] : this.narrator.tell(events, view);
     lastGame.value = view.game;
     const signedOut = this.view.value?.you && !view.you;
+    this.readUntil.value ??= view.chat.at(-1)?.at ?? 0;
     this.view.value = view;
     if (signedOut && me.value) void loadMe().catch(() => null);
     if (lines.length) this.log.value = [...this.log.value, ...lines].slice(-LOG_LIMIT);

@@ -8,10 +8,10 @@ function matching(query: string): Signal<boolean> {
 }
 
 const wide = matching("(min-width: 900px)");
-const short = matching("(max-width: 899px) and (max-height: 690px)");
+/** Whether the table is wider than high, when head, bar and side panel have what they need. */
+const flat = matching("(min-width: 900px) and (min-aspect-ratio: 11/10), (max-width: 899px) and (min-aspect-ratio: 1/1)");
 
 /** Whether there is room for a column beside the table. */
 export const useWide = (): boolean => wide.value;
 
-/** Whether a phone is so low that the table needs every line. */
-export const useShort = (): boolean => short.value;
+export const useShape = (): "portrait" | "landscape" => (flat.value ? "landscape" : "portrait");

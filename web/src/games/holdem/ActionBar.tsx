@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { t } from "../../i18n/index.ts";
+import { potOdds } from "../../app/prefs.ts";
+import { fixed, t } from "../../i18n/index.ts";
 import type { TableStore } from "../../table/store.ts";
-import { useShort } from "../../ui/useWide.ts";
 import { exact } from "./money.ts";
 import { Sizing } from "./Sizing.tsx";
 import type { PokerLegal, PokerView } from "./types.ts";
@@ -22,8 +22,6 @@ export function ActionBar({ table, view, legal }: Props) {
   const [unsure, setUnsure] = useState<"fold" | "call" | "raise" | null>(null);
   const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [sizing, setSizing] = useState(false);
-  const short = useShort();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const timer = setTimeout(() => setReady(true), SETTLE);
@@ -36,12 +34,6 @@ export function ActionBar({ table, view, legal }: Props) {
   const wanted = Math.min(Math.max(amount, legal.min), legal.max);
   const allIn = wanted === legal.all_in;
   const show = (chips: number) => exact(chips, view.state.blinds[1]);
-
-  // On a short screen the sizes come out when a raise is asked for.
-  const folded = short && canSize && !sizing;
-  useEffect(() => {
-    if (sizing) input.current?.focus();
-  }, [sizing]);
 
   const act = async (action: { type: string; amount?: number }) => {
     if (!ready || busy) return;
@@ -60,7 +52,6 @@ export function ActionBar({ table, view, legal }: Props) {
   };
   const raise = () => {
     if (!canRaise) return;
-    if (folded) return setSizing(true);
     if (allIn && unsure !== "raise") return setUnsure("raise");
     void act(allIn ? { type: "allin" } : { type: may("bet") ? "bet" : "raise", amount: wanted });
   };
@@ -68,29 +59,52 @@ export function ActionBar({ table, view, legal }: Props) {
     setUnsure(null);
     setAmount(total);
   };
-  useKeys({ fold, goOn, raise, allIn: () => size(legal.max), digit: canSize ? () => (folded ? setSizing(true) : input.current?.select()) : undefined });
+  useKeys({ fold, goOn, raise, allIn: () => size(legal.max), digit: canSize ? () => input.current?.select() : undefined });
 
   const off = !ready || busy;
   const words = allIn
     ? t(unsure === "raise" ? "act.allinSure" : "act.allin", { amount: show(wanted) })
     : t(may("bet") ? "act.bet" : "act.raise", { amount: show(wanted) });
   const callWords = legal.call_all_in ? (unsure === "call" ? "act.callAllinSure" : "act.callAllin") : "act.call";
+  const raiseType = allIn ? "allin" : may("bet") ? "bet" : "raise";
   return (
     <div class="action-bar" role="group" aria-label={t("yourTurn")}>
-      {canSize && !folded && <Sizing input={input} legal={legal} view={view} amount={amount} onSize={size} onEnter={raise} />}
+      {canSize && <Sizing input={input} legal={legal} view={view} amount={amount} onSize={size} onEnter={raise} />}
       <div class="action-buttons">
-        <button type="button" class={unsure === "fold" ? "button act danger" : "button act"} aria-keyshortcuts="f" disabled={off} onClick={fold}>
-          {unsure === "fold" ? t("act.foldSure") : t("act.fold")}
+        <button type="button" class={unsure === "fold" ? "button act danger" : "button act"} data-action="fold" aria-keyshortcuts="f" disabled={off} onClick={fold}>
+          <span>{unsure === "fold" ? t("act.foldSure") : t("act.fold")}</span>
         </button>
-        <button type="button" class={unsure === "call" ? "button act danger" : "button act call"} aria-keyshortcuts="c" disabled={off} onClick={goOn}>
-          {may("check") ? t("act.check") : t(callWords, { amount: show(legal.call) })}
+        <button
+          type="button"
+          class={unsure === "call" ? "button act danger" : "button act call"}
+          data-action={may("check") ? "check" : "call"}
+          data-price={may("check") ? 0 : legal.call}
+          aria-keyshortcuts="c"
+          disabled={off}
+          onClick={goOn}
+        >
+          <span>{may("check") ? t("act.check") : t(callWords, { amount: show(legal.call) })}</span>
+          {potOdds.value && !may("check") && <small>{odds(legal)}</small>}
         </button>
         {canRaise && (
-          <button type="button" class={unsure === "raise" ? "button act danger" : "button act primary"} aria-keyshortcuts="Enter" disabled={off} onClick={raise}>
-            {folded ? t(may("bet") ? "act.openBet" : "act.openRaise") : words}
+          <button
+            type="button"
+            class={unsure === "raise" ? "button act danger" : "button act primary"}
+            data-action={raiseType}
+            data-price={wanted}
+            aria-keyshortcuts="Enter"
+            disabled={off}
+            onClick={raise}
+          >
+            <span>{words}</span>
           </button>
         )}
       </div>
     </div>
   );
+}
+
+/** What the pot lays: how much there is to win for what it costs, and how often that must come in. */
+function odds({ pot, call }: PokerLegal): string {
+  return t("act.odds", { ratio: fixed(pot / call, 1), percent: fixed((100 * call) / (pot + call), 0) });
 }

@@ -12,8 +12,12 @@ interface Props {
   player: PokerPlayer;
 }
 
+interface BetweenProps extends Props {
+  onInvite(): void;
+}
+
 /** While there is nothing to decide: start, sit out or in, buy chips, show the hand. */
-export function Between({ table, view, player }: Props) {
+export function Between({ table, view, player, onInvite }: BetweenProps) {
   const [buying, setBuying] = useState(false);
   const options = new Set(view.you?.options ?? []);
   const seated = view.seats.filter((seat) => seat.player).length;
@@ -21,47 +25,54 @@ export function Between({ table, view, player }: Props) {
   const out = player.sitting_out;
   return (
     <div class="between">
-      {canStart && (
-        <button type="button" class="button primary" onClick={() => void attempt(() => table.send({ type: "start" }))}>
-          {t("host.start")}
-        </button>
-      )}
-      {options.has("show") && (
-        <button type="button" class="button" onClick={() => void table.act({ type: "show" })}>
-          {t("act.show")}
-        </button>
-      )}
-      {options.has("muck") && (
-        <button type="button" class="button" onClick={() => void table.act({ type: "muck" })}>
-          {t("act.muck")}
-        </button>
-      )}
-      {options.has("sit_in") && (
-        <button type="button" class="button primary" onClick={() => void table.act({ type: "sit_in" })}>
-          {t("act.sitIn")}
-        </button>
-      )}
-      {options.has("sit_in") && Boolean(player.owes) && player.stack > 0 && (
-        <button type="button" class="button" onClick={() => void table.act({ type: "sit_in", post: true })}>
-          {t("act.post", { amount: num(player.owes ?? 0) })}
-        </button>
-      )}
-      {options.has("post") && Boolean(player.owes) && (
-        <button type="button" class="button" onClick={() => void table.act({ type: "post" })}>
-          {t("act.post", { amount: num(player.owes ?? 0) })}
-        </button>
-      )}
-      {options.has("rebuy") && (
-        <button type="button" class="button" onClick={() => setBuying(true)}>
-          {t("act.rebuy")}
-        </button>
-      )}
-      {options.has("sit_out") && (
-        <button type="button" class="button quiet" onClick={() => void table.act({ type: "sit_out" })}>
-          {t("act.sitOut")}
-        </button>
-      )}
-      {!canStart && <span class="muted">{hint(table, view, out, seated)}</span>}
+      <p class="bar-words">{canStart ? t("wait.start") : hint(table, view, out, seated)}</p>
+      <div class="between-buttons">
+        {seated < 2 && (
+          <button type="button" class="button primary" onClick={onInvite}>
+            {t("invite")}
+          </button>
+        )}
+        {canStart && (
+          <button type="button" class="button primary" onClick={() => void attempt(() => table.send({ type: "start" }))}>
+            {t("host.start")}
+          </button>
+        )}
+        {options.has("show") && (
+          <button type="button" class="button" onClick={() => void table.act({ type: "show" })}>
+            {t("act.show")}
+          </button>
+        )}
+        {options.has("muck") && (
+          <button type="button" class="button" onClick={() => void table.act({ type: "muck" })}>
+            {t("act.muck")}
+          </button>
+        )}
+        {options.has("sit_in") && (
+          <button type="button" class="button primary" onClick={() => void table.act({ type: "sit_in" })}>
+            {t("act.sitIn")}
+          </button>
+        )}
+        {options.has("sit_in") && Boolean(player.owes) && player.stack > 0 && (
+          <button type="button" class="button" onClick={() => void table.act({ type: "sit_in", post: true })}>
+            {t("act.post", { amount: num(player.owes ?? 0) })}
+          </button>
+        )}
+        {options.has("post") && Boolean(player.owes) && (
+          <button type="button" class="button" onClick={() => void table.act({ type: "post" })}>
+            {t("act.post", { amount: num(player.owes ?? 0) })}
+          </button>
+        )}
+        {options.has("rebuy") && (
+          <button type="button" class="button" onClick={() => setBuying(true)}>
+            {t("act.rebuy")}
+          </button>
+        )}
+        {options.has("sit_out") && (
+          <button type="button" class="button quiet" onClick={() => void table.act({ type: "sit_out" })}>
+            {t("act.sitOut")}
+          </button>
+        )}
+      </div>
       {buying && <Rebuy table={table} view={view} player={player} onClose={() => setBuying(false)} />}
     </div>
   );
@@ -69,7 +80,7 @@ export function Between({ table, view, player }: Props) {
 
 function hint(table: TableStore, view: PokerView, out: boolean, seated: number): string {
   if (out) return t("wait.out");
-  if (seated < 2) return t("wait.players");
+  if (seated < 2) return t("table.alone");
   if (view.status === "waiting") return t("wait.host");
   if (view.state.actor !== null) return t("wait.for", { name: table.seatName(view.state.actor) });
   return t("wait.hand");

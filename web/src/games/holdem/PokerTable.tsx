@@ -1,13 +1,14 @@
+import { useEffect, useState } from "preact/hooks";
 import { textTable } from "../../app/prefs.ts";
 import { num, t } from "../../i18n/index.ts";
+import { JoinDialog } from "../../table/JoinPanel.tsx";
+import { Notices } from "../../table/Notices.tsx";
+import { Reactions } from "../../table/Reactions.tsx";
 import type { TableStore } from "../../table/store.ts";
+import { Icon } from "../../ui/Icon.tsx";
 import { play } from "../../ui/sound.ts";
-import { useWide } from "../../ui/useWide.ts";
-import { useEffect } from "preact/hooks";
-import { ActionArea } from "./ActionArea.tsx";
-import { Felt } from "./Felt.tsx";
-import { Hero } from "./Hero.tsx";
-import { ResultLine } from "./ResultLine.tsx";
+import { Bar } from "./Bar.tsx";
+import { Stage } from "./stage/Stage.tsx";
 import { TextTable } from "./TextTable.tsx";
 import type { PokerView } from "./types.ts";
 
@@ -16,30 +17,41 @@ interface Props {
   onInvite(): void;
 }
 
-/** The poker table: the felt with its seats, one's own cards, and what one may do. */
+/** The poker table: the stage, and under it a bar of constant height for what one may do. */
 export function PokerTable({ table, onInvite }: Props) {
   const view = table.view.value as PokerView;
-  const wide = useWide();
+  const shown = view;
+  const mine = table.mySeat.value;
+  const [taking, setTaking] = useState<number | null>(null);
+  const [reacting, setReacting] = useState(false);
   useSounds(table);
-  const alone = view.seats.filter((seat) => seat.player).length < 2;
+  const { result } = shown.state;
+  const mayReact = mine !== null && !view.you?.muted && view.settings.chat !== false;
   return (
     <section class="poker" aria-label={t("poker.label")}>
-      {textTable.value ? <TextTable table={table} view={view} /> : <Felt view={view} wide={wide} mine={table.mySeat.value} now={() => table.now()} />}
-      <ResultLine table={table} view={view} />
-      {view.paused && <p class="notice">{t("table.paused")}</p>}
-      {alone && view.status === "waiting" && table.mySeat.value !== null && (
-        <p class="notice">
-          {t("table.alone")}{" "}
-          <button type="button" class="button small" onClick={onInvite}>
-            {t("invite")}
-          </button>
-        </p>
-      )}
-      <div class="dock">
-        <Hero table={table} view={view} />
-        <ActionArea table={table} view={view} />
+      <div class="stage-room">
+        {textTable.value ? (
+          <TextTable table={table} view={view} />
+        ) : (
+          <Stage
+            view={shown}
+            mine={mine}
+            now={() => table.now()}
+            onFree={view.status === "closed" ? undefined : mine === null ? setTaking : onInvite}
+            onReact={mayReact ? () => setReacting(!reacting) : undefined}
+          />
+        )}
+        {result && (
+          <a class="icon-button replay-last" href={`/history/${view.code}/${result.hand}`} aria-label={t("result.replay")} title={t("result.replay")}>
+            <Icon name="history" />
+          </a>
+        )}
+        <Notices table={table} view={view} />
+        {reacting && mayReact && <Reactions table={table} words={["react.nice", "react.thanks"]} onDone={() => setReacting(false)} />}
       </div>
+      <Bar table={table} view={view} onInvite={onInvite} />
       <p class="visually-hidden">{t("poker.summary", { pot: num(view.state.pot), hand: view.state.hand })}</p>
+      {taking !== null && mine === null && <JoinDialog table={table} view={view} seat={taking} onClose={() => setTaking(null)} />}
     </section>
   );
 }

@@ -55,6 +55,7 @@ function opening(event: WireEvent, played: PlayedRound): PokerState {
     pots: [],
     players,
     result: null,
+    run_out: null,
   };
 }
 

@@ -7,11 +7,13 @@ import { tellPoker } from "./narrate.ts";
 import { Options } from "./Options.tsx";
 import { PokerTable } from "./PokerTable.tsx";
 import "../../styles/felts.css";
-import "../../styles/poker.css";
-import "../../styles/poker-own.css";
+import "../../styles/stage.css";
+import "../../styles/seat.css";
+import "../../styles/bar.css";
 
 export const room: GameRoom = {
   Table: PokerTable,
+  fillsWindow: true,
   tell: tellPoker,
   Replay: lazy<{ played: PlayedRound }>(async () => (await import("./PokerReplay.tsx")).PokerReplay),
   exports: ["phh"],

@@ -20,7 +20,7 @@ export interface PokerPlayer {
 
 export interface PokerResult {
   hand: number;
-  pots: { amount: number; seats: number[]; winners: number[]; shares: number[] | Record<string, number> }[];
+  pots: { amount: number; seats: number[]; winners: number[]; shares: number[]; made: string | null }[];
   payouts: Record<string, number>;
   returned: { seat: number; amount: number } | null;
   shown: Record<string, { cards: string[]; best: string[] | null; made: string | null }>;
@@ -41,6 +41,8 @@ export interface PokerState {
   pots: { amount: number; seats: number[] }[];
   players: PokerPlayer[];
   result: PokerResult | null;
+  /** Once hands lie open with streets to come: what each could expect, before and after every street. */
+  run_out: { board: number; chances: Record<string, { win: number; tie: number; equity: number }> }[] | null;
 }
 
 export interface PokerPrivate {

@@ -24,6 +24,12 @@ export function madeName(code: string | null | undefined): string {
   return tryT(`made.${category}`, category, { many1: many(first), many2: many(second), one1: one(first), one2: one(second), one3: one(third) });
 }
 
+/** The kind of a hand in a word or two: 'Two pair' for two_pair:AKQ. */
+export function kindName(code: string): string {
+  const category = code.split(":")[0] ?? "";
+  return tryT(`kind.${category}`, category);
+}
+
 const PARTS: Record<number, string> = { 33: "⅓", 50: "½", 75: "¾" };
 
 /** A size in few characters: '3 bb', '2.5×', '½', 'Pot', 'All-in'. */

@@ -30,6 +30,7 @@ export const words: Record<keyof typeof english, string> = {
   "pref.text": "Tisch als Text anzeigen",
   "pref.fourColours": "Vierfarbiges Deck",
   "pref.bigBlinds": "Beträge in Big Blinds",
+  "pref.potOdds": "Pot Odds anzeigen",
   "pref.sounds": "Sounds",
   "pref.notify": "Benachrichtigen, wenn ich dran bin",
   "pref.language": "Sprache",

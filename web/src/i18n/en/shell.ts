@@ -29,6 +29,7 @@ export const words = {
   "pref.text": "Show the table as text",
   "pref.fourColours": "Four-colour deck",
   "pref.bigBlinds": "Amounts in big blinds",
+  "pref.potOdds": "Show pot odds",
   "pref.sounds": "Sounds",
   "pref.notify": "Notify me when it’s my turn",
   "pref.language": "Language",

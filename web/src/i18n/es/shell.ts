@@ -30,6 +30,7 @@ export const words: Record<keyof typeof english, string> = {
   "pref.text": "Mostrar la mesa como texto",
   "pref.fourColours": "Baraja de cuatro colores",
   "pref.bigBlinds": "Cantidades en ciegas grandes",
+  "pref.potOdds": "Mostrar pot odds",
   "pref.sounds": "Sonidos",
   "pref.notify": "Avisarme cuando me toque",
   "pref.language": "Idioma",

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { say } from "../../app/live.ts";
 import { t } from "../../i18n/index.ts";
+import { JoinPanel } from "../../table/JoinPanel.tsx";
 import type { TableStore } from "../../table/store.ts";
 import { ActionBar } from "./ActionBar.tsx";
 import { Between } from "./Between.tsx";
@@ -8,8 +9,14 @@ import { PreActions } from "./PreActions.tsx";
 import { decision, stillMeant, type PreAction } from "./preaction.ts";
 import type { PokerView } from "./types.ts";
 
-/** What one may do now: act, choose ahead, or see to one's seat between hands. */
-export function ActionArea({ table, view }: { table: TableStore; view: PokerView }) {
+interface Props {
+  table: TableStore;
+  view: PokerView;
+  onInvite(): void;
+}
+
+/** What one may do now: take a seat, act, choose ahead, or see to one's seat between hands. Its height never changes. */
+export function Bar({ table, view, onInvite }: Props) {
   const [ahead, setAhead] = useState<PreAction | null>(null);
   const { legal, state } = view;
   const seat = table.mySeat.value;
@@ -25,16 +32,19 @@ export function ActionArea({ table, view }: { table: TableStore; view: PokerView
     else say(t("pre.void"));
   }, [view.seq]);
 
-  if (seat === null || !player || view.paused) return null;
-  const choosing = state.street !== null && player.status === "active" && !player.sitting_out && state.actor !== null && state.actor !== seat;
+  const choosing = player && state.street !== null && player.status === "active" && !player.sitting_out && state.actor !== null && state.actor !== seat;
   return (
-    <div class="actions">
-      {legal ? (
+    <div class="bar">
+      {seat === null || !player ? (
+        <JoinPanel table={table} view={view} />
+      ) : view.paused ? (
+        <p class="bar-words">{t("table.paused")}</p>
+      ) : legal ? (
         !(ahead && decision(ahead, legal)) && <ActionBar key={view.turn} table={table} view={view} legal={legal} />
       ) : choosing ? (
-        <PreActions view={view} seat={seat} chosen={ahead} onChoose={setAhead} />
+        <PreActions table={table} view={view} seat={seat} chosen={ahead} onChoose={setAhead} />
       ) : (
-        <Between table={table} view={view} player={player} />
+        <Between table={table} view={view} player={player} onInvite={onInvite} />
       )}
     </div>
   );

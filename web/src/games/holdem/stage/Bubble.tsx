@@ -1,0 +1,24 @@
+import { useEffect, useState } from "preact/hooks";
+import type { PokerView } from "../types.ts";
+
+/** How long words stay at a seat. */
+const STAY = 5000;
+
+/** What somebody at this seat said just now. It is in the chat as well, and was spoken there. */
+export function Bubble({ view, seat, now }: { view: PokerView; seat: number; now(): number }) {
+  const line = view.chat.findLast((one) => one.seat === seat);
+  const [, tick] = useState(0);
+  const left = line ? line.at + STAY - now() : 0;
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => tick((n) => n + 1), left + 20);
+    return () => clearTimeout(timer);
+  }, [line?.at]);
+  if (!line || left <= 0) return null;
+  const short = Array.from(line.text).length <= 2;
+  return (
+    <span key={line.at} class={short ? "bubble short" : "bubble"} aria-hidden="true">
+      <span>{line.text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { Card, CardBack } from "../../../art/Card.tsx";
+import { t } from "../../../i18n/index.ts";
+import type { PokerPlayer, PokerView } from "../types.ts";
+import { madeName } from "../words.ts";
+import type { SeatPlace } from "./place.ts";
+import { at } from "./point.ts";
+
+interface Props {
+  view: PokerView;
+  player: PokerPlayer | null;
+  spot: SeatPlace | undefined;
+  own: boolean;
+  winning: Set<string> | null;
+}
+
+/** The cards of one seat: backs, a hand that was turned over, or one's own, large. */
+export function Hand({ view, player, spot, own, winning }: Props) {
+  if (!player || !spot) return null;
+  const cards = (own ? view.private?.cards : null) ?? player.cards ?? [];
+  const folded = player.status === "folded";
+  const hidden = cards.length || folded ? 0 : player.holds;
+  if (!cards.length && !hidden) return null;
+  const count = cards.length || hidden;
+  const kind = own ? "own" : cards.length ? "open" : "hidden";
+  const made = own ? madeName(view.private?.made) : "";
+  return (
+    <span
+      class={folded ? `at hand ${kind} folded` : `at hand ${kind}`}
+      data-spot={`cards-${player.seat}`}
+      style={{ ...at(cards.length ? spot.open : spot.cards), "--count": count }}
+      role={own ? "group" : undefined}
+      aria-label={own ? t("poker.yours") : undefined}
+      aria-hidden={own ? undefined : true}
+    >
+      {cards.map((card) => (
+        <span key={card} class="slot" data-card={card}>
+          <Card card={card} dim={folded || (winning !== null && !winning.has(card))} raised={winning?.has(card)} />
+        </span>
+      ))}
+      {Array.from({ length: hidden }, (_, index) => (
+        <span key={index} class="slot">
+          <CardBack />
+        </span>
+      ))}
+      {made && !folded && <span class="made">{made}</span>}
+    </span>
+  );
+}

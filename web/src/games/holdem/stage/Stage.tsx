@@ -1,0 +1,96 @@
+import { useMemo } from "preact/hooks";
+import type { SeatView } from "../../../api/types.ts";
+import { felt } from "../../../app/prefs.ts";
+import { DealerDisc } from "../../../art/Chips.tsx";
+import { t } from "../../../i18n/index.ts";
+import type { PokerPlayer, PokerView } from "../types.ts";
+import { useShape } from "../../../ui/useWide.ts";
+import { Amount } from "./Amount.tsx";
+import { Free } from "./Free.tsx";
+import { Hand } from "./Hand.tsx";
+import { Board, Pots, Words } from "./Middle.tsx";
+import { place, type Places } from "./place.ts";
+import { at } from "./point.ts";
+import { Seat } from "./Seat.tsx";
+import { winningCards } from "./winning.ts";
+
+export interface StageProps {
+  /** What is shown: the director may hold back what the server has said already. */
+  view: PokerView;
+  /** The seat that is drawn nearest, as one's own; null for somebody who watches. */
+  mine: number | null;
+  /** The server's time, for what is left of the clock. */
+  now(): number;
+  /** Takes an empty seat, or brings somebody to it; without it empty seats are not shown. */
+  onFree?(seat: number): void;
+  /** Opens the quick words, from one's own plate. */
+  onReact?: () => void;
+}
+
+/**
+ * The poker table, drawn from one view. Everything lies where `place` says, in percent of this box; nothing that happens in
+ * a hand moves a seat, the board or the box itself.
+ */
+export function Stage({ view, mine, now, onFree, onReact }: StageProps) {
+  const { seats, state } = view;
+  const shape = useShape();
+  const occupied = seats.filter((seat) => seat.player).map((seat) => seat.seat);
+  const places = useMemo(() => place(occupied, seats.length, mine, shape), [occupied.join(), seats.length, mine, shape]);
+  const people = seats.filter((seat) => seat.player);
+  const winning = winningCards(view);
+  const player = (seat: SeatView): PokerPlayer | null => state.players.find((one) => one.seat === seat.seat) ?? null;
+  const big = state.blinds[1];
+  const button = state.button === null ? undefined : places.seats[state.button];
+  return (
+    <div class={`stage felt-${felt.value}`} data-stage data-shape={shape} data-actor={state.actor ?? undefined} style={measures(places)}>
+      <div class="rail" aria-hidden="true">
+        <div class="cloth" data-spot="felt" />
+      </div>
+      <Pots view={view} places={places} />
+      {people.map((seat) => {
+        const bet = player(seat)?.bet ?? 0;
+        const spot = places.seats[seat.seat];
+        return spot && bet > 0 ? <Amount key={seat.seat} spot={`bet-${seat.seat}`} at={spot.bet} amount={bet} big={big} class="bet" /> : null;
+      })}
+      {button && (
+        <span class="at disc" data-spot="button" style={at(button.button)}>
+          <DealerDisc />
+        </span>
+      )}
+      <Board view={view} places={places} winning={winning} />
+      <ul class="seats" aria-label={t("poker.seats")}>
+        {people.map((seat) => (
+          <Seat key={seat.seat} view={view} seat={seat} player={player(seat)} spot={places.seats[seat.seat]} own={seat.seat === mine} now={now} onReact={seat.seat === mine ? onReact : undefined} />
+        ))}
+      </ul>
+      {people.map((seat) => (
+        <Hand key={seat.seat} view={view} player={player(seat)} spot={places.seats[seat.seat]} own={seat.seat === mine} winning={winning} />
+      ))}
+      {onFree &&
+        seats.map(({ seat, player: taken }) => {
+          const spot = places.free[seat];
+          return !taken && spot ? <Free key={seat} seat={seat} at={spot} seated={mine !== null} onFree={onFree} /> : null;
+        })}
+      <Words view={view} places={places} />
+      <div class="effects" data-spot="effects" aria-hidden="true" />
+    </div>
+  );
+}
+
+/** The sizes for the style sheet, in units. */
+function measures({ sizes }: Places): Record<string, number> {
+  return {
+    "--plate-w": sizes.plate.w,
+    "--plate-h": sizes.plate.h,
+    "--own-w": sizes.ownPlate.w,
+    "--own-h": sizes.ownPlate.h,
+    "--free": sizes.free,
+    "--board-card": sizes.board,
+    "--hidden-card": sizes.hidden,
+    "--open-card": sizes.open,
+    "--own-card": sizes.own,
+    "--hand-w": sizes.hand,
+    "--own-hand-w": sizes.ownHand,
+    "--disc-w": sizes.button,
+  };
+}

@@ -28,6 +28,8 @@ EXAMPLES = {
     "position": "e2",
     "from": "e2",
     "to": "e4",
+    "person": "abcdefghijkl",
+    "token": "abcdefghijkl",
 }
 
 

@@ -28,12 +28,14 @@ from parlour.cli import serve
 from parlour.client import Client
 from parlour.games.registry import Registry, installed
 from parlour.server import Config, Limits, create_app, parse_limits
+from parlour.server.admission import OPERATOR_HEADER
 from parlour.server.app import RESOURCES
 from parlour.server.openapi import document
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, SystemClock, SystemEntropy
 
+SECRET = "a secret of the operator"
 DOCS = Path(__file__).parents[2] / "docs"
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 SPEC = document(RESOURCES, installed())
@@ -53,7 +55,9 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     store = SqliteStore(tmp_path_factory.mktemp("openapi") / "parlour.db")
     parlour = Parlour(store, SystemClock(), SystemEntropy(), AesSeal(bytes(32)), Registry())
     loop = asyncio.new_event_loop()
-    runner = web.AppRunner(create_app(parlour, Config(limits=parse_limits(["all=off"]), heartbeat=0.2)))
+    runner = web.AppRunner(
+        create_app(parlour, Config(limits=parse_limits(["all=off"]), heartbeat=0.2, operator_secret=SECRET))
+    )
 
     async def start() -> int:
         await runner.setup()
@@ -97,8 +101,8 @@ def test_no_question_breaks_the_server_or_gets_an_undocumented_answer(
             case.path_parameters["code"] = known["code"]
         if (case.query or {}).get("follow") == "1":
             case.query["follow"] = "0"  # such an answer has no end
-        token = {"Authorization": f"Bearer {known['token']}"}
-        case.call_and_validate(base_url=url, headers=token, checks=CHECKS, timeout=PATIENCE)
+        headers = {"Authorization": f"Bearer {known['token']}", OPERATOR_HEADER: SECRET}
+        case.call_and_validate(base_url=url, headers=headers, checks=CHECKS, timeout=PATIENCE)
 
     try:
         ask()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import asyncpg
+import pytest
 
 from parlour.storage.postgres import PostgresStore
+from parlour.tables.errors import Busy
 from parlour.tables.ports import Row
 
 
@@ -25,3 +27,9 @@ async def test_appends_go_on_after_their_connection_was_lost(postgres_url, appen
     await append(store, Row("t", 3, 1, None, None, None, b"{}"))
     assert await store.heads(["t"]) == {"t": 3}
     await store.close()
+
+
+def test_a_backup_is_left_to_the_programs_of_the_database(tmp_path):
+    with pytest.raises(Busy, match="pg_dump"):
+        PostgresStore("postgresql://nowhere.example/parlour").backup(tmp_path / "copy.db")
+    assert not list(tmp_path.iterdir())

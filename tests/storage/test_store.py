@@ -297,3 +297,33 @@ async def test_the_shelf_keeps_small_documents(store):
     await store.drop("bots", "a")
     assert await store.find("bots", "a") is None
     assert await store.find("other", "a") == b"3"
+
+
+# For the operator
+
+
+async def test_the_census_counts_what_is_kept(store):
+    assert (await store.census()).oldest_token is None
+    for number, created in ((1, 700), (2, 500)):
+        person = Identity(f"p{number}", "Ann", created=created)
+        await store.add_identity(person, Token(bytes([number]) * 32, person.id, "Phone", created, created))
+    await store.add_table(entry("t", "CODE"), [row("t", 1)])
+    await store.add_table(entry("u", "DOOR", status="closed"), [row("u", 1)])
+    census = await store.census()
+    assert census.database in ("SQLite", "PostgreSQL")
+    assert census.version[0].isdigit()
+    assert census.schema == MIGRATIONS[-1].number
+    assert census.size > 10_000
+    assert (census.people, census.tokens, census.oldest_token) == (2, 2, 500)
+    assert (census.tables, census.open_tables) == (2, 1)
+
+
+async def test_the_pulse_counts_decisions_and_times_commits(store, append):
+    before = store.pulse()
+    await asyncio.gather(*(append(store, row(f"t{number}", 1), row(f"t{number}", 2)) for number in range(5)))
+    await store.keep("shelf", "key", b"no decision of a table")
+    pulse = store.pulse()
+    assert pulse.appended - before.appended == 5
+    assert pulse.waiting == 0
+    assert pulse.slowest > 0
+    assert store.pulse().slowest == 0, "of those since it was asked before"

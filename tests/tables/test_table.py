@@ -189,6 +189,24 @@ async def test_the_host_hands_over_and_closes(new_table, people, parlour):
     assert await parlour.lobby() == []
 
 
+async def test_the_operator_closes_a_table_in_the_middle_of_a_round_and_every_chip_is_taken_along(
+    new_table, people, evening
+):
+    table = await new_table(sitting=3)
+    assert table.state.room.round_open
+    heard = []
+    table.subscribe(None, lambda message: heard.append(message))
+    last = await table.close()
+    assert table.state.status() == "closed"
+    assert table.state.room.seats == [None] * len(table.state.room.seats)
+    assert last == table.seq == heard[-1].seq, "those who watch are told"
+    assert sum(line.brought - line.taken for line in await table.ledger()) == 0
+    with pytest.raises(Busy):
+        await table.close()
+    again = await (await evening.open()).open(table.code)
+    assert again.state.freeze() == table.state.freeze(), "the log says the same"
+
+
 async def test_settings_of_the_room_change_at_once_and_those_of_the_game_between_rounds(new_table, people, view):
     ada, _bo, _ = people
     table = await new_table()

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from parlour.cli._settings import in_force
+
 app = typer.Typer(add_completion=False)
 
 Host = Annotated[
@@ -92,6 +94,7 @@ JsonLogs = Annotated[
 
 @app.command()
 def serve(
+    context: typer.Context,
     host: Host = "0.0.0.0",  # noqa: S104 - friends on the same network are the point
     port: Port = 8080,
     data: Data = Path("parlour-data"),
@@ -139,6 +142,7 @@ def serve(
             engine_level=engine_level,
             engine_seconds=engine_seconds,
         ),
+        settings=in_force(context),
         access_log=access_log,
     )
     ports = {"gateau": gateau_port, "chessmate": chessmate_port, "dogker": dogker_port}

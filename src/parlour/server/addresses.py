@@ -13,6 +13,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 IPV6_SITE = 64
 """Leading bits of an IPv6 address that name a site; the rest are its own to choose, 2^64 of them."""
+IPV4_SHOWN, IPV6_SHOWN = 24, 48
+"""Leading bits of an address that the operator is shown."""
 
 
 @lru_cache(4096)
@@ -36,6 +38,15 @@ def account_of(text: str) -> str:
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, IPV6_SITE), strict=False))
     return str(address)
+
+
+@lru_cache(4096)
+def shortened(text: str) -> str:
+    """An address as a log may keep it: the network that it is in, and not whose it is."""
+    address = parse(text.partition("/")[0])
+    if address is None:
+        return "unknown"
+    return str(ipaddress.ip_network((address, IPV4_SHOWN if address.version == 4 else IPV6_SHOWN), strict=False))
 
 
 @lru_cache(4096)

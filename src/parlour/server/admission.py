@@ -18,10 +18,11 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from parlour.protocols.dialect import FRAME_COST
-from parlour.server import addresses
+from parlour.server import addresses, logs
 from parlour.server.config import Config
 from parlour.server.limits import Limiter, Quota, Rate, too_many
-from parlour.tables.errors import NotFound, TooMany, Unavailable
+from parlour.server.refusals import Refusals
+from parlour.tables.errors import NotAllowed, NotFound, Refused, TooMany, Unavailable
 
 BYTES_PER_REQUEST = 16 * 1024
 """A body of so many bytes costs as much as a request without one."""
@@ -49,6 +50,8 @@ REQUEST_COST = web.AppKey("request_cost", float)
 """What a request to an application costs, where that is more than 1."""
 RETRY_AFTER = web.RequestKey("retry_after", str)
 OPERATOR_HEADER = "X-Parlour-Operator"
+CONNECTION = "connection"
+"""In place of a route, for what is refused outside of any request."""
 
 Clock = Callable[[], float]
 
@@ -61,6 +64,7 @@ class Admission:
         self._trusted = config.trusted_proxies
         self._operator_secret = config.operator_secret.encode()
         self.clock = clock
+        self.refusals = Refusals()
         self.frames = limits.frames
         self.requests = Limiter(limits.requests, "requests", clock)
         self._refusals = Limiter(REFUSALS, "refusals", clock)
@@ -94,8 +98,10 @@ class Admission:
             if request.can_read_body:
                 await _receive(request)
             return await handler(request)
-        except (TooMany, Unavailable) as refusal:
-            request[RETRY_AFTER] = str(max(1, math.ceil(refusal.retry_after)))
+        except Refused as refusal:
+            self.refusals.note(refusal.status, refusal.code, self.address(request), logs.route(request))
+            if isinstance(refusal, TooMany | Unavailable):
+                request[RETRY_AFTER] = str(max(1, math.ceil(refusal.retry_after)))
             raise
         except web.RequestPayloadError:
             raise web.HTTPBadRequest(reason="The body is not encoded as its headers say.") from None
@@ -172,6 +178,11 @@ class Admission:
         self._guesses.check(account)
         return False
 
+    def require_operator(self, request: web.BaseRequest) -> None:
+        """Refuse whoever does not show the operator's secret. A wrong one counts as a guess."""
+        if not self.is_operator(request):
+            raise NotAllowed("operator_only", f"This needs the operator's secret, in the header {OPERATOR_HEADER}.")
+
     # Connections
 
     def accepts(self, peer: str) -> bool:
@@ -179,8 +190,10 @@ class Admission:
         if not self._is_direct(peer):
             return True
         account = addresses.account_of(peer)
-        if self._refusals.owed(account) or self._connections.is_full(account):
+        full = self._connections.is_full(account)
+        if full or self._refusals.owed(account):
             self._refuse(account)
+            self.refusals.note(429, "too_many_connections" if full else "too_many_requests", account, CONNECTION)
             return False
         if self.requests.charge(account, CONNECTION_COST) > PATIENCE:
             self._refuse(account)  # what it asks may be no request that could be refused
@@ -272,8 +285,14 @@ class Connection:
             return owed_by_address
         self._overdrawn += 1
         if self._overdrawn > OVERDRAWN_LIMIT:
-            raise too_many("frames", owed)
+            refusal = too_many("frames", owed)
+            self.refused(refusal.status, refusal.code, CONNECTION)
+            raise refusal
         return max(owed, owed_by_address)
+
+    def refused(self, status: int, code: str, route: str) -> None:
+        """Note that something was refused to whoever is at the other end."""
+        self._admission.refusals.note(status, code, self._account, route)
 
     def command(self) -> None:
         """Pay for the command in a frame; whoever overdraws the account by it waits with the next frame."""

@@ -13,6 +13,7 @@ from parlour.server import (
     history,
     house,
     logs,
+    operator_api,
     pages,
     people,
     problems,
@@ -36,6 +37,7 @@ RESOURCES: list[Routes] = [
     calculators.routes,
     suggestions.routes,
     house.routes,
+    operator_api.routes,
 ]
 GONE = 499
 """What proxies write down of a client who did not wait for the answer."""
@@ -74,9 +76,11 @@ async def _life(app: web.Application) -> AsyncIterator[None]:
     site = app[SITE]
     await site.parlour.start()
     site.readiness.open = True
+    site.monitor.start()
     logs.log.info("open")
     yield
     site.readiness.open = False
+    site.monitor.stop()
     await site.parlour.stop()
     logs.log.info("closed")
 

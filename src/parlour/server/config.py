@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+from typing import Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -24,6 +25,18 @@ class Bots(msgspec.Struct, frozen=True, kw_only=True):
     """The time that it has for a move, where the clock allows."""
 
 
+Source = Literal["command line", "environment", "file", "default"]
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """An option of `parlour serve` as it is in force."""
+
+    name: str
+    value: str
+    """As it would be written; masked where it is a secret."""
+    source: Source
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     trusted_proxies: tuple[Network, ...] = ()
@@ -43,6 +56,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     operator_secret: str = ""
     """Who shows it is the operator; empty where nobody is."""
     bots: Bots = Bots()
+    settings: tuple[Setting, ...] = ()
+    """Everything that `parlour serve` was told, for the operator's page."""
     access_log: bool = False
     """Write a log line for each HTTP request."""
 

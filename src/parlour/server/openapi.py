@@ -12,9 +12,10 @@ import msgspec
 import parlour
 from parlour.games.registry import AnyGame
 from parlour.server import views
+from parlour.server.admission import OPERATOR_HEADER
 from parlour.server.frames import AnyFrame
 from parlour.server.problems import MEDIA_TYPE, Problem
-from parlour.server.routing import CODE, KEY_HEADER, KEY_LIMIT, PARAMETER, TOKEN_ID, Access, Endpoint, Routes
+from parlour.server.routing import CODE, KEY_HEADER, KEY_LIMIT, PARAMETER, PUBLIC_ID, Access, Endpoint, Routes
 
 REFERENCE = "#/components/schemas/{name}"
 DESCRIPTION = """\
@@ -27,7 +28,11 @@ PATH_PARAMETERS = {
     "suffix": {"description": "A notation of the game, such as phh or pgn.", "schema": {"type": "string"}},
     "token": {
         "description": "The id of a token, out of GET /api/v1/me/tokens.",
-        "schema": {"type": "string", "pattern": f"^{TOKEN_ID}$"},
+        "schema": {"type": "string", "pattern": f"^{PUBLIC_ID}$"},
+    },
+    "person": {
+        "description": "The id of a person.",
+        "schema": {"type": "string", "pattern": f"^{PUBLIC_ID}$"},
     },
     "power": {"description": "What the host does.", "schema": {"type": "string"}},
 }
@@ -61,6 +66,7 @@ def document(resources: Iterable[Routes], games: Iterable[AnyGame]) -> dict[str,
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "parlour"},
+                "operator": {"type": "apiKey", "in": "header", "name": OPERATOR_HEADER},
             },
         },
     }
@@ -110,6 +116,7 @@ _SECURITY: dict[Access, list[dict[str, list[str]]]] = {
     Access.ANYONE: [],
     Access.KNOWN_OR_NOT: [{}, {"token": []}, {"cookie": []}],
     Access.KNOWN: [{"token": []}, {"cookie": []}],
+    Access.OPERATOR: [{"operator": []}],
 }
 
 

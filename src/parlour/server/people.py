@@ -8,7 +8,7 @@ from aiohttp import web
 from parlour.server import auth
 from parlour.server.devices import device_name
 from parlour.server.problems import Fault
-from parlour.server.routing import STORE_WRITE, TOKEN_ID, Access, Call, Routes
+from parlour.server.routing import PUBLIC_ID, STORE_WRITE, Access, Call, Routes
 from parlour.server.schema import (
     IdentityChange,
     IssuedIdentity,
@@ -138,7 +138,7 @@ async def revoke_other_tokens(call: Call) -> list[Device]:
     return await people.devices(call.caller.id, token)
 
 
-@routes.add("DELETE", f"/api/v1/me/tokens/{{token:{TOKEN_ID}}}", answer=list[Device], cost=STORE_WRITE)
+@routes.add("DELETE", f"/api/v1/me/tokens/{{token:{PUBLIC_ID}}}", answer=list[Device], cost=STORE_WRITE)
 async def revoke_token(call: Call) -> web.Response:
     """Sign out one of your devices, or this one. Gives what is left."""
     call.site.admission.personal_command(call.caller.id)

@@ -32,18 +32,20 @@ KEY_HEADER = "Idempotency-Key"
 KEY_LIMIT = 64
 CODE = "[A-Za-z]{4,16}"
 """What a table's code looks like; capitals and small letters are the same to it."""
-TOKEN_ID = "[A-Za-z0-9_-]{12}"  # noqa: S105 - what the public id of a token looks like
+PUBLIC_ID = "[A-Za-z0-9_-]{12}"
+"""What the public id of a person or of a token looks like."""
 PARAMETER = re.compile(r"\{(\w+)(?::([^{}]*(?:\{[^{}]*\}[^{}]*)*))?\}")
 
 T = TypeVar("T")
 
 
 class Access(Enum):
-    """Who may call: anyone, anyone (and known callers see more), or only somebody with an identity."""
+    """Who may call: anyone, anyone (and known callers see more), only somebody with an identity, or the operator."""
 
     ANYONE = "anyone"
     KNOWN_OR_NOT = "known or not"
     KNOWN = "known"
+    OPERATOR = "operator"
 
 
 @dataclass(slots=True)
@@ -150,9 +152,9 @@ class Routes:
         rest: from a body, from a query, from a code in the path, from needing an identity. `cost` is
         what the answer takes of the processor, in plain requests."""
         implied = {429, 500, 503, *refusals}
-        if access is not Access.ANYONE:
+        if access in (Access.KNOWN, Access.KNOWN_OR_NOT):
             implied.add(401)
-        if method != "GET":
+        if method != "GET" or access is Access.OPERATOR:
             implied.add(403)
         if body is not None:
             implied |= {400, 413, 415, 422}
@@ -221,7 +223,9 @@ def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitab
         if endpoint.changes_state:
             auth.check_origin(request, site.config)
         identity = None
-        if endpoint.access is not Access.ANYONE:
+        if endpoint.access is Access.OPERATOR:
+            site.admission.require_operator(request)
+        elif endpoint.access is not Access.ANYONE:
             identity = await site.identify(auth.token(request))
             if identity is None and endpoint.access is Access.KNOWN:
                 raise Fault(401, "This needs an identity: POST /api/v1/identities gives one.")

@@ -7,6 +7,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from parlour.server.config import Setting
+from parlour.server.monitor import Series
+from parlour.server.refusals import Refusal
+from parlour.tables.people import Device
+from parlour.tables.ports import Census
+
 Name = Annotated[str, Meta(min_length=1, max_length=32, description="What others see; spaces around it are cut off.")]
 Avatar = Annotated[str, Meta(max_length=32, description="A word or an emoji that the client draws.")]
 Seat = Annotated[int, Meta(ge=0, le=63, description="Seats are numbered from 0 around the table.")]
@@ -319,3 +325,100 @@ class Health(msgspec.Struct, frozen=True):
 class NewSuggestion(Body, frozen=True):
     title: Annotated[str, Meta(min_length=1, max_length=80)]
     suggestion: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+# For the operator
+
+
+class LiveTable(msgspec.Struct, frozen=True):
+    """A table in memory."""
+
+    code: str
+    game: str
+    name: str
+    host_name: str
+    status: str
+    private: bool
+    paused: bool
+    people: int
+    """People with a seat."""
+    bots: int
+    connected: int
+    """Of the people with a seat, those who are connected."""
+    spectators: int
+    round: int
+    """The number of the last hand or game that began."""
+    events: int
+    created: Millis
+    updated: Millis
+    """When the last event happened."""
+
+
+class ConnectedPerson(msgspec.Struct, frozen=True):
+    """Somebody who has a table open."""
+
+    id: str
+    name: str
+    bot: bool
+    connections: int
+    tables: list[str]
+    """The codes of a few of the tables that they have open."""
+
+
+class Operations(msgspec.Struct, frozen=True):
+    """How the server is doing. Lists are cut to their length; the numbers beside them are not."""
+
+    now: Millis
+    started: Millis
+    outage: str | None
+    """Why nobody can play just now, as a code; null where all is well."""
+    load: Series
+    interval: float
+    """Seconds between two samples."""
+    sockets: int
+    database: Census | None
+    """Counted at most every 30 seconds; null where the database has not answered yet."""
+    live_tables: int
+    tables: list[LiveTable]
+    connected_people: int
+    people: list[ConnectedPerson]
+    refusals: list[Refusal]
+
+
+class Versions(msgspec.Struct, frozen=True):
+    parlour: str
+    python: str
+    system: str
+    database: str
+    schema: int
+
+
+class ServerFacts(msgspec.Struct, frozen=True):
+    """What does not change while the server runs."""
+
+    versions: Versions
+    backup: Literal["download", "pg_dump"]
+    """How the database is backed up."""
+    settings: list[Setting]
+    """All options of `parlour serve`; empty where the server was started in another way."""
+    limits: dict[str, str]
+
+
+class WhoQuery(Body, frozen=True):
+    who: Annotated[str, Meta(min_length=1, max_length=64)]
+    """The id of a person, or their name."""
+
+
+class PersonDevices(msgspec.Struct, frozen=True):
+    """Somebody, and the devices on which they are signed in."""
+
+    id: str
+    name: str
+    bot: bool
+    created: Millis
+    devices: list[Device]
+
+
+class SignedOut(msgspec.Struct, frozen=True):
+    devices: int
+    """How many devices were signed out."""

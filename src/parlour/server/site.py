@@ -11,6 +11,7 @@ from parlour.server.auth import Tickets
 from parlour.server.config import Config
 from parlour.server.discovery import Neighbourhood
 from parlour.server.metrics import Metrics
+from parlour.server.monitor import Monitor
 from parlour.server.readiness import Readiness
 from parlour.server.schema import GameCard
 from parlour.server.websocket import Sockets
@@ -42,6 +43,9 @@ class Site:
         self.neighbourhood: Neighbourhood | None = None
         """The local network, where the server takes part in it."""
         self.readiness = Readiness(parlour)
+        self.monitor = Monitor(parlour.store, self.metrics)
+        self.copying = asyncio.Lock()
+        """One backup at a time: each takes as much room on the disk as the database."""
 
     @property
     def epoch(self) -> str:

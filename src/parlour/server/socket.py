@@ -26,6 +26,8 @@ from parlour.tables.errors import Refused, TooMany
 
 routes = Routes("socket")
 
+ROUTE = "/api/v1/tables/{code}/socket"
+"""What the log of refusals calls it."""
 RESUME_LIMIT = 2000
 """Somebody who missed more events than this gets the view alone."""
 FRAMES_REFUSED_LIMIT = 50
@@ -144,6 +146,7 @@ class Viewer:
         """Say why not. Whoever has many refused of which that `counts`, and none carried out between, is shown out."""
         problem = problems.of(error)
         self._metrics.refusals[problem.code] += 1
+        self._account.refused(problem.status, problem.code, ROUTE)
         self.send(frames.error(frame_id, problem))
         self._refused += counts
         if self._refused == FRAMES_REFUSED_LIMIT:

@@ -18,6 +18,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from itertools import chain, repeat
+from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -26,7 +27,7 @@ from asyncpg.prepared_stmt import PreparedStatement
 from parlour.storage import outages
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
-from parlour.tables.errors import Conflict, Unavailable
+from parlour.tables.errors import Busy, Conflict, Unavailable
 from parlour.tables.ports import Done, Row
 
 CONNECTIONS = 8
@@ -64,6 +65,9 @@ class PostgresStore(SqlStore):
     each = "jsonb_array_elements(CAST(? AS jsonb)) AS each(value)"
     for_update = " FOR UPDATE"
     head = "SELECT max(seq) FROM log"
+    database = "PostgreSQL"
+    version = "split_part(current_setting('server_version'), ' ', 1)"
+    size = "pg_database_size(current_database())"
     sole = False
 
     def __init__(
@@ -146,6 +150,9 @@ class PostgresStore(SqlStore):
             watchdog.cancel()
             await self._pool.release(connection, timeout=self._time_limit)
 
+    def backup(self, target: Path) -> None:
+        raise Busy("use_pg_dump", "PostgreSQL is backed up with its own program, pg_dump")
+
     # Reading
 
     async def _ask(self, sql: str, *args: Any) -> list[tuple[Any, ...]]:
@@ -166,6 +173,9 @@ class PostgresStore(SqlStore):
         return [Row(*row) for row in await self._ask(sql, *args)]
 
     # Writing
+
+    def _backlog(self) -> int:
+        return len(self._waiting)
 
     async def _transact(self, *statements: Statement, rows: Sequence[Row] = ()) -> list[list[tuple[Any, ...]]]:
         outcome = []
@@ -196,7 +206,9 @@ class PostgresStore(SqlStore):
         """Take everything that waits into one transaction, again and again, until nothing does."""
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), BATCH))]
+            began = time.monotonic()
             failure = await self._append([row for rows, _ in batch for row in rows])
+            self._committed(0 if isinstance(failure, Unavailable) else len(batch), time.monotonic() - began)
             if (
                 failure is None
                 or isinstance(failure, Unavailable)

@@ -11,7 +11,19 @@ import msgspec
 import structlog
 
 from parlour.games.contract import Millis
-from parlour.tables.ports import Done, Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot, Token
+from parlour.tables.ports import (
+    Census,
+    Done,
+    Entry,
+    Identity,
+    LedgerLine,
+    Pulse,
+    Records,
+    RoundRecord,
+    Row,
+    Snapshot,
+    Token,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -52,7 +64,16 @@ class SqlStore(ABC):
     head: ClassVar[str]
     """The last number in the log, of a `table_id`."""
 
+    database: ClassVar[str]
+    """The name of the database system."""
+    version: ClassVar[str]
+    size: ClassVar[str]
+    """SQL for the version of the database system, and for the bytes that the database takes."""
+
     _epoch: str = ""
+    _appended = 0
+    _slowest = 0.0
+    """Seconds of the slowest commit since `pulse` was asked."""
     _wrote_at: float | None = None
     """When something was written last, by the monotonic clock; None where the last attempt failed."""
 
@@ -86,6 +107,33 @@ class SqlStore(ABC):
                     " ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(meta.value AS BIGINT) % 1000 + 1 AS TEXT)"
                 )
             )
+
+    # For the operator
+
+    def pulse(self) -> Pulse:
+        slowest, self._slowest = self._slowest, 0.0
+        return Pulse(self._appended, self._backlog(), slowest)
+
+    @abstractmethod
+    def _backlog(self) -> int:
+        """How much waits to be written."""
+
+    def _committed(self, decisions: int, seconds: float) -> None:
+        """Count a commit of so many decisions of tables."""
+        self._appended += decisions
+        self._slowest = max(self._slowest, seconds)
+
+    async def census(self) -> Census:
+        ((version, size, schema, people, tokens, oldest, tables, still_open),) = await self._ask_aside(
+            f"SELECT {self.version}, {self.size}, (SELECT max(number) FROM migrations),"
+            " (SELECT count(*) FROM identities), (SELECT count(*) FROM tokens), (SELECT min(created) FROM tokens),"
+            f" (SELECT count(*) FROM tables), (SELECT count(*) FROM tables WHERE {_OPEN})"
+        )
+        return Census(self.database, version, schema, size, people, tokens, oldest, tables, still_open)
+
+    async def _ask_aside(self, sql: str) -> list[tuple[Any, ...]]:
+        """The rows of a query that may take long, without holding up the event loop."""
+        return await self._ask(sql)
 
     # The log
 

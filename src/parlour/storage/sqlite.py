@@ -86,6 +86,9 @@ class SqliteStore(SqlStore):
 
     each = "json_each(?) AS each"
     head = "SELECT max(last) FROM sheets"
+    database = "SQLite"
+    version = "sqlite_version()"
+    size = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"
     sole = True
 
     def __init__(
@@ -199,6 +202,17 @@ class SqliteStore(SqlStore):
 
     # Reading
 
+    async def _ask_aside(self, sql: str) -> list[tuple[Any, ...]]:
+        return await asyncio.to_thread(self._ask_alone, sql)
+
+    def _ask_alone(self, sql: str) -> list[tuple[Any, ...]]:
+        """On a connection of its own: the reader's belongs to the event loop."""
+        try:
+            with closing(self._connect()) as connection:
+                return connection.execute(sql).fetchall()
+        except sqlite3.Error as error:
+            raise _known(error) from None
+
     async def _ask(self, sql: str, *args: Any) -> list[tuple[Any, ...]]:
         assert self._reader is not None, "the store is not open"
         try:
@@ -239,6 +253,9 @@ class SqliteStore(SqlStore):
         return await super().unsettled()
 
     # Writing
+
+    def _backlog(self) -> int:
+        return self._batches.qsize() + bool(self._gathered.dones)
 
     def append(self, rows: Sequence[Row], done: Done, statements: Sequence[Statement] | None = None) -> None:
         """As the port has it, with statements that go with the rows, all or none. All of one turn of the event loop
@@ -285,8 +302,11 @@ class SqliteStore(SqlStore):
                 batch, stopping = self._next_batch()
                 idle = batch is None
                 if batch is not None:
+                    began = time.monotonic()
                     outcomes = _commit(connection, journal, batch)
-                    self._wrote_at = None if isinstance(outcomes[-1], Unavailable) else time.monotonic()
+                    failed, now = isinstance(outcomes[-1], Unavailable), time.monotonic()
+                    self._wrote_at = None if failed else now
+                    self._committed(0 if failed else len(batch.dones) - len(batch.statements), now - began)
                     self._loop.call_soon_threadsafe(tell, batch.dones, outcomes)
                     del batch, outcomes
                 if journal.spreading or idle:

@@ -177,9 +177,14 @@ def _queued_change(state: TableState) -> Sequence[Event]:
     return [ev.SettingsChanged(flat_settings(room, game))]
 
 
-def _close(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+def close(state: TableState) -> Sequence[Event]:
     """The last step: everybody has been asked to leave by then."""
+    require_open(state)
     return [ev.Closed()]
+
+
+def _close(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    return close(state)
 
 
 def _remove_bot(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:

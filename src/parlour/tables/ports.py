@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
@@ -121,6 +122,35 @@ class Records(msgspec.Struct):
     """(player, game, statistic, how much more)."""
 
 
+class Pulse(NamedTuple):
+    """How busy a store is."""
+
+    appended: int
+    """Decisions of tables that were appended since the store was opened."""
+    waiting: int
+    """Batches or decisions that wait to be written."""
+    slowest: float
+    """Seconds that the slowest commit took of those since this was asked before; 0 where there was none."""
+
+
+class Census(msgspec.Struct, frozen=True):
+    """What a database holds, in numbers."""
+
+    database: str
+    """`SQLite` or `PostgreSQL`."""
+    version: str
+    schema: int
+    """The last migration that was carried out."""
+    size: int
+    """Bytes."""
+    people: int
+    tokens: int
+    oldest_token: Millis | None
+    """When the oldest token was issued."""
+    tables: int
+    open_tables: int
+
+
 class Store(Protocol):
     """Where everything is kept. Each method is atomic and durable when it returns, and raises `Unavailable` where the
     database does not answer in time or cannot write."""
@@ -140,6 +170,21 @@ class Store(Protocol):
 
     async def check(self) -> None:
         """Read, and where the last write failed or was long ago also write. `Unavailable` where that fails."""
+        ...
+
+    # For the operator
+
+    def pulse(self) -> Pulse:
+        """How busy the store is. One caller asks, at regular intervals."""
+        ...
+
+    async def census(self) -> Census:
+        """Count what is kept. This reads whole tables, so ask seldom; nobody who plays waits for it."""
+        ...
+
+    def backup(self, target: Path) -> None:
+        """Copy everything to a new file, in use or not. Blocks for as long as that takes: call it in a thread. `Busy`
+        where the database has programs of its own for that."""
         ...
 
     # The log

@@ -107,6 +107,16 @@ class Table:
         return self._state
 
     @property
+    def presence(self) -> Presence:
+        """Who is connected, to look at and never to change."""
+        return self._presence
+
+    @property
+    def subscriptions(self) -> Sequence[Subscription]:
+        """The open connections of viewers."""
+        return self._fanout.subscriptions
+
+    @property
     def log(self) -> Log:
         return self._log
 
@@ -304,7 +314,7 @@ class Table:
         if not seats:
             raise NotAllowed("not_seated", "only somebody with a seat can do that")
         for seat in seats[:-1]:
-            await self._empty(seat, identity, "left")
+            await self._empty(seat, identity.id, "left")
         return await self._submit(
             identity, key, asked, lambda at: commands.leave(self._state, self._own(identity), "left", self._world(at))
         )
@@ -340,15 +350,24 @@ class Table:
         if power == "add_bot":
             return await self._add_bot(identity, args, key, asked)
         if power == "close" and identity.id == self._state.room.host:
-            for seat, holder in enumerate(self._state.room.seats):
-                if holder is not None:
-                    await self._empty(seat, identity, "closed")
+            await self._empty_all(identity.id)
         return await self._submit(
             identity,
             key,
             asked,
             lambda at: hosting.use(self._state, identity, power, args, self._world(at, standing=False)),
         )
+
+    async def close(self) -> int:
+        """Close the table for the operator, whoever its host is: everybody gets up first, as when the host does it."""
+        commands.require_open(self._state)
+        await self._empty_all(None)
+        return await self._submit_as(None, None, b"", lambda at: hosting.close(self._state))
+
+    async def _empty_all(self, by: str | None) -> None:
+        for seat, holder in enumerate(self._state.room.seats):
+            if holder is not None:
+                await self._empty(seat, by, "closed")
 
     async def _add_bot(self, identity: Identity, args: Mapping[str, Any], key: str | None, asked: bytes) -> int:
         hosting.require_host(self._state, identity)
@@ -371,7 +390,7 @@ class Table:
         """The answer to a command of several steps, where it is a repeat."""
         return None if key is None else self._state.answered(identity.id, repeats.sign(key, asked))
 
-    async def _empty(self, seat: Seat, by: Identity, reason: str) -> None:
+    async def _empty(self, seat: Seat, by: str | None, reason: str) -> None:
         """One of several steps of a command: somebody gets up, if they have not yet."""
         holder = self._state.room.seats[seat]
 
@@ -380,7 +399,7 @@ class Table:
                 return []
             return commands.leave(self._state, seat, reason, self._world(at))
 
-        await self._submit(by, None, b"", step)
+        await self._submit_as(by, None, b"", step)
 
     def _own(self, identity: Identity) -> Seat:
         seats = self._state.seats_of(identity.id)
@@ -501,8 +520,11 @@ class Table:
         await self._pipeline.refresh()
 
     def _submit(self, identity: Identity, key: str | None, asked: bytes, decide: Decision) -> asyncio.Future[int]:
+        return self._submit_as(identity.id, key, asked, decide)
+
+    def _submit_as(self, actor: str | None, key: str | None, asked: bytes, decide: Decision) -> asyncio.Future[int]:
         answer = Awaited()
-        self._pipeline.submit(identity.id, key, asked, answer, self._settled, decide)
+        self._pipeline.submit(actor, key, asked, answer, self._settled, decide)
         return answer.outcome
 
     def _settled(self, at: Millis, decide: Decision) -> Sequence[Event]:

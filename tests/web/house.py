@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -23,8 +24,10 @@ class House:
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
 
-    def open(self) -> None:
+    def open(self, limits: Sequence[str] = ()) -> None:
+        """Start the server, without limits but for these."""
         command = [str(Path(sys.executable).parent / "parlour"), "serve", "--limit", "all=off"]
+        command += [word for limit in limits for word in ("--limit", limit)]
         command += ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
         with (self.data / "server.log").open("ab") as log:
             more = {"PYTHONPATH": str(self.packages)} if self.packages else {}

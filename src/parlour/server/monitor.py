@@ -16,7 +16,7 @@ import msgspec
 
 from parlour.games.contract import Millis
 from parlour.server.metrics import Metrics
-from parlour.tables import Store
+from parlour.tables import Parlour
 from parlour.tables.errors import Unavailable
 from parlour.tables.ports import Census
 
@@ -51,6 +51,8 @@ class Sample(msgspec.Struct, frozen=True, gc=False):
     memory: int
     """Bytes in memory; 0 where the system does not tell."""
     sockets: int
+    tables: int
+    """Tables in memory."""
 
 
 class Series(msgspec.Struct, frozen=True):
@@ -66,11 +68,13 @@ class Series(msgspec.Struct, frozen=True):
     processor: list[float]
     memory: list[int]
     sockets: list[int]
+    tables: list[int]
 
 
 class Monitor:
-    def __init__(self, store: Store, metrics: Metrics) -> None:
-        self._store = store
+    def __init__(self, parlour: Parlour, metrics: Metrics) -> None:
+        self._parlour = parlour
+        self._store = parlour.store
         self._metrics = metrics
         self.started: Millis = time.time_ns() // 1_000_000
         self.samples: deque[Sample] = deque(maxlen=SAMPLES)
@@ -133,6 +137,7 @@ class Monitor:
                 processor=processor,
                 memory=_memory(),
                 sockets=self._metrics.sockets,
+                tables=len(self._parlour.live()),
             )
         )
         self._late = 0.0

@@ -14,6 +14,7 @@ from pathlib import Path
 from aiohttp import web
 
 import parlour
+from parlour.server.limits import UNLIMITED, Rate
 from parlour.server.monitor import SAMPLE_SECONDS
 from parlour.server.problems import Fault
 from parlour.server.routing import CODE, PUBLIC_ID, STORE_READ, STORE_WRITE, Access, Call, Routes
@@ -134,8 +135,12 @@ async def server(call: Call) -> ServerFacts:
         ),
         backup="download" if call.site.parlour.store.sole else "pg_dump",
         settings=list(call.site.config.settings),
-        limits={name: str(getattr(limits, name)) for name in limits.__struct_fields__},
+        limits={name: _limit(getattr(limits, name)) for name in limits.__struct_fields__},
     )
+
+
+def _limit(value: Rate | int) -> str:
+    return "off" if value == UNLIMITED else str(value)
 
 
 # Tables

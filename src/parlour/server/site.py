@@ -43,7 +43,7 @@ class Site:
         self.neighbourhood: Neighbourhood | None = None
         """The local network, where the server takes part in it."""
         self.readiness = Readiness(parlour)
-        self.monitor = Monitor(parlour.store, self.metrics)
+        self.monitor = Monitor(parlour, self.metrics)
         self.copying = asyncio.Lock()
         """One backup at a time: each takes as much room on the disk as the database."""
 

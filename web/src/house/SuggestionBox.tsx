@@ -25,23 +25,12 @@ export function SuggestionBox() {
           </p>
         </>
       ) : box ? (
-        <Empty />
+        <p class="empty">{t("house.suggestions.none")}</p>
       ) : (
         <p class="empty" role="status">
           {box === undefined ? t("loading") : t("error.offline")}
         </p>
       )}
     </section>
-  );
-}
-
-function Empty() {
-  return (
-    <>
-      <p class="empty">{t("house.suggestions.none")}</p>
-      <a class="button lone" href="/me">
-        {t("suggest.title")}
-      </a>
-    </>
   );
 }

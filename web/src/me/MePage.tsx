@@ -8,7 +8,7 @@ import { Statistics } from "./Statistics.tsx";
 import { Suggest } from "./Suggest.tsx";
 import "../styles/me.css";
 
-/** One's own page: name, choices of this device, statistics, other devices, a word to the host, and the way to the house's page. */
+/** One's own page: name, choices of this device, statistics, other devices, a word to the host, and the way to the server's page. */
 export function MePage() {
   return (
     <div class="page">
@@ -34,7 +34,7 @@ export function MePage() {
         <Preferences />
       </div>
       <a class="button lone" href="/admin">
-        {t("house.title")}
+        {t("me.server")}
       </a>
     </div>
   );

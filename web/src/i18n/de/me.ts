@@ -2,6 +2,7 @@ import type { words as english } from "../en/me.ts";
 
 export const words: Record<keyof typeof english, string> = {
   "me.title": "Du",
+  "me.server": "Serververwaltung",
   "me.stranger": "Du bist neu hier",
   "me.stranger.hint": "Mehr als einen Namen brauchst du nicht.",
   "me.profile": "Profil",
@@ -57,7 +58,7 @@ export const words: Record<keyof typeof english, string> = {
   "suggest.title": "Feedback an den Gastgeber",
   "suggest.subject": "Betreff",
   "suggest.text": "Vorschlag",
-  "suggest.hint": "Alle können es auf der Seite des Hauses lesen.",
+  "suggest.hint": "Alle können es auf der Seite des Servers lesen.",
   "suggest.send": "Senden",
   "suggest.thanks": "Danke! Der Gastgeber liest es.",
 };

@@ -1,6 +1,7 @@
 /** The words about oneself. The English ones have the keys that every other language fills. */
 export const words = {
   "me.title": "You",
+  "me.server": "Server administration",
   "me.stranger": "You’re new here",
   "me.stranger.hint": "All you need is a name.",
   "me.profile": "Profile",
@@ -56,7 +57,7 @@ export const words = {
   "suggest.title": "Feedback for the host",
   "suggest.subject": "Subject",
   "suggest.text": "Suggestion",
-  "suggest.hint": "Everyone can read it on the house page.",
+  "suggest.hint": "Everybody can read it on the server's page.",
   "suggest.send": "Send",
   "suggest.thanks": "Thanks! The host will read it.",
 };

@@ -2,6 +2,7 @@ import type { words as english } from "../en/me.ts";
 
 export const words: Record<keyof typeof english, string> = {
   "me.title": "Tú",
+  "me.server": "Administración del servidor",
   "me.stranger": "Acabas de llegar",
   "me.stranger.hint": "Solo necesitas un nombre.",
   "me.profile": "Perfil",
@@ -57,7 +58,7 @@ export const words: Record<keyof typeof english, string> = {
   "suggest.title": "Sugerencias al anfitrión",
   "suggest.subject": "Asunto",
   "suggest.text": "Sugerencia",
-  "suggest.hint": "Cualquiera puede leerlo en la página de la casa.",
+  "suggest.hint": "Cualquiera puede leerlo en la página del servidor.",
   "suggest.send": "Enviar",
   "suggest.thanks": "¡Gracias! El anfitrión lo leerá.",
 };

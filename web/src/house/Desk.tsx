@@ -1,0 +1,44 @@
+import { t, tryT } from "../i18n/index.ts";
+import { Backup } from "./Backup.tsx";
+import { span } from "./format.ts";
+import { Load } from "./Load.tsx";
+import { People } from "./People.tsx";
+import { Refusals } from "./Refusals.tsx";
+import { lock } from "./secret.ts";
+import { Server } from "./Server.tsx";
+import { SuggestionBox } from "./SuggestionBox.tsx";
+import { Tables } from "./Tables.tsx";
+import { useOperations } from "./useOperations.ts";
+
+/** Everything that the operator sees and does, once the secret is shown. */
+export function Desk() {
+  const { now, lost, again } = useOperations();
+  return (
+    <div class="page desk">
+      <header class="desk-head">
+        <h1>{t("house.title")}</h1>
+        <p class={now && !now.outage && !lost ? "health" : "health ill"} role="status">
+          {lost ? t("error.offline") : !now ? t("loading") : now.outage ? tryT(`house.outage.${now.outage}`, t("house.outage.other")) : t("house.well")}
+        </p>
+        {now && <p class="muted uptime">{t("house.uptime", { span: span(now.now - now.started) })}</p>}
+        <button type="button" class="button small" onClick={lock}>
+          {t("house.lock")}
+        </button>
+      </header>
+      {now && (
+        <>
+          <Load load={now.load} />
+          <Tables now={now} again={again} />
+          <div class="desk-columns">
+            <People now={now} again={again} />
+            <Refusals refusals={now.refusals} now={now.now} />
+          </div>
+        </>
+      )}
+      <Server database={now?.database ?? null}>
+        <Backup />
+      </Server>
+      <SuggestionBox />
+    </div>
+  );
+}

@@ -23,12 +23,13 @@ from parlour.cli._settings import MASK
 from parlour.server import Config, operator_api, parse_limits
 from parlour.server import refusals as memory
 from parlour.server.addresses import shortened
-from parlour.server.admission import OPERATOR_HEADER
+from parlour.server.admission import OPERATOR_HEADER, OVERDRAWN_LIMIT, Admission
 from parlour.server.config import parse_networks
 from parlour.server.extensions import employ_bots, speak_dialects
 from parlour.server.monitor import SAMPLES
 from parlour.server.refusals import Refusals
 from parlour.server.routing import PARAMETER, Access
+from parlour.tables.errors import TooMany
 
 SECRET = "a secret of the operator"
 SHOWN = {OPERATOR_HEADER: SECRET}
@@ -405,6 +406,22 @@ async def test_refused_frames_are_noted_too(house) -> None:
     (refusal,) = told["refusals"]
     assert (refusal["code"], refusal["route"]) == ("not_host", "/api/v1/tables/{code}/socket")
     await socket.close()
+
+
+def test_what_is_refused_before_any_request_is_noted_too() -> None:
+    admission = Admission(Config(limits=parse_limits(["all=off", "connections_per_address=1", "frames=1/1"])))
+    assert admission.accepts("192.0.2.1")
+    assert not admission.accepts("192.0.2.1")
+    request: Any = SimpleNamespace(remote="198.51.100.1", headers={})
+    connection = admission.connection(request)
+    for _ in range(1 + OVERDRAWN_LIMIT):
+        connection.packet()
+    with pytest.raises(TooMany):
+        connection.packet()
+    assert [(one.code, one.address, one.route) for one in admission.refusals.newest(10)] == [
+        ("too_many_frames", "198.51.100.0/24", "connection"),
+        ("too_many_connections", "192.0.2.0/24", "connection"),
+    ]
 
 
 def test_only_so_many_refusals_are_remembered() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ def _all_pages(house: House, browser: Browser, device: str, options: dict[str, A
         ("/calc", "hand", _pick_cards),
         ("/calc/equity", "equity", _count_equity),
         ("/calc/pots", "pots", _spread_pots),
-        ("/admin", "house", _read_suggestions),
+        ("/admin", "house", partial(_show_secret, house)),
     ):
         visitor.go(path)
         visitor.page.get_by_role("heading", level=1).wait_for()
@@ -146,8 +147,11 @@ def _spread_pots(page: Page) -> None:
     page.get_by_role("img").wait_for()
 
 
-def _read_suggestions(page: Page) -> None:
-    page.locator(".suggestions").wait_for()
+def _show_secret(house: House, page: Page) -> None:
+    page.get_by_label("Operator's secret").fill((house.data / "operator.secret").read_text().strip())
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("region", name="Load").wait_for()
+    page.get_by_role("region", name="This server").get_by_text("Python").wait_for()
 
 
 if __name__ == "__main__":

@@ -1,3 +1,4 @@
+import type { Operations } from "../api/wire.ts";
 import { t, tryT } from "../i18n/index.ts";
 import { Backup } from "./Backup.tsx";
 import { span } from "./format.ts";
@@ -12,14 +13,12 @@ import { useOperations } from "./useOperations.ts";
 
 /** Everything that the operator sees and does, once the secret is shown. */
 export function Desk() {
-  const { now, lost, again } = useOperations();
+  const { now, fault, again } = useOperations();
   return (
     <div class="page desk">
       <header class="desk-head">
         <h1>{t("house.title")}</h1>
-        <p class={now && !now.outage && !lost ? "health" : "health ill"} role="status">
-          {lost ? t("error.offline") : !now ? t("loading") : now.outage ? tryT(`house.outage.${now.outage}`, t("house.outage.other")) : t("house.well")}
-        </p>
+        <Health now={now} fault={fault} />
         {now && <p class="muted uptime">{t("house.uptime", { span: span(now.now - now.started) })}</p>}
         <button type="button" class="button small" onClick={lock}>
           {t("house.lock")}
@@ -40,5 +39,14 @@ export function Desk() {
       </Server>
       <SuggestionBox />
     </div>
+  );
+}
+
+function Health({ now, fault }: { now: Operations | null; fault: string }) {
+  const outage = now?.outage && tryT(`house.outage.${now.outage}`, t("house.outage.other"));
+  return (
+    <p class={now && !outage && !fault ? "health" : "health ill"} role="status">
+      {fault || outage || (now ? t("house.well") : t("loading"))}
+    </p>
   );
 }

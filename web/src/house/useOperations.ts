@@ -1,19 +1,20 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Operations } from "../api/wire.ts";
+import { excuse } from "../app/session.ts";
 import { ask } from "./secret.ts";
 
 const EVERY = 3000;
 
-/** How the server is doing, asked again while somebody looks; `lost` where the last question had no answer. */
-export function useOperations(): { now: Operations | null; lost: boolean; again: () => Promise<void> } {
+/** How the server is doing, asked again while somebody looks; `fault` says why the last question had no answer. */
+export function useOperations(): { now: Operations | null; fault: string; again: () => Promise<void> } {
   const [now, setNow] = useState<Operations | null>(null);
-  const [lost, setLost] = useState(false);
+  const [fault, setFault] = useState("");
   const again = async () => {
     try {
       setNow(await ask<Operations>("GET"));
-      setLost(false);
-    } catch {
-      setLost(true);
+      setFault("");
+    } catch (error) {
+      setFault(excuse(error));
     }
   };
   useEffect(() => {
@@ -33,5 +34,5 @@ export function useOperations(): { now: Operations | null; lost: boolean; again:
       document.removeEventListener("visibilitychange", seen);
     };
   }, []);
-  return { now, lost, again };
+  return { now, fault, again };
 }

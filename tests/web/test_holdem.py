@@ -244,7 +244,9 @@ def test_one_who_returns_is_told_the_least_to_bring_and_sits_down_with_it(visit:
     one.press("Fold")
     one.expect_text(re.compile(r"wins \d+"))
     leave_and_return(one, code)
-    expect(one.page.get_by_text("You left with 299 chips, so you need at least that many to come back.")).to_be_visible()
+    expect(
+        one.page.get_by_text("You left with 299 chips, so you need at least that many to come back.")
+    ).to_be_visible()
     slider = one.page.get_by_role("slider")
     slider.press("Home")
     (left,) = one.view()["state"]["departed"].values()

@@ -35,7 +35,10 @@ routes = Routes("calculators")
 
 
 CODES = (
-    ("card_twice", r"is there twice|same card twice|two players hold|which is on the board|which is dead|on the board and dead"),
+    (
+        "card_twice",
+        r"is there twice|same card twice|two players hold|which is on the board|which is dead|on the board and dead",
+    ),
     ("bad_cards", r"^not a card"),
     ("bad_range", r"^bad range item|^empty range|^empty item"),
     ("bad_board", r"^a board has|five cards of the board"),

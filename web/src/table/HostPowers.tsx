@@ -3,7 +3,8 @@ import type { Settings, View } from "../api/types.ts";
 import { toast } from "../app/live.ts";
 import { gameOf, hasPage } from "../games/index.ts";
 import { loadOffered } from "../games/offered.ts";
-import { t } from "../i18n/index.ts";
+import { t, tryT } from "../i18n/index.ts";
+import { plain } from "../lobby/describe.ts";
 import { changeableSettings } from "../lobby/roomSettings.ts";
 import { SettingsForm } from "../lobby/SettingsForm.tsx";
 import { Avatar } from "../ui/Avatar.tsx";
@@ -55,12 +56,15 @@ export function HostPowers({ table, view }: Props) {
   );
 }
 
+/** The ways in which the house can play here, an engine of the operator's included. */
 function Bots({ table, view }: Props) {
+  const games = useLoaded(loadOffered, []);
+  const styles = games?.find((game) => game.name === view.game)?.bots ?? [];
   return (
     <div class="button-grid">
-      {gameOf(view.game).house?.styles.map(([style, key]) => (
+      {styles.map((style) => (
         <button key={style} type="button" class="button" onClick={() => void table.host("add_bot", { style })}>
-          {t(key)}
+          {tryT(`style.${style}`, plain(style))}
         </button>
       ))}
     </div>

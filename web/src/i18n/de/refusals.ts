@@ -111,7 +111,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.unknown_format": "In diesem Format gibt es keine Datei.",
   "refusal.unreadable": "Dieser Tisch lässt sich nicht mehr lesen.",
   "refusal.untimed_or_days": "Eine Partie ist entweder ohne Uhr oder mit Tagen pro Zug, nicht beides.",
-  operator_only: "Dafür braucht es das Geheimnis des Betreibers.",
-  backup_under_way: "Es wird schon eine Sicherung gemacht.",
-  no_such_person: "Es gibt niemanden mit dieser Id.",
+  "refusal.operator_only": "Dafür braucht es das Geheimnis des Betreibers.",
+  "refusal.backup_under_way": "Es wird schon eine Sicherung gemacht.",
+  "refusal.no_such_person": "Es gibt niemanden mit dieser Id.",
 };

@@ -111,7 +111,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.unknown_format": "No hay archivo en ese formato.",
   "refusal.unreadable": "Esta mesa ya no se puede leer.",
   "refusal.untimed_or_days": "Una partida va sin reloj o con días por jugada, no las dos cosas.",
-  operator_only: "Para eso hace falta el secreto del operador.",
-  backup_under_way: "Ya se está haciendo una copia de seguridad.",
-  no_such_person: "No hay nadie con ese id.",
+  "refusal.operator_only": "Para eso hace falta el secreto del operador.",
+  "refusal.backup_under_way": "Ya se está haciendo una copia de seguridad.",
+  "refusal.no_such_person": "No hay nadie con ese id.",
 };

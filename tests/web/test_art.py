@@ -144,6 +144,7 @@ def test_felt_and_card_backs_are_a_choice_of_the_device(known: Visitor, house: H
     code = guests[0].open_table("holdem", hand_delay=60)
     known.sit(f"/t/{code}")
     for guest in guests:
+        guest.attend(code)
         guest.sit(code)
     guests[0].start(code)
     expect(page.locator(".felt-burgundy").first).to_be_visible()

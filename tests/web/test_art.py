@@ -169,8 +169,11 @@ def test_a_card_shows_as_much_as_its_width_allows(visit: Visit, width: int, pips
     expect(page.locator("#court-K > *").first).to_be_attached()
 
 
-def test_the_typefaces_come_later_and_move_nothing(new_page: Callable[..., Page], house: House) -> None:
-    page = new_page()
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+def test_the_typefaces_come_later_and_move_nothing(
+    new_page: Callable[..., Page], house: House, size: tuple[int, int]
+) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]})
     page.add_init_script(f"({WATCH_SHIFTS})()")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

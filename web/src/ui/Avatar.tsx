@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import type { Person } from "../api/types.ts";
 import { Face } from "../art/Face.tsx";
 
@@ -15,9 +16,12 @@ void import("../art/faces.ts").then(
 export function Avatar({ person, size }: { person: Person; size?: "small" }) {
   let hue = 0;
   for (const char of person.id) hue = (hue * 31 + char.charCodeAt(0)) % HUES;
+  const { id, name, avatar, bot } = person;
+  const art = faces.value;
+  const picture = useMemo(() => art?.pictureOf({ id, name, avatar, bot }), [art, id, name, avatar, bot]);
   return (
     <span class={`avatar hue-${hue} ${size ?? ""}`} aria-hidden="true">
-      {faces.value && <Face picture={faces.value.pictureOf(person)} />}
+      {picture && <Face picture={picture} />}
     </span>
   );
 }

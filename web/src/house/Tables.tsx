@@ -7,8 +7,9 @@ import { ago, span } from "./format.ts";
 import { Question } from "./Question.tsx";
 import { ask } from "./secret.ts";
 
-/** The tables in memory, the most recently used first, and the way to close one. */
+/** The tables in memory, the newest first, so that none changes its place while somebody reaches for it. */
 export function Tables({ now, again }: { now: Operations; again: () => Promise<void> }) {
+  const tables = [...now.tables].sort((one, other) => other.created - one.created || (one.code < other.code ? -1 : 1));
   const [closing, setClosing] = useState<string | null>(null);
   const close = async () => {
     await ask("DELETE", `/tables/${closing}`);
@@ -23,9 +24,9 @@ export function Tables({ now, again }: { now: Operations; again: () => Promise<v
           {t("house.tables.count", { live: num(now.live_tables), open: num(Math.max(now.live_tables, now.database?.open_tables ?? 0)) })}
         </small>
       </div>
-      {now.tables.length ? (
+      {tables.length ? (
         <ul class="desk-list">
-          {now.tables.map((table) => (
+          {tables.map((table) => (
             <li key={table.code}>
               <TableLine table={table} now={now.now} />
               <button type="button" class="button small" aria-label={t("house.table.close.of", { code: table.code })} onClick={() => setClosing(table.code)}>

@@ -19,7 +19,7 @@ export function span(ms: number): string {
 
 /** How long ago something was: `5 sec. ago`. */
 export function ago(ms: number): string {
-  const words = new Intl.RelativeTimeFormat(current.value, { style: "short", numeric: "always" });
+  const words = new Intl.RelativeTimeFormat(current.value, { style: "short", numeric: "auto" });
   const length = Math.max(0, ms);
   if (length < MINUTE) return words.format(-Math.floor(length / 1000), "second");
   if (length < HOUR) return words.format(-Math.floor(length / MINUTE), "minute");

@@ -148,7 +148,7 @@ def _spread_pots(page: Page) -> None:
 
 
 def _show_secret(house: House, page: Page) -> None:
-    page.get_by_label("Operator's secret").fill((house.data / "operator.secret").read_text().strip())
+    page.get_by_label("Operator’s secret").fill((house.data / "operator.secret").read_text().strip())
     page.get_by_role("button", name="Open", exact=True).click()
     page.get_by_role("region", name="Load").wait_for()
     page.get_by_role("region", name="This server").get_by_text("Python").wait_for()

@@ -20,7 +20,7 @@ export function Unlock() {
       await ask("GET", "", given);
       unlock(given);
     } catch (error) {
-      setFault(error instanceof Refusal && error.code === "operator_only" ? t("house.wrong") : excuse(error));
+      setFault(reason(error));
       setBusy(false);
     }
   };
@@ -55,4 +55,10 @@ export function Unlock() {
       </form>
     </section>
   );
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Refusal)) return excuse(error);
+  if (error.code === "operator_only") return t("house.wrong");
+  return error.status === 429 ? t("house.wrong.often") : excuse(error);
 }

@@ -9,6 +9,7 @@ export const words: Record<keyof typeof english, string> = {
   "house.secret.hint": "Wird nur für diesen Tab behalten, bis du ihn schließt oder sperrst.",
   "house.open": "Öffnen",
   "house.wrong": "Das ist nicht das Geheimnis dieses Servers.",
+  "house.wrong.often": "Zu viele falsche Versuche von dieser Adresse. Warte etwas und versuch es dann noch einmal.",
   "house.lock": "Sperren",
   "house.cancel": "Abbrechen",
   "house.cut": "{shown} von {all} werden gezeigt.",

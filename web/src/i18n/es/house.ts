@@ -9,6 +9,7 @@ export const words: Record<keyof typeof english, string> = {
   "house.secret.hint": "Se guarda solo para esta pestaña, hasta que la cierres o la bloquees.",
   "house.open": "Abrir",
   "house.wrong": "Ese no es el secreto de este servidor.",
+  "house.wrong.often": "Demasiados intentos fallidos desde esta dirección. Espera un poco e inténtalo de nuevo.",
   "house.lock": "Bloquear",
   "house.cancel": "Cancelar",
   "house.cut": "Se muestran {shown} de {all}.",

@@ -1,0 +1,11 @@
+// The page's time passes twenty times as fast, so that what moves is really shown and a thousand hands take no evening.
+(() => {
+  const PACE = 20;
+  const later = window.setTimeout.bind(window);
+  window.setTimeout = (work, delay = 0, ...rest) => later(work, delay > 10_000 ? delay : delay / PACE, ...rest);
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    const quick = typeof options === "number" ? options / PACE : { ...options, duration: (options?.duration ?? 0) / PACE, delay: (options?.delay ?? 0) / PACE };
+    return animate.call(this, frames, quick);
+  };
+})();

@@ -42,13 +42,18 @@ src/parlour/server/static/.built: web/node_modules/.installed $(shell find web -
 endif
 
 # The web app's types, from the server's own document. A test fails where they have drifted apart.
-.PHONY: types screenshots
+.PHONY: types screenshots films
 types: env
 	@$(NODE) && $(BIN)/python -m tests.web.openapi | (cd web && node scripts/types.mjs > src/api/wire.new && mv src/api/wire.new src/api/wire.ts)
 
 # Every page at phone and desktop size, into docs/screenshots.
 screenshots: env chromium
 	@$(BIN)/python -m tests.web.screenshots
+
+# What moves, as strips of pictures and the moving picture of the README; and what a screen reader says.
+films: env chromium
+	@$(BIN)/python -m tests.web.films
+	@$(BIN)/python -m tests.web.transcripts
 
 serve: env
 	@$(BIN)/parlour serve --host $(HOST) --port $(PORT) --data $(DATA)

@@ -34,7 +34,7 @@ WIDTHS = {"phone": 200, "desktop": 440}
 """Of one picture in a strip."""
 COLUMNS = {"phone": 8, "desktop": 4}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-PEOPLE = ("You", "Dexter", "Ines", "Charlotte")
+PEOPLE = ("Ada", "Dexter", "Ines", "Charlotte")
 MOVING = "table.webp"
 MOVING_WIDTH = 800
 

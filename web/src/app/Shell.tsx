@@ -61,8 +61,8 @@ function here(to: string): boolean {
 function Voice() {
   return (
     <div class="visually-hidden" role="log" aria-live="polite" aria-label={t("live.label")}>
-      {spoken.value.map((line, index) => (
-        <p key={`${index}${line}`}>{line}</p>
+      {spoken.value.map(({ id, text }) => (
+        <p key={id}>{text}</p>
       ))}
     </div>
   );

@@ -1,10 +1,14 @@
 import { signal } from "@preact/signals";
 
-/** What is spoken to a screen reader: the newest line is read out politely. */
-export const spoken = signal<string[]>([]);
+/** More than happens at once when everybody is all-in: a line that is gone before it is drawn is never spoken. */
+const KEPT = 30;
+let said = 0;
+
+/** What is spoken to a screen reader, the newest last. Each line keeps its number, so that none is read out twice. */
+export const spoken = signal<{ id: number; text: string }[]>([]);
 
 export function say(text: string): void {
-  if (text) spoken.value = [...spoken.value.slice(-5), text];
+  if (text) spoken.value = [...spoken.value.slice(1 - KEPT), { id: ++said, text }];
 }
 
 export interface Toast {

@@ -3,7 +3,8 @@
     python -m benchmarks.web
 
 A phone: Chromium with the CPU slowed down four times, 1.6 Mbit/s and 150 ms of latency, nothing in the cache. Then two
-browsers on loopback: from the click of one to the change in the other's page.
+browsers on loopback: from the click of one to the change in the other's page. Last, what moves: the time from frame to
+frame while a hand is dealt and while an all-in is run out, on a phone with the CPU slowed down four times.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.web.browsers import launch
+from tests.web.films import Camera, three_all_in
+from tests.web.films import act as take
 from tests.web.guests import Guest
 from tests.web.house import House
 from tests.web.visitors import Visitor, whose_turn
@@ -87,6 +90,46 @@ def act(page: Page, other: Page) -> float | None:
     return turns[0] - start if turns else None
 
 
+FRAMES = """(ms) => new Promise((resolve) => {
+  const times = [];
+  const end = performance.now() + ms;
+  const next = (now) => {
+    times.push(now);
+    if (now < end) requestAnimationFrame(next);
+    else resolve(times.slice(1).map((time, index) => time - times[index]));
+  };
+  requestAnimationFrame(next);
+})"""
+DEAL_MS = 1_500
+RUN_OUT_MS = 8_000
+ROUNDS = 5
+
+
+def moving(browser: Browser, house: House) -> tuple[list[float], list[float]]:
+    """Milliseconds from frame to frame during a deal and during a run-out."""
+    camera = Camera(browser, house, "phone", "dark", still=False)
+    told = three_all_in(camera, house)
+    camera.page.context.new_cdp_session(camera.page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+
+    def watch(frame: dict[str, Any], ms: int) -> list[float]:
+        times: list[float] = camera.page.evaluate(
+            f"async ([frame, ms]) => {{ const done = ({FRAMES})(ms); window.parlourFeed(frame); return await done; }}",
+            [frame, ms],
+        )
+        return times
+
+    deal = watch(told.frame(told.trial.start()), DEAL_MS)
+    for action in ("allin", "allin", "call"):
+        watch(told.frame(take(told, action)), 600)
+    run_out = watch(told.frame(take(told, "call")), RUN_OUT_MS)
+    camera.close()
+    return deal, run_out
+
+
+def p95(times: list[float]) -> float:
+    return round(sorted(times)[int(0.95 * len(times))], 1)
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = House(Path(data))
@@ -96,6 +139,7 @@ def main() -> None:
             code = Guest(house.url, "Host").open_table("holdem")
             visits = [cold_visit(browser, house, code) for _ in range(COLD_VISITS)]
             times = sorted(crossing(browser, house))
+            films = [moving(browser, house) for _ in range(ROUNDS)]
         finally:
             browser.close()
             house.close()
@@ -105,11 +149,15 @@ def main() -> None:
         "action_p50_ms": round(statistics.median(times), 1),
         "action_p95_ms": round(times[int(0.95 * len(times))], 1),
         "actions": len(times),
+        "deal_frame_p95_ms": statistics.median(p95(deal) for deal, _ in films),
+        "run_out_frame_p95_ms": statistics.median(p95(run_out) for _, run_out in films),
     }
     print("cold cache, CPU 4 times slower, 1.6 Mbit/s, 150 ms:")
     print(f"  first paint {figures['first_paint_ms']} ms, ready to sit down {figures['playable_ms']} ms")
     print("two browsers on loopback, from the click to the other's page:")
     print(f"  p50 {figures['action_p50_ms']} ms, p95 {figures['action_p95_ms']} ms over {figures['actions']} actions")
+    print(f"frames on a phone with the CPU 4 times slower, median of {ROUNDS} rounds:")
+    print(f"  p95 {figures['deal_frame_p95_ms']} ms in a deal, {figures['run_out_frame_p95_ms']} ms in a run-out")
     print(json.dumps(figures))
 
 

@@ -40,16 +40,20 @@ MOVING_WIDTH = 800
 
 
 class Camera:
-    """One page whose time is moved by hand."""
+    """One page, whose time is moved by hand where it is to be filmed."""
 
-    def __init__(self, browser: Browser, house: House, size: str, scheme: Literal["light", "dark"]) -> None:
+    def __init__(
+        self, browser: Browser, house: House, size: str, scheme: Literal["light", "dark"], *, still: bool = True
+    ) -> None:
         width, height = SIZES[size]
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, locale="en-GB", device_scale_factor=1
         )
         self.page: Page = context.new_page()
-        self.page.clock.install()
-        for script in ("feed.js", "film.js"):
+        self.still = still
+        if still:
+            self.page.clock.install()
+        for script in ("feed.js", "film.js") if still else ("feed.js",):
             self.page.add_init_script(path=Path(__file__).with_name(script))
         self.visitor = Visitor(self.page, house.url, PEOPLE[0])
         self.pictures: list[Image.Image] = []
@@ -118,7 +122,8 @@ def settled(camera: Camera, people: int) -> dict[str, Any]:
     """The view once everybody has sat down and is there, and the page has heard of it."""
     while sum(seat["connected"] for seat in camera.visitor.seats()) < people:
         camera.page.wait_for_timeout(20)
-    camera.page.clock.pause_at(camera.page.evaluate("() => Date.now() + 1000"))
+    if camera.still:
+        camera.page.clock.pause_at(camera.page.evaluate("() => Date.now() + 1000"))
     return camera.visitor.view()
 
 
@@ -137,9 +142,14 @@ def raise_(camera: Camera, house: House) -> None:
         camera.run(length, 120)
 
 
-def all_in(camera: Camera, house: House, every: int = 500) -> None:
+def three_all_in(camera: Camera, house: House) -> Told:
+    """A table where three will be all-in for a main pot and two side pots, and each pot has another winner."""
     hands = ("Kc Kd", "Qs Qd", "Ac Ad", "As Ks")
-    told = holdem(camera, house, [400, 60, 140, 300], *hands, board="Qh 7s 2d Ts 4c")
+    return holdem(camera, house, [400, 60, 140, 300], *hands, board="Qh 7s 2d Ts 4c")
+
+
+def all_in(camera: Camera, house: House, every: int = 500) -> None:
+    told = three_all_in(camera, house)
     camera.feed(told.frame(told.trial.start()))
     camera.run(2000, 100, quiet=True)
     for action in ("allin", "allin", "call"):

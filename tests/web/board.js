@@ -1,0 +1,34 @@
+// What the chess board shows, read from the page after each frame that is fed to it.
+(() => {
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+  const pieces = () => {
+    const found = {};
+    for (const piece of document.querySelectorAll(".cg-wrap piece:not(.ghost):not(.fading)")) {
+      found[piece.cgKey] = piece.cgPiece.split(" ").slice(0, 2).join(" ");
+    }
+    return found;
+  };
+  const read = () => ({
+    pieces: pieces(),
+    turn: document.querySelector(".chess-table").dataset.turn,
+    last: [...document.querySelectorAll(".cg-wrap square.last-move")].map((square) => square.cgKey).sort(),
+    clocks: Object.fromEntries([...document.querySelectorAll("[data-clock]")].map((clock) => [clock.dataset.clock, Number(clock.dataset.ms)])),
+    moves: document.querySelectorAll(".move-list button.move").length,
+    movable: document.querySelectorAll(".cg-wrap").length,
+  });
+  window.parlourBoard = async (frames) => {
+    const shown = [];
+    for (const frame of frames) {
+      window.parlourFeed(frame);
+      const started = performance.now();
+      while (document.querySelector(".chess-table")?.dataset.seq !== String(frame.patch.seq)) {
+        await turn();
+        if (performance.now() - started > 120_000) throw new Error(`the page never came to ${frame.patch.seq}`);
+      }
+      // The board draws in the next frame of the browser.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      shown.push(read());
+    }
+    return shown;
+  };
+})();

@@ -14,16 +14,19 @@ interface Props {
 /** A form made from the JSON Schema of a game's settings. Lists, such as blind levels, come with the presets. */
 export function SettingsForm({ schema, values, onChange, described }: Props) {
   const { properties } = resolve(schema, schema);
+  const settings = Object.entries(properties ?? {}).map(([name, raw]) => ({ name, raw, part: resolve(raw, schema) }));
+  const [fields, switches] = [settings.filter(({ part }) => part.type !== "boolean"), settings.filter(({ part }) => part.type === "boolean")];
+  const control = ({ name, raw, part }: (typeof settings)[number]) => {
+    const value = values[name] ?? part.default ?? raw.default ?? null;
+    const set = (next: Json) => onChange({ ...values, [name]: next });
+    const label = (described && (raw.description ?? part.description)) || settingName(name);
+    return <Setting key={name} label={label} name={name} schema={part} value={value} onChange={set} />;
+  };
   return (
-    <div class="settings-grid">
-      {Object.entries(properties ?? {}).map(([name, raw]) => {
-        const part = resolve(raw, schema);
-        const value = values[name] ?? part.default ?? raw.default ?? null;
-        const set = (next: Json) => onChange({ ...values, [name]: next });
-        const label = (described && (raw.description ?? part.description)) || settingName(name);
-        return <Setting key={name} label={label} name={name} schema={part} value={value} onChange={set} />;
-      })}
-    </div>
+    <>
+      <div class="settings-grid">{fields.map(control)}</div>
+      <div class="settings-grid switches">{switches.map(control)}</div>
+    </>
   );
 }
 

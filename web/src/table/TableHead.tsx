@@ -33,8 +33,7 @@ export function TableHead({ table, view, onPanel, onInvite }: Props) {
       <div class="table-title">
         <h1 class="ellipsis">{name || title}</h1>
         <small class="ellipsis">
-          {kind} · {tableCode(view.code)}
-          {view.spectators > 0 && ` · ${t("table.watching", { n: view.spectators })}`}
+          {[kind, tableCode(view.code), view.spectators > 0 && t("table.watching", { n: view.spectators })].filter(Boolean).join(" · ")}
         </small>
       </div>
       <button type="button" class="button small invite-button" aria-label={t("invite")} onClick={onInvite}>

@@ -24,14 +24,14 @@ export function GenericTable({ table, onInvite }: GameTableProps) {
     <section class="generic-table" aria-label={gameTitle(view.game, view.settings)}>
       <Players table={table} view={view} who={who} />
       <TurnLine table={table} view={view} onInvite={onInvite} />
-      {facts.length > 0 && (
+      {view.status !== "waiting" && facts.length > 0 && (
         <section class="panel generic-felt" aria-label={t("generic.table")}>
           <FactList facts={facts} who={who} seats={seats} />
         </section>
       )}
       <div class="generic-mine">
         {mine.length > 0 && (
-          <section class="panel" aria-label={t("generic.private")}>
+          <section class="panel generic-private" aria-label={t("generic.private")}>
             <h2>{t("generic.private")}</h2>
             <FactList facts={mine} who={who} seats={seats} />
           </section>
@@ -52,9 +52,10 @@ function Players({ table, view, who }: { table: TableStore; view: View<Fields>; 
           <li key={seat} class={acting.includes(seat) ? "panel acting" : "panel"} aria-current={acting.includes(seat) ? "true" : undefined}>
             <p class="row">
               <Avatar person={player} size="small" />
-              <b class="grow ellipsis">{player.name}</b>
-              {seat === table.mySeat.value && <em class="badge">{t("generic.you")}</em>}
-              {!connected && !player.bot && <em class="badge quiet">{t("people.away")}</em>}
+              <span class="grow">
+                <b class="ellipsis">{player.name}</b>
+                <small>{seat === table.mySeat.value ? t("generic.you") : !connected && !player.bot ? t("people.away") : ""}</small>
+              </span>
             </p>
             <FactList facts={facts.get(seat) ?? []} who={who} seats={view.seats.length} />
           </li>

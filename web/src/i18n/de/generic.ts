@@ -14,7 +14,7 @@ export const words: Record<keyof typeof english, string> = {
   "fact.card": "Karte",
   "fact.cards": "Karten",
   "fact.chips": "Chips",
-  "fact.deal": "Ausgabe",
+  "fact.deal": "Runde",
   "fact.dealer": "Geber",
   "fact.hand": "Hand",
   "fact.last": "Letzte Runde",

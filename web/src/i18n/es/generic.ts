@@ -14,7 +14,7 @@ export const words: Record<keyof typeof english, string> = {
   "fact.card": "Carta",
   "fact.cards": "Cartas",
   "fact.chips": "Fichas",
-  "fact.deal": "Reparto",
+  "fact.deal": "Ronda",
   "fact.dealer": "Repartidor",
   "fact.hand": "Mano",
   "fact.last": "Última ronda",

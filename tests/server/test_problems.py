@@ -43,7 +43,7 @@ CASES = [
         "/api/v1/showdown",
         b'{"board": "2c3d4h5s", "hands": ["AhKh", "QdQs"], "stakes": [1, 1]}',
         422,
-        "bad_board",
+        "board_incomplete",
     ),
     (
         "POST",

@@ -247,9 +247,9 @@ def test_a_showdown_can_be_read_in_german_on_a_narrow_phone(visit: Visit) -> Non
         page.get_by_label("Spieler 3 entfernen").click()
     page.get_by_label("Karten von Spieler 1", exact=True).fill("Ad Ks")
     page.get_by_label("Karten von Spieler 2", exact=True).fill("Qh Qd")
-    page.get_by_role("button", name="Aufdecken").click()
+    page.get_by_role("button", name="Hände vergleichen").click()
     first = page.locator(".placing").filter(has_text="Spieler 1")
-    expect(first).to_contain_text("Zwei Paare, Asse und Könige, Kicker Bube")
+    expect(first).to_contain_text("Zwei Paar, Asse und Könige, Kicker Bube")
     expect(first).to_contain_text("299,767")  # a comma before the fraction: a point would make it thousands
     check(visitor)
     for text in page.locator(".placing .grow").all():

@@ -128,10 +128,10 @@ def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
 def test_the_page_speaks_the_language_of_the_browser(visit: Visit) -> None:
     ada = visit("Ada", locale="de-DE")
     ada.go("/")
-    ada.expect_text("Willkommen im Salon")
+    ada.expect_text("Willkommen bei Parlour")
     ada.go("/me")
     ada.page.get_by_role("radio", name="Español").check()
-    ada.expect_text("Nadie te conoce todavía")
+    ada.expect_text("Acabas de llegar")
     assert ada.page.evaluate("() => document.documentElement.lang") == "es"
 
 

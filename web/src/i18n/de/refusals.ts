@@ -20,6 +20,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.bad_suggestion": "Ein Vorschlag braucht einen Betreff und einen Text.",
   "refusal.bad_ticket": "Der Zugang zum Tisch ist abgelaufen. Lade die Seite neu.",
   "refusal.blinds_crossed": "Der Small Blind darf nicht größer sein als der Big Blind.",
+  "refusal.board_incomplete": "Für den Showdown braucht das Board alle fünf Karten.",
   "refusal.bot": "Ein Hausspieler kann nicht Gastgeber sein.",
   "refusal.buy_in_outside": "Der Standard-Buy-in muss zwischen Mindest- und Höchst-Buy-in liegen.",
   "refusal.buy_in_too_small": "Der Mindest-Buy-in muss den Big Blind decken.",

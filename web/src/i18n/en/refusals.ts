@@ -19,6 +19,7 @@ export const words = {
   "refusal.bad_suggestion": "A suggestion needs a subject and a text.",
   "refusal.bad_ticket": "The link to the table has expired. Reload the page.",
   "refusal.blinds_crossed": "The small blind can’t be more than the big blind.",
+  "refusal.board_incomplete": "A showdown needs all five cards of the board.",
   "refusal.bot": "A house player can’t be the host.",
   "refusal.buy_in_outside": "The default buy-in has to lie between the minimum and the maximum.",
   "refusal.buy_in_too_small": "The minimum buy-in has to cover the big blind.",

@@ -5,7 +5,7 @@ export const words = {
   loading: "Loading…",
   menu: "Menu",
   offline: "No connection. Trying again…",
-  "offline.shell": "Parlour can’t reach its server. The table opens as soon as it can.",
+  "offline.shell": "Parlour cannot reach its server. The table opens as soon as it can.",
   yourTurn: "Your turn",
   "live.label": "Announcements",
   "nav.label": "Parlour",

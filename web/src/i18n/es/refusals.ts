@@ -20,6 +20,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.bad_suggestion": "Una sugerencia necesita asunto y texto.",
   "refusal.bad_ticket": "El acceso a la mesa ha caducado. Recarga la página.",
   "refusal.blinds_crossed": "La ciega pequeña no puede ser mayor que la grande.",
+  "refusal.board_incomplete": "Para el showdown hacen falta las cinco cartas comunes.",
   "refusal.bot": "Un jugador de la casa no puede ser anfitrión.",
   "refusal.buy_in_outside": "El buy-in habitual debe estar entre el mínimo y el máximo.",
   "refusal.buy_in_too_small": "El buy-in mínimo debe cubrir la ciega grande.",

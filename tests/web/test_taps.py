@@ -1,0 +1,65 @@
+"""How many taps it takes to play: whoever opens the page, on a phone, without typing anything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from .guests import Guest
+from .house import House
+from .visitors import Visitor
+
+Visit = Callable[..., Visitor]
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+COUNT = "window.taps = 0; addEventListener('click', (event) => { window.taps += event.detail > 0 }, true)"
+"""A tap on a label clicks its field as well; that one has no pointer, and is not counted."""
+
+
+def arrive(visitor: Visitor, path: str) -> Page:
+    visitor.page.add_init_script(COUNT)
+    visitor.go(path)
+    return visitor.page
+
+
+def taps(page: Page) -> int:
+    count: int = page.evaluate("window.taps")
+    return count
+
+
+def test_alone_at_a_table_in_two_taps(visit: Visit) -> None:
+    ada = visit(**PHONE)
+    page = arrive(ada, "/")
+    page.get_by_role("button", name="Play against the house").tap()
+    page.get_by_role("button", name="Continue").tap()
+    ada.expect_turn()
+    assert taps(page) == 2
+    assert re.fullmatch(r"Guest \d+", ada.view()["seats"][0]["player"]["name"])
+
+
+def test_a_friend_sits_down_by_a_link_in_one_tap(visit: Visit, house: House) -> None:
+    ben = Guest(house.url, "Ben")
+    code = ben.open_table("holdem")
+    ben.sit(code)
+    ada = visit(**PHONE)
+    page = arrive(ada, f"/t/{code}")
+    page.get_by_role("button", name="Sit down").tap()
+    expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+    while not (ada.view()["you"] or {}).get("seats"):
+        page.wait_for_timeout(20)
+    assert taps(page) == 1
+
+
+def test_who_has_been_here_is_asked_for_no_name(visit: Visit) -> None:
+    ada = visit(**PHONE)
+    page = arrive(ada, "/")
+    page.get_by_role("button", name="Play against the house").tap()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Continue").tap()
+    ada.expect_turn()
+    page.goto(f"{ada.base}/")
+    page.get_by_role("button", name="Play against the house").tap()
+    ada.expect_turn()
+    assert taps(page) == 1

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from .guests import Guest
 from .house import House
 from .test_pages import check
 from .visitors import Visitor, level, whose_turn
@@ -18,24 +22,28 @@ DOCS = ROOT / "docs" / "adding-a-game.md"
 POINTS = 3
 
 
-def install_high_card(folder: Path) -> Path:
-    """The page's code as a package that is installed in a folder, with the page's entry point."""
-    blocks = {
-        language: re.findall(rf"^```{language}\n(.*?)^```$", DOCS.read_text("utf-8"), re.DOTALL | re.MULTILINE)
-        for language in ("python", "toml")
-    }
-    (folder / "high_card.py").write_text("\n\n".join(blocks["python"]), "utf-8")
-    info = folder / "high_card-1.0.dist-info"
+def install(folder: Path, name: str, code: str, point: str) -> None:
+    """A package with a game, as an installer would leave it in a folder."""
+    (folder / f"{name}.py").write_text(code, "utf-8")
+    info = folder / f"{name}-1.0.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: high-card\nVersion: 1.0\n")
-    (point,) = re.findall(r'^high-card = "(.*)"$', blocks["toml"][0], re.MULTILINE)
-    (info / "entry_points.txt").write_text(f"[parlour.games]\nhigh-card = {point}\n")
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[parlour.games]\n{point}\n")
+
+
+def install_games(folder: Path) -> Path:
+    """The worked example with the page's own code and entry point, and a game whose action has fields."""
+    page = DOCS.read_text("utf-8")
+    python, toml = (re.findall(rf"^```{language}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE) for language in ("python", "toml"))
+    (point,) = re.findall(r'^high-card = "(.*)"$', toml[0], re.MULTILINE)
+    install(folder, "high_card", "\n\n".join(python), f"high-card = {point}")
+    install(folder, "auction", (Path(__file__).parent / "auction.py").read_text("utf-8"), "auction = auction:Auction")
     return folder
 
 
 @pytest.fixture(scope="module")
 def card_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("house"), install_high_card(tmp_path_factory.mktemp("packages")))
+    house = House(tmp_path_factory.mktemp("house"), install_games(tmp_path_factory.mktemp("packages")))
     house.open()
     yield house
     house.close()
@@ -131,10 +139,62 @@ def test_the_page_made_from_a_contract_can_be_used_by_everybody(
     check(ada)
     check(ben)
     ada.go("/")
-    expect(ada.page.get_by_role("radio")).to_have_count(3)
+    expect(ada.page.get_by_role("radio")).to_have_count(4)
     ada.page.get_by_role("radio", name="High Card").check()
     ada.page.get_by_label("Points that win the game").wait_for()
     check(ada)
+
+
+def test_an_action_with_fields_has_a_form(new_page: Callable[..., Page], card_house: House) -> None:
+    """Bounds, choices, a switch, players by name, and only the values that the turn allows; a refusal in the game's words."""
+    ada = Visitor(new_page(viewport={"width": 360, "height": 740}), card_house.url, "Ada")
+    ben = Guest(card_house.url, "Ben")
+    code = ben.open_table("auction", most=50)
+    ada.sit(f"/t/{code}")
+    ben.sit(code)
+    ben.start(code)
+    ada.press("Offer…")
+    form = ada.page.get_by_role("form", name="Offer")
+    amount = form.get_by_label("Chips")
+    assert (amount.get_attribute("min"), amount.get_attribute("max")) == ("1", "1000")
+    assert form.get_by_label("Lot").locator("option").all_inner_texts() == ["Old clock", "K♠", "Q♥"]
+    assert form.get_by_label("Who will win?").locator("option").all_inner_texts() == ["Ada", "Ben"]
+    assert form.get_by_label("Tone").locator("option").all_inner_texts() == ["Calm", "Very loud"]
+    check(ada)
+    amount.fill("60")
+    form.get_by_role("button", name="Offer").click()
+    expect(ada.page.locator(".toast")).to_have_text("So much is not taken here")
+    ada.page.locator(".toast").get_by_role("button", name="Close").click()
+
+    ada.press("Offer…")
+    amount.fill("40")
+    form.get_by_label("Lot").select_option(label="K♠")
+    form.get_by_label("Who will win?").select_option(label="Ben")
+    form.get_by_label("Tone").select_option(label="Very loud")
+    form.get_by_label("Quietly").check()
+    form.get_by_role("button", name="Offer").click()
+    row = ada.page.get_by_role("region", name="On the table").get_by_role("row").nth(1)
+    expect(row.get_by_role("cell").nth(0)).to_have_text("Ada")
+    expect(row.get_by_role("cell").nth(1)).to_have_text("40")
+    expect(row.get_by_role("img", name="King of spades")).to_be_visible()
+    expect(row.get_by_role("cell").nth(3)).to_have_text("Very loud")
+    (told,) = [event for event in events(ben, code) if event["type"] == "offered"]
+    assert {name: told[name] for name in ("seat", "amount", "lot", "player", "tone", "quiet")} == {
+        "seat": 0, "amount": 40, "lot": "Ks", "player": 1, "tone": "very_loud", "quiet": True,
+    }  # fmt: skip
+    ben.act(code, type="offer", amount=5, lot="Qh", player=0)
+    expect(ada.page.get_by_text("The game is over.")).to_be_visible()
+    ada.page.get_by_role("tab", name="Log").click()
+    expect(ada.page.locator(".log li", has_text="Auction ended (winner Ada)")).to_be_visible()
+    check(ada)
+
+
+def events(guest: Guest, code: str) -> list[dict[str, Any]]:
+    request = urllib.request.Request(
+        f"{guest.base}/api/v1/tables/{code}/events", headers={"Authorization": f"Bearer {guest.token}"}
+    )
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return [json.loads(line) for line in answer.read().splitlines()]
 
 
 BRANCH = re.compile(r"""["'`](holdem|chess)["'`]""")

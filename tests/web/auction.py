@@ -1,6 +1,7 @@
 """Auction: a small game whose action has fields, for the page that is made from a game's contract.
 
-In turn everybody offers chips for a lot, names whom they expect to win, and may keep the offer quiet. The highest offer wins.
+In turn everybody offers chips for a lot, names whom they expect to win, and may keep the offer quiet. The highest offer
+wins.
 """
 
 from __future__ import annotations
@@ -146,7 +147,9 @@ class Auction(Game[Settings, State]):
         return {
             "actors": state.order[:1],
             "lots": list(LOTS),
-            "offers": [{"player": one.seat, "amount": one.amount, "lot": one.lot, "tone": one.tone} for one in state.offers],
+            "offers": [
+                {"player": one.seat, "amount": one.amount, "lot": one.lot, "tone": one.tone} for one in state.offers
+            ],
         }
 
     def private(self, state: State, seat: Seat) -> dict[str, Any] | None:

@@ -34,7 +34,9 @@ def install(folder: Path, name: str, code: str, point: str) -> None:
 def install_games(folder: Path) -> Path:
     """The worked example with the page's own code and entry point, and a game whose action has fields."""
     page = DOCS.read_text("utf-8")
-    python, toml = (re.findall(rf"^```{language}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE) for language in ("python", "toml"))
+    python, toml = (
+        re.findall(rf"^```{language}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE) for language in ("python", "toml")
+    )
     (point,) = re.findall(r'^high-card = "(.*)"$', toml[0], re.MULTILINE)
     install(folder, "high_card", "\n\n".join(python), f"high-card = {point}")
     install(folder, "auction", (Path(__file__).parent / "auction.py").read_text("utf-8"), "auction = auction:Auction")
@@ -146,7 +148,7 @@ def test_the_page_made_from_a_contract_can_be_used_by_everybody(
 
 
 def test_an_action_with_fields_has_a_form(new_page: Callable[..., Page], card_house: House) -> None:
-    """Bounds, choices, a switch, players by name, and only the values that the turn allows; a refusal in the game's words."""
+    """Bounds, choices, a switch, players by name, only the values that the turn allows; a refusal in the game's words."""
     ada = Visitor(new_page(viewport={"width": 360, "height": 740}), card_house.url, "Ada")
     ben = Guest(card_house.url, "Ben")
     code = ben.open_table("auction", most=50)

@@ -148,7 +148,7 @@ def test_the_page_made_from_a_contract_can_be_used_by_everybody(
 
 
 def test_an_action_with_fields_has_a_form(new_page: Callable[..., Page], card_house: House) -> None:
-    """Bounds, choices, a switch, players by name, only the values that the turn allows; a refusal in the game's words."""
+    """Bounds, choices, a switch, players by name, only values that the turn allows; a refusal in the game's words."""
     ada = Visitor(new_page(viewport={"width": 360, "height": 740}), card_house.url, "Ada")
     ben = Guest(card_house.url, "Ben")
     code = ben.open_table("auction", most=50)

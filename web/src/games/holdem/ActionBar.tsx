@@ -69,7 +69,11 @@ export function ActionBar({ table, view, legal }: Props) {
   const raiseType = allIn ? "allin" : may("bet") ? "bet" : "raise";
   return (
     <div class="action-bar" role="group" aria-label={t("yourTurn")}>
-      {canSize && <Sizing input={input} legal={legal} view={view} amount={amount} onSize={size} onEnter={raise} />}
+      {canSize ? (
+        <Sizing input={input} legal={legal} view={view} amount={amount} onSize={size} onEnter={raise} />
+      ) : (
+        <p class="bar-words">{t("yourTurn")}</p>
+      )}
       <div class="action-buttons">
         <button type="button" class={unsure === "fold" ? "button act danger" : "button act"} data-action="fold" aria-keyshortcuts="f" disabled={off} onClick={fold}>
           <span>{unsure === "fold" ? t("act.foldSure") : t("act.fold")}</span>

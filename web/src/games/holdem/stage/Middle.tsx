@@ -63,7 +63,7 @@ export function Words({ view, places }: { view: PokerView; places: Places }) {
   const lines = resultLines(view);
   if (!lines.length) return null;
   return (
-    <div class={lines.length > 2 ? "at result many" : "at result"} data-spot="result" style={at(places.result)}>
+    <div class={lines.length > 1 ? "at result many" : "at result"} data-spot="result" style={at(places.result)}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

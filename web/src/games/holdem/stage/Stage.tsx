@@ -78,7 +78,7 @@ export function Stage({ view, mine, now, onFree, onReact }: StageProps) {
 }
 
 /** The sizes for the style sheet, in units. */
-function measures({ sizes }: Places): Record<string, number> {
+function measures({ sizes, seats, shape }: Places): Record<string, number> {
   return {
     "--plate-w": sizes.plate.w,
     "--plate-h": sizes.plate.h,
@@ -92,5 +92,7 @@ function measures({ sizes }: Places): Record<string, number> {
     "--hand-w": sizes.hand,
     "--own-hand-w": sizes.ownHand,
     "--disc-w": sizes.button,
+    // The name of one's hand may reach to the neighbours.
+    "--made-w": shape === "landscape" ? 56 : Object.keys(seats).length > 6 ? 44 : 60,
   };
 }

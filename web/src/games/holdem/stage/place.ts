@@ -58,7 +58,7 @@ export interface Places {
   pot: Point;
   /** The words that say how much is in all pots and bets. */
   total: Point;
-  /** Who won what: over the cloth, under the board. */
+  /** Who won what: the middle of the upper edge, under the board. */
   result: Point;
   /** Where cards come from and where folded ones go. */
   deck: Point;
@@ -102,7 +102,7 @@ const LAYOUT: Record<Shape, Layout> = {
     board: { y: 58.5, card: 11.6, gap: 0.9 },
     pot: 36.6,
     total: 45.6,
-    result: 76,
+    result: 67.8,
     own: { card: 15.5, hand: 42 },
   },
   landscape: {
@@ -111,7 +111,7 @@ const LAYOUT: Record<Shape, Layout> = {
     board: { y: 46.5, card: 11.5, gap: 1.1 },
     pot: 29,
     total: 36,
-    result: 60.5,
+    result: 55.6,
     own: { card: 12.6, hand: 40 },
   },
 };
@@ -127,7 +127,7 @@ function sizesOf(shape: Shape, people: number): Sizes {
     const bet = many ? { w: 14.5, h: 6.4 } : { w: 17, h: 7 };
     return { ...common, plate, ownPlate: { w: 34, h: 12.4 }, tall: true, free: 14.4, hidden: many ? 6.2 : 7, open, hand: plate.w - 1, bet, button: 5.2 };
   }
-  const plate = many ? { w: 25, h: 11 } : { w: 28, h: 11.6 };
+  const plate = many ? { w: 27, h: 11 } : { w: 28, h: 11.6 };
   const bet = many ? { w: 16, h: 6 } : { w: 19, h: 6.4 };
   return { ...common, plate, ownPlate: { w: 28, h: 11.6 }, tall: false, free: 13.4, hidden: many ? 6.4 : 7.2, open: many ? 9 : 9.6, hand: plate.w - 4, bet, button: 4.6 };
 }
@@ -292,8 +292,9 @@ function railOf({ rail, corner }: Layout): (share: number) => Point {
 
 /** A place on the rail, moved so that the plate is inside of the box and beside the board. */
 function inBox({ x, y }: Point, plate: Size, box: Size, board: Rect): Point {
-  const [across, down] = [plate.w / 2 + 0.4, plate.h / 2 + BADGE / 2];
-  const spot = { x: Math.min(Math.max(x, across), box.w - across), y: Math.min(Math.max(y, down), box.h - down) };
+  const across = plate.w / 2 + 0.4;
+  const [top, bottom] = [plate.h / 2 + 1.2, box.h - plate.h / 2 - 1.6 * BADGE];
+  const spot = { x: Math.min(Math.max(x, across), box.w - across), y: Math.min(Math.max(y, top), bottom) };
   const level = Math.abs(y - board.y) < (plate.h + board.h) / 2 + 4;
   return level ? { x: x < board.x ? across : box.w - across, y: spot.y } : spot;
 }

@@ -1,4 +1,4 @@
-import { num, t } from "../../../i18n/index.ts";
+import { current, num, t } from "../../../i18n/index.ts";
 import type { PokerResult, PokerView } from "../types.ts";
 import { madeName } from "../words.ts";
 
@@ -24,6 +24,11 @@ function winsOf(result: PokerResult): Win[] {
   return wins;
 }
 
+/** The name of a hand in the middle of a sentence; German nouns keep their capitals. */
+function inSentence(hand: string): string {
+  return current.value === "de" ? hand : hand.charAt(0).toLowerCase() + hand.slice(1);
+}
+
 /** Who won how much with what, a line for each pot; nothing while the hand goes on. */
 export function resultLines(view: PokerView): string[] {
   const result = view.state.result;
@@ -36,7 +41,7 @@ export function resultLines(view: PokerView): string[] {
       .map(([seat, amount]) => t("say.wins", { name: name(Number(seat)), amount: num(amount) }));
   }
   return wins.map(({ pots, winners, amount, made }) => {
-    const hand = madeName(made);
+    const hand = inSentence(madeName(made));
     const places = { name: winners.map(name).join(t("result.and")), amount: num(amount), hand };
     const split = winners.length > 1;
     const words = hand ? t(split ? "result.splitWith" : "result.winsWith", places) : t(split ? "result.split" : "say.wins", places);

@@ -21,13 +21,16 @@
       if (!e.closest('.move-list, .scroll-x')) faults.push(`${name(e)} sticks out`);
     }
   }
-  const solid = [...open.querySelectorAll('.pod .plate, .pod .note, .pod-cards.shown, .board, .pot, .side-pots, .hero-cards, .hero-text, .dock, .cg-wrap, .player-bar, .result-line')]
+  const solid = [...open.querySelectorAll('.seat, .hand.open, .hand.own, .board .slot, .bet, .pot, .bar, .cg-wrap, .player-bar, .result-line')]
     .filter(seen);
   const bodies = [...new Set([...solid, ...controls.filter((e) => !e.matches('.segment input') && !e.closest('.move-list, .deck, .replay-lines'))])];
   for (let i = 0; i < bodies.length; i++) for (let j = i + 1; j < bodies.length; j++) {
     const [one, two] = [bodies[i], bodies[j]];
     if (one.contains(two) || two.contains(one)) continue;
-    if (one.closest('.pod') && one.closest('.pod') === two.closest('.pod')) continue;
+    // A seat's own cards lie half behind or over its plate, and the way to the last hand and notices lie over the table's corner.
+    const seat = (e) => e.closest('[data-spot^=seat-], [data-spot^=cards-]')?.dataset.spot.split('-')[1];
+    if (seat(one) !== undefined && seat(one) === seat(two)) continue;
+    if (one.closest('.notices') || two.closest('.notices')) continue;
     if (one.closest('.site-head nav') !== two.closest('.site-head nav') && getComputedStyle(document.querySelector('.site-head nav') || root).position === 'fixed') continue;
     const [a, b] = [one.getBoundingClientRect(), two.getBoundingClientRect()];
     const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);

@@ -31,13 +31,23 @@
   const lit = () => [...document.querySelectorAll(".sizes .on")].map(words);
   const settled = () => new Promise((resolve) => later(() => later(resolve, 0), 0));
 
+  const amounts = (start) =>
+    Object.fromEntries([...document.querySelectorAll(`[data-spot^=${start}-]`)].map((one) => [one.dataset.spot.split("-")[1], Number(one.dataset.amount)]));
+  const shownAmounts = (start) =>
+    Object.fromEntries([...document.querySelectorAll(`[data-spot^=${start}-] b`)].map((one) => [one.closest("[data-spot]").dataset.spot.split("-")[1], words(one)]));
+
   const read = () => ({
-    pot: words(document.querySelector(".pot b")),
-    pots: [...document.querySelectorAll(".side-pots b")].map(words),
-    stacks: [...document.querySelectorAll(".pod")].map((pod) => words(pod.querySelector(".chips-left"))),
-    bets: [...document.querySelectorAll(".pod")].map((pod) => words(pod.querySelector(".note.bet"))),
-    own: words(document.querySelector(".hero-stack b")),
-    ownBet: words(document.querySelector(".hero .note.bet")),
+    total: Number(document.querySelector("[data-spot=total]")?.dataset.amount ?? -1),
+    pots: amounts("pot"),
+    stacks: amounts("stack"),
+    bets: amounts("bet"),
+    shownBets: shownAmounts("bet"),
+    shownPots: shownAmounts("pot"),
+    actor: Number(document.querySelector("[data-stage]").dataset.actor),
+    button: document.querySelectorAll("[data-spot=button]").length,
+    board: [...document.querySelectorAll("[data-spot^=board-][data-card]")].map((one) => one.dataset.card),
+    own: [...document.querySelectorAll("[data-spot=cards-0] [data-card]")].map((one) => one.dataset.card),
+    prices: buttons().map((button) => [button.dataset.action, button.dataset.price === undefined ? null : Number(button.dataset.price)]),
     buttons: buttons().map(words),
     lit: lit(),
   });

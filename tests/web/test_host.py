@@ -119,11 +119,11 @@ def test_one_who_waits_for_the_big_blind_has_their_place_at_the_table(visit: Vis
         watcher.go(f"/t/{code}")
         pod = watcher.page.get_by_role("listitem", name=re.compile("Ada.*waiting", re.IGNORECASE))
         expect(pod).to_be_visible()
-        felt = watcher.page.locator(".felt").bounding_box()
+        felt = watcher.page.locator("[data-stage]").bounding_box()
         place = pod.bounding_box()
         usual = watcher.page.get_by_role("listitem", name=re.compile("Cy,")).bounding_box()
         assert felt
         assert place
         assert usual
         assert place["height"] < 2 * usual["height"]
-        assert felt["y"] - 60 <= place["y"] <= felt["y"] + felt["height"]
+        assert felt["y"] <= place["y"] <= felt["y"] + felt["height"] - place["height"]

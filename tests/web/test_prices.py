@@ -100,17 +100,22 @@ def label(size: dict[str, Any]) -> str:
 
 
 def check_figures(situation: Situation, seen: dict[str, Any]) -> None:
+    """Pots, bets, stacks, cards, button and turn on the stage are those of the view."""
     state = situation.state
-    players = {player["seat"]: player for player in state["players"]}
-    assert number(seen["pot"]) == state["pot"]
-    side = [pot["amount"] for pot in state["pots"]]
-    assert [number(pot) for pot in seen["pots"]] == (side if len(side) > 1 else [])
-    for seat in range(SEATS):
-        if seat in players:
-            assert number(seen["stacks"][seat]) == players[seat]["stack"]
-            if seat != HERO:
-                assert number(seen["bets"][seat]) == players[seat]["bet"]
-    assert (number(seen["own"]), number(seen["ownBet"])) == (players[HERO]["stack"], players[HERO]["bet"])
+    players = {str(player["seat"]): player for player in state["players"]}
+    bets = {seat: player["bet"] for seat, player in players.items() if player["bet"]}
+    collected = [pot["amount"] for pot in state["pots"]]
+    dead = state["pot"] - sum(bets.values())
+    pots = {str(number): amount for number, amount in enumerate(collected or ([dead] if dead else []))}
+    assert seen["pots"] == pots
+    assert seen["bets"] == bets
+    assert {pot: number(words) for pot, words in seen["shownPots"].items()} == pots
+    assert {seat: number(words) for seat, words in seen["shownBets"].items()} == bets
+    assert seen["total"] == (state["pot"] if bets or len(pots) > 1 else -1)
+    stacks = {seat: player["stack"] for seat, player in players.items()}
+    assert {seat: seen["stacks"][seat] for seat in stacks} == stacks
+    assert (seen["actor"], seen["button"]) == (HERO, 1)
+    assert (seen["board"], seen["own"]) == (state["board"], situation.patch["private"]["cards"])
 
 
 def check_prices(legal: dict[str, Any], seen: dict[str, Any]) -> None:
@@ -124,8 +129,11 @@ def check_prices(legal: dict[str, Any], seen: dict[str, Any]) -> None:
             return f"All-in {total:,}"
         return f"{'Bet' if raises == 'bet' else 'Raise to'} {total:,}"
 
+    prices: list[list[Any]] = [["fold", None], ["call", legal["call"]] if legal["call"] else ["check", 0]]
     if raises:
         assert seen["buttons"][2] == words(legal["min"])
+        prices.append(["allin" if legal["min"] == legal["all_in"] else raises, legal["min"]])
+    assert seen["prices"] == prices
     offered = legal["sizes"] if legal["min"] < legal["max"] else []
     assert [size["name"] for size in seen["sizes"]] == [label(size) for size in offered]
     for size, shown in zip(offered, seen["sizes"], strict=True):

@@ -290,5 +290,5 @@ def test_without_rebuys_one_who_lost_everything_is_told_to_watch(visit: Visit, h
     code, (ada, bo) = seated(visit, house, "Ada", "Bo", rebuy=False, hand_delay=1)
     lost = bust_one(ada, bo)
     leave_and_return(lost, code)
-    lost.expect_text("You have lost your chips, and nobody buys in twice at this table.")
+    lost.expect_text("You are out of chips, and this table has no rebuys. You can watch.")
     expect(lost.page.get_by_role("button", name="Sit down")).to_have_count(0)

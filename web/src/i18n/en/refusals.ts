@@ -112,6 +112,6 @@ export const words = {
   "refusal.unreadable": "This table can’t be read any more.",
   "refusal.untimed_or_days": "A game has either no clock or days per move, not both.",
   "refusal.operator_only": "That needs the operator’s secret.",
-  "refusal.backup_under_way": "A backup is being made already.",
+  "refusal.backup_under_way": "A backup is already being made.",
   "refusal.no_such_person": "There is nobody with that id.",
 };

@@ -26,8 +26,8 @@ export function badgeOf(view: PokerView, seat: SeatView, player: PokerPlayer | n
     return { text: t(`pod.${player.status}`), kind: "quiet" };
   }
   if (player.status === "folded") return { text: t("did.fold"), kind: "quiet" };
-  if (isAway(seat, player)) return { text: t("pod.away"), kind: "quiet" };
-  return player.last ? lastAction(player, blinds[1]) : null;
+  const did = player.sitting_out ? null : lastAction(player, blinds[1]);
+  return did ?? (isAway(seat, player) ? { text: t("pod.away"), kind: "quiet" } : null);
 }
 
 function lastAction(player: PokerPlayer, big: number): Badge | null {

@@ -1,4 +1,4 @@
-"""The poker stage: it fills the window, keeps its place, and says what happens at a glance."""
+"""The poker table at a glance: it fills the window, keeps its place, and says what happens at a glance."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ export function Seat({ view, seat, player, spot, own, now, onReact }: Props) {
   const badge = badgeOf(view, seat, player);
   const chance = chanceOf(view, seat.seat);
   const allIn = status === "allin" && player?.stack === 0 && !state.result;
-  const classes = ["at seat", `is-${status}`, own && "own", acting && "acting", badge?.kind === "win" && "won", isAway(seat, player) && "away"];
+  const classes = ["at seat", `is-${status}`, own && "own", spot.far && "far", acting && "acting", badge?.kind === "win" && "won", isAway(seat, player) && "away"];
   return (
     <li class={classes.filter(Boolean).join(" ")} data-spot={`seat-${seat.seat}`} style={at(spot)} aria-label={describe(view, seat, player)}>
       <span class="plate-back" aria-hidden="true" />

@@ -53,7 +53,7 @@ export function Stage({ view, mine, now, onFree, onReact }: StageProps) {
         return spot && bet > 0 ? <Amount key={seat.seat} spot={`bet-${seat.seat}`} at={spot.bet} amount={bet} big={big} class="bet" /> : null;
       })}
       {button && (
-        <span class="at disc" data-spot="button" style={at(button.button)}>
+        <span class="at disc" data-spot="button" data-seat={state.button} style={at(button.button)}>
           <DealerDisc />
         </span>
       )}

@@ -7,11 +7,15 @@ const LATER = 2000;
  * for a while; afterwards the browser has kept them, and they are there at once.
  */
 export function loadFonts(): void {
-  const load = () =>
-    void import("../styles/fonts.css").then(
-      () => (fontsSeen.value = true),
-      () => undefined, // The system's own faces remain.
-    );
-  if (fontsSeen.value) load();
-  else addEventListener("load", () => setTimeout(load, LATER));
+  if (fontsSeen.value) void load();
+  else addEventListener("load", () => setTimeout(() => void load(), LATER));
+}
+
+async function load(): Promise<void> {
+  try {
+    await import("../styles/fonts.css");
+    fontsSeen.value = true;
+  } catch {
+    // The system's own faces remain.
+  }
 }

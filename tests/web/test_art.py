@@ -56,7 +56,7 @@ def known(visit: Visit) -> Visitor:
     """Somebody with a name, on their own page."""
     ada = visit("Ada")
     ada.go("/me")
-    ada.press("Who are you?")
+    ada.press("Pick a name")
     ada.introduce()
     ada.page.get_by_role("heading", name="Profile").wait_for()
     return ada
@@ -188,3 +188,13 @@ def test_the_typefaces_come_later_and_move_nothing(
     assert any("/assets/index" in url for url in asked[:first])
     shifts: list[Any] = page.evaluate("window.shifts")
     assert shifts == []
+
+
+def test_the_page_goes_on_without_the_typefaces(new_page: Callable[..., Page], house: House) -> None:
+    page = new_page()
+    page.route("**/assets/fonts-*.css", lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: "/assets/fonts-" in request.url):
+        page.goto(house.url)
+    # An error that nothing has caught would be told by now; it fails the test when the page is closed.
+    page.evaluate("() => new Promise((done) => setTimeout(done))")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()

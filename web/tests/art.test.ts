@@ -26,7 +26,7 @@ test("a stored face stays what it was", () => {
 test("who chose no face has one of their own, always the same", () => {
   assert.deepEqual(pictureOf(person), pictureOf({ ...person, name: "Another name" }));
   const faces = new Set(Array.from({ length: 200 }, (_, n) => JSON.stringify(pictureOf({ ...person, id: `id-${n}` }))));
-  assert.ok(faces.size > 100, `${faces.size} of 200 people differ`);
+  assert.ok(faces.size > 195, `${faces.size} of 200 people differ`);
 });
 
 test("an older sign is still shown; a code never is", () => {

@@ -1,5 +1,4 @@
-import { drawPerson, PEOPLE, TONES } from "./people.ts";
-import { pick } from "./pick.ts";
+import { drawPerson, PEOPLE, personFor } from "./people.ts";
 import { drawRobot } from "./robots.ts";
 
 /** What is stored as the avatar of somebody who chose the n-th face. */
@@ -27,13 +26,12 @@ interface Subject {
 
 /**
  * A program is always a robot, told apart by its name. A person has the face or the sign they chose; who chose none has
- * one of the faces in colours of their own, always the same. A bare number is a picture chosen in another app.
+ * one of the faces in a variant of their own, always the same. A bare number is a picture chosen in another app.
  */
 export function pictureOf({ id, name, avatar, bot }: Subject): Picture {
   if (bot) return { box: ROBOT_BOX, svg: drawRobot(name) };
   const chosen = /^(?:face:)?(\d+)$/.exec(avatar ?? "");
   if (chosen) return drawFace(Number(chosen[1]));
   if (avatar && !avatar.startsWith("face:")) return { sign: avatar };
-  const code = PEOPLE[pick(id, PEOPLE.length)] ?? "";
-  return { box: PERSON_BOX, svg: drawPerson(code.slice(0, -1) + pick(`tone ${id}`, TONES.length)) };
+  return { box: PERSON_BOX, svg: drawPerson(personFor(id)) };
 }

@@ -1,3 +1,5 @@
+import { pick } from "./pick.ts";
+
 /** People's faces on a square of 64, put together from parts. A face is told by one character a part, in this order. */
 const PARTS = ["skin", "hair", "colour", "eyes", "mouth", "beard", "glasses", "clothes", "tone"] as const;
 type Look = Record<(typeof PARTS)[number], number>;
@@ -15,7 +17,7 @@ export const PEOPLE: readonly string[] = [
 const SKINS = ["#fbdcc2", "#f3c49c", "#e0a674", "#bf8051", "#9e6844", "#7a4d34"];
 const HAIR = ["#221b18", "#4b2f20", "#8a4f28", "#c8873a", "#e8c36a", "#b5452c", "#8e8f90", "#ece7dc", "#3c4a78", "#a94a78"];
 /** Background and clothes. */
-export const TONES: readonly (readonly [string, string])[] = [
+const TONES: readonly (readonly [string, string])[] = [
   ["#8fb8d8", "#2f4a68"],
   ["#f0b98a", "#a8452f"],
   ["#a9cfa4", "#2f6b52"],
@@ -141,6 +143,22 @@ const CLOTHES: readonly ((cloth: string, skin: string) => string)[] = [
   (cloth, skin) => fill(cloth, BODY) + line("#fff", 2.4, "M9.5 56.5c12-4 33-4 45 0M6.5 62.5c14-4 37-4 51 0", ' opacity=".8"') + fill(skin, "M26 47.5h12c0 4-2.5 6-6 6s-6-2-6-6Z"),
   (cloth, skin) => fill(cloth, BODY) + fill(skin, "M24 47.5h16c-.5 6-3.5 9-8 9s-7.5-3-8-9Z") + line("#f0c860", 1.5, "M25.5 49.5c1 4.5 3 6.5 6.5 6.5s5.5-2 6.5-6.5"),
 ];
+
+/** The style that covers the collar too, so that only a high one goes with it. */
+const HIJAB = 13;
+
+/** One of the faces, made somebody's own: hair, mouth, glasses, clothes and colours are theirs alone. */
+export function personFor(id: string): string {
+  const code = PEOPLE[pick(id, PEOPLE.length)] ?? "";
+  const { skin, hair, eyes, beard } = lookOf(code);
+  const among = (part: string, choices: string) => choices[pick(`${part} ${id}`, choices.length)] ?? "0";
+  const colour = among("colour", skin > 2 ? "00112" : "01122334567");
+  const mouth = among("mouth", eyes === 1 ? "01344" : "00123");
+  const glasses = among("glasses", "00000123");
+  const clothes = hair === HIJAB ? 4 : pick(`clothes ${id}`, CLOTHES.length);
+  const tone = pick(`tone ${id}`, TONES.length);
+  return `${skin}${hair.toString(36)}${colour}${eyes}${mouth}${beard}${glasses}${clothes}${tone}`;
+}
 
 function lookOf(code: string): Look {
   return Object.fromEntries(PARTS.map((part, at) => [part, Number.parseInt(code[at] ?? "0", 36)])) as Look;

@@ -39,8 +39,12 @@ export const language = kept<string>("language", "");
 export const textTable = kept<boolean>("textTable", false);
 export const inBigBlinds = kept<boolean>("inBigBlinds", false);
 export const potOdds = kept<boolean>("potOdds", false);
-export type BoardTheme = "walnut" | "sea" | "slate";
+export type BoardTheme = "walnut" | "club" | "sea" | "slate" | "plum";
 export const boardTheme = kept<BoardTheme>("boardTheme", "walnut");
+export type PieceSet = "parlour" | "classic";
+export const pieceSet = kept<PieceSet>("pieceSet", "parlour");
+/** Level and clock of the last chess game against the house: 'medium 10+5'. */
+export const houseChess = kept<string>("houseChess", "medium 10+5");
 /** What was played last on this device. */
 export const lastGame = kept<string>("lastGame", "");
 /** Whether this browser has fetched the typefaces before. */

@@ -33,6 +33,8 @@ export interface GameEntry {
   stakes(settings: Settings): string;
   /** How a game against the house is chosen, where level and colour make more than one button. */
   HouseChoice?: ComponentType<HouseChoiceProps>;
+  /** How the game looks on this device, for the page about oneself. */
+  Look?: ComponentType;
   /** Everything else, fetched when a table or a record of the game is opened, with the words it needs. */
   room(): Promise<GameRoom>;
 }
@@ -53,6 +55,10 @@ export interface GameRoom {
   exports: readonly string[];
   /** Pages of the side panel besides chat, log and people. */
   panels: readonly GamePanel[];
+  /** Whether the table itself shows chat, log and people on a wide screen. */
+  hasPanel?: boolean;
+  /** Whether the table sounds every move, so that one's turn needs no sound of its own while one looks. */
+  soundsMoves?: boolean;
   /** Choices of this device, in the table's menu. */
   Options: ComponentType | null;
   /** The figures of a person's statistics, from the server's counts. */

@@ -1,5 +1,6 @@
 import { CardBack } from "../art/Card.tsx";
-import { boardTheme, cardBack, felt, fourColours, inBigBlinds, language, sounds, textTable, theme, volume, type BoardTheme, type CardBackChoice, type Felt, type Theme } from "../app/prefs.ts";
+import { cardBack, felt, fourColours, inBigBlinds, language, sounds, textTable, theme, volume, type CardBackChoice, type Felt, type Theme } from "../app/prefs.ts";
+import { GAMES } from "../games/index.ts";
 import { current, LANGUAGES, loadLanguage, t, type Language } from "../i18n/index.ts";
 import { Choice, Field, Switch } from "../ui/Field.tsx";
 import { PictureChoice } from "../ui/PictureChoice.tsx";
@@ -15,11 +16,6 @@ export function Preferences() {
     ["auto", t("theme.auto")],
     ["light", t("theme.light")],
     ["dark", t("theme.dark")],
-  ];
-  const boards: [BoardTheme, string][] = [
-    ["walnut", t("board.walnut")],
-    ["sea", t("board.sea")],
-    ["slate", t("board.slate")],
   ];
   const languages = Object.entries(LANGUAGES) as [Language, string][];
   const speak = (chosen: Language) => {
@@ -45,7 +41,7 @@ export function Preferences() {
         options={BACKS.map((value) => ({ value, name: t(`back.${value}`), picture: <CardBack back={value} /> }))}
         onChange={(chosen) => (cardBack.value = chosen)}
       />
-      <Choice label={t("pref.board")} value={boardTheme.value} options={boards} onChange={(chosen) => (boardTheme.value = chosen)} />
+      {GAMES.map(({ name, Look }) => Look && <Look key={name} />)}
       <Switch label={t("pref.fourColours")} checked={fourColours.value} onChange={(on) => (fourColours.value = on)} />
       <Switch label={t("pref.bigBlinds")} checked={inBigBlinds.value} onChange={(on) => (inBigBlinds.value = on)} />
       <Switch label={t("pref.sounds")} checked={sounds.value} onChange={(on) => (sounds.value = on)} />

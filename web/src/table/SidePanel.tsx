@@ -21,19 +21,20 @@ interface Props {
   onClose(): void;
 }
 
-/** What is beside the game: a column on a wide screen, a sheet on a phone. */
+/** What is beside the game: a column on a wide screen, unless the game's own table has it, and a sheet on a phone. */
 export function SidePanel({ table, open, onClose }: Props) {
   const wide = useWide();
   if (wide) {
+    if (roomAtHand(table.view.value?.game ?? "")?.hasPanel) return null;
     return (
       <aside class="side-panel" aria-label={t("panel.label")}>
-        <Tabs table={table} />
+        <PanelTabs table={table} />
       </aside>
     );
   }
   return open ? (
     <Dialog title={t("panel.label")} onClose={onClose}>
-      <Tabs table={table} />
+      <PanelTabs table={table} />
     </Dialog>
   ) : null;
 }
@@ -48,7 +49,8 @@ export function Unread({ count }: { count: number }) {
   );
 }
 
-function Tabs({ table }: { table: TableStore }) {
+/** Chat, log and people, and what the game adds. */
+export function PanelTabs({ table }: { table: TableStore }) {
   const [tab, setTab] = useState("chat");
   const panels = roomAtHand(table.view.value?.game ?? "")?.panels ?? [];
   const tabs = [...TABS, ...panels.map(({ id, title, icon }) => [id, title, icon] as const)];

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { say } from "../app/live.ts";
 import { notify } from "../app/prefs.ts";
+import { roomAtHand } from "../games/index.ts";
 import { num, t } from "../i18n/index.ts";
 import { play } from "../ui/sound.ts";
 import type { TableStore } from "./store.ts";
@@ -25,7 +26,8 @@ export function useNotice(table: TableStore): void {
     if (!mine) return;
     const due = (table.view.value?.legal as { call?: number } | null)?.call ?? 0;
     say(due > 0 ? `${t("yourTurn")}, ${t("say.toCall", { amount: num(due) })}` : t("yourTurn"));
-    void play("myTurn");
+    const quiet = !document.hidden && roomAtHand(table.view.value?.game ?? "")?.soundsMoves;
+    if (!quiet) void play("myTurn");
     if (!document.hidden) return;
     navigator.vibrate?.([120, 60, 120]);
     if (notify.value && "Notification" in window && Notification.permission === "granted") {

@@ -2,16 +2,21 @@ import type { Api } from "chessground/api";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../app/live.ts";
 import { textTable } from "../../app/prefs.ts";
+import { attempt } from "../../app/session.ts";
 import { t } from "../../i18n/index.ts";
-import type { TableStore } from "../../table/store.ts";
+import { PanelTabs } from "../../table/SidePanel.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 import { lazy } from "../../ui/Lazy.tsx";
-import { play } from "../../ui/sound.ts";
+import { useWide } from "../../ui/useWide.ts";
+import type { GameTableProps } from "../game.ts";
 import type { AnalysisProps } from "./Analysis.tsx";
-import { Controls } from "./Controls.tsx";
+import { BoardCard, EndCard } from "./BoardCard.tsx";
+import { Controls, type AfterGame } from "./Controls.tsx";
 import { engineKnows, gameRuns } from "./engineRule.ts";
 import { Ground } from "./Ground.tsx";
 import { MoveInput } from "./MoveInput.tsx";
 import { MoveList } from "./MoveList.tsx";
+import { Offers, type Question } from "./Offers.tsx";
 import { ROLES, type InHand } from "./pieces.ts";
 import { PlayerBar } from "./PlayerBar.tsx";
 import { Pocket } from "./Pocket.tsx";
@@ -19,20 +24,29 @@ import { placement, pocketOf, positionAt, positionOf, sideAt } from "./position.
 import { Promotion } from "./Promotion.tsx";
 import { TextBoard } from "./TextBoard.tsx";
 import type { ChessView, Colour } from "./types.ts";
-import { ending } from "./words.ts";
+import { useSounds } from "./useSounds.ts";
+import { ending, score } from "./words.ts";
 import "../../styles/chess.css";
+import "../../styles/chess-table.css";
 
 const Analysis = lazy<AnalysisProps>(async () => (await import("./Analysis.tsx")).Analysis);
 
 /** The chess table: the board between its players, the moves, and what one may do. */
-export function ChessTable({ table }: { table: TableStore }) {
+export function ChessTable({ table, onInvite }: GameTableProps) {
   const view = table.view.value as ChessView;
   const { state } = view;
+  const wide = useWide();
   const [looking, setLooking] = useState<number | null>(null);
   const [flipped, setFlipped] = useState(false);
+  const [drawing, setDrawing] = useState(false);
   const [promoting, setPromoting] = useState<[string, string] | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const [analysing, setAnalysing] = useState(false);
   const [best, setBest] = useState<string | undefined>();
+  /** The game whose card over the board has been closed. */
+  const [closed, setClosed] = useState(0);
+  const [held, setHeld] = useState<string | null>(null);
+  const ground = useRef<Api | null>(null);
   const ply = looking ?? state.moves.length;
   const live = ply === state.moves.length;
   const position = live ? positionOf(state.fen) : positionAt(state.variant, state.start_fen, state.moves, ply);
@@ -40,26 +54,37 @@ export function ChessTable({ table }: { table: TableStore }) {
   const side = sideOf(view);
   const nearest: Colour = (side ?? "white") === "black" && !view.settings.same_screen ? "black" : "white";
   const bottom: Colour = flipped ? other(nearest) : nearest;
-
   const engine = analysing && !gameRuns(view) && engineKnows(state.variant);
-  const [held, setHeld] = useState<string | null>(null);
-  const ground = useRef<Api | null>(null);
   const drops = new Set(live ? view.legal?.moves.filter((uci) => uci[1] === "@") : []);
+  const started = state.game > 0 && (state.players.white !== null || state.players.black !== null);
 
+  useSounds(state);
   useEffect(() => {
-    setLooking(null);
     setAnalysing(false);
+    setQuestion(null);
   }, [state.game]);
-  useEffect(() => setHeld(null), [view.turn]);
+  useEffect(() => setLooking(null), [state.game, state.moves.length]);
   useEffect(() => {
-    if (state.moves.length) void play("move");
-  }, [state.moves.length]);
+    setHeld(null);
+    setPromoting(null);
+  }, [view.turn]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!(event.target as Element).closest("input, select, textarea, dialog")) setFlipped(!flipped);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
 
+  const act = (type: string) => void table.act({ type });
   const send = (uci: string) => void table.act({ type: "move", uci }, view.turn);
-  const move = (from: string, to: string) => {
+  const move = (from: string, to: string, premove: boolean) => {
     const choices = view.legal?.moves.filter((legal) => legal.startsWith(from + to)) ?? [];
-    if (choices.length > 1) setPromoting([from, to]);
-    else if (choices[0]) send(choices[0]);
+    // There is no time to ask after a premove.
+    const chosen = choices.length > 1 && premove ? choices.find((uci) => uci[4] === "q") : choices[0];
+    if (choices.length > 1 && !premove) setPromoting([from, to]);
+    else if (chosen) send(chosen);
   };
   const drop = (piece: string, square: string) => {
     setHeld(null);
@@ -76,53 +101,123 @@ export function ChessTable({ table }: { table: TableStore }) {
     const droppable = new Set(mine ? [...drops].map((uci) => uci.charAt(0)) : []);
     return <Pocket white={colour === "white"} pieces={pieces} droppable={droppable} held={mine ? held : null} onHold={setHeld} onDrag={drag} />;
   };
-  const started = state.game > 0 && (state.players.white !== null || state.players.black !== null);
+
+  const options = new Set(view.you?.options ?? []);
+  // The server decides who has been away for long enough; while everybody is here there is nothing to claim.
+  if (view.seats.every((seat) => !seat.player || seat.connected)) options.delete("claim_win");
+  const nameOf = (colour: Colour) => {
+    const seat = state.players[colour];
+    return seat === null ? t(`chess.${colour}`) : table.seatName(seat);
+  };
+  const opponent = side ? nameOf(other(side)) : "";
+  const over = state.result !== null && view.status !== "playing";
+  const after: AfterGame[] = [];
+  if (over) {
+    if (side) after.push(rematch(view, side, options, act));
+    if (engineKnows(state.variant)) after.push({ id: "analysis", icon: "engine", label: t("chess.analyse"), pressed: engine, run: () => (setAnalysing(!analysing), setClosed(state.game)) });
+    after.push({ id: "new", icon: "plus", label: t("chess.newGame"), href: "/" });
+  }
+  const card = over && closed !== state.game && live;
+  const offers = (idle?: string) => (
+    <Offers state={state} side={side} options={options} question={question} opponent={opponent} idle={idle} act={act} onQuestion={setQuestion} />
+  );
+  const bar = (colour: Colour, place: string) => (
+    <PlayerBar table={table} view={view} colour={colour} board={board} place={place} own={colour === side} pocket={pocket(colour)}>
+      {place === "bottom" && !wide && offers()}
+    </PlayerBar>
+  );
   return (
-    <section class="chess" aria-label={t("chess.label")}>
-      <div class="chess-board">
-        <PlayerBar table={table} view={view} colour={other(bottom)} board={board} pocket={pocket(other(bottom))} />
-        {textTable.value ? (
-          <TextBoard board={board} orientation={bottom} />
-        ) : (
-          <Ground
-            placement={live ? (state.fen.split(" ")[0] ?? placement(board)) : placement(board)}
-            orientation={bottom}
-            turn={live ? state.turn : sideAt(state.start_fen, ply)}
-            lastMove={state.moves[ply - 1]}
-            check={live ? state.check : (state.san[ply - 1] ?? "").endsWith("+")}
-            moves={live ? (view.legal?.moves ?? []) : []}
-            side={live && !state.result && started ? side : null}
-            ply={state.moves.length}
-            arrow={engine ? best : undefined}
-            onMove={move}
-            onSelect={(square) => held && drop(held, square)}
-            onDrop={drop}
-            api={ground}
-          />
-        )}
-        <PlayerBar table={table} view={view} colour={bottom} board={board} pocket={pocket(bottom)} />
-      </div>
-      <div class="chess-side">
-        {state.result && (
-          <p class="result-line">{ending(state.result.winner, state.result.reason)}</p>
-        )}
-        <MoveList san={state.san} start={state.start_fen} ply={ply} onPly={(next) => setLooking(next === state.moves.length ? null : next)} />
-        {view.legal && live && <MoveInput board={board} legal={view.legal.moves} onMove={send} />}
-        <Controls table={table} view={view} side={side} analysing={engine} onFlip={() => setFlipped(!flipped)} onAnalyse={() => setAnalysing(!analysing)} />
-        {engine && <Analysis variant={state.variant} start={state.start_fen} moves={state.moves.slice(0, ply)} turn={sideAt(state.start_fen, ply)} onBest={setBest} />}
-      </div>
-      {promoting && (
-        <Promotion
-          colour={state.turn}
-          pieces={view.legal?.moves.filter((uci) => uci.startsWith(promoting.join(""))).map((uci) => uci.charAt(4)) ?? []}
-          onClose={() => setPromoting(null)}
-          onChoose={(piece) => {
-            setPromoting(null);
-            send(promoting.join("") + piece);
-          }}
-        />
+    <div class="chess-room">
+      <section class={`chess-table${pocketOf(position, true) ? " with-pockets" : ""}`} aria-label={t("chess.label")} data-turn={state.turn}>
+        {bar(other(bottom), "top")}
+        <div class="board-frame">
+          {textTable.value ? (
+            <TextBoard board={board} orientation={bottom} />
+          ) : (
+            <Ground
+              placement={live ? (state.fen.split(" ")[0] ?? placement(board)) : placement(board)}
+              orientation={bottom}
+              turn={live ? state.turn : sideAt(state.start_fen, ply)}
+              lastMove={state.moves[ply - 1]}
+              check={live ? state.check : /[+#]$/.test(state.san[ply - 1] ?? "")}
+              moves={live ? (view.legal?.moves ?? []) : []}
+              side={live && !state.result && started ? side : null}
+              ply={state.moves.length}
+              arrow={engine ? best : undefined}
+              variant={state.variant}
+              drawing={drawing}
+              onMove={move}
+              onSelect={(square) => held && drop(held, square)}
+              onDrop={drop}
+              api={ground}
+            />
+          )}
+          {promoting && (
+            <Promotion
+              square={promoting[1]}
+              orientation={bottom}
+              colour={state.turn}
+              pieces={view.legal?.moves.filter((uci) => uci.startsWith(promoting.join(""))).map((uci) => uci.charAt(4)) ?? []}
+              onClose={() => setPromoting(null)}
+              onChoose={(piece) => {
+                setPromoting(null);
+                send(promoting.join("") + piece);
+              }}
+            />
+          )}
+          {card && <EndCard table={table} view={view} after={after} note={rematchNote(view, side, opponent)} onClose={() => setClosed(state.game)} />}
+          {!started && <Waiting view={view} onInvite={onInvite} onStart={() => void attempt(() => table.send({ type: "start" }))} />}
+        </div>
+        {bar(bottom, "bottom")}
+        <div class="beside-board">
+          <div class="chess-panel">
+            <MoveList san={state.san} start={state.start_fen} ply={ply} onPly={(next) => setLooking(next === state.moves.length ? null : next)} />
+            {wide && offers(status(view, side, nameOf))}
+            <Controls
+              options={options}
+              plays={side !== null}
+              after={card ? [] : after}
+              drawing={drawing}
+              act={act}
+              onAsk={setQuestion}
+              onFlip={() => setFlipped(!flipped)}
+              onDraw={() => setDrawing(!drawing)}
+            />
+            {side && !over && <MoveInput board={board} legal={live ? (view.legal?.moves ?? null) : null} onMove={send} />}
+            {engine && <Analysis variant={state.variant} start={state.start_fen} moves={state.moves.slice(0, ply)} turn={sideAt(state.start_fen, ply)} onBest={setBest} />}
+          </div>
+          {wide && (
+            <aside class="chess-chat" aria-label={t("panel.label")}>
+              <PanelTabs table={table} />
+            </aside>
+          )}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Before the first game: somebody is missing, or the host has to begin. */
+function Waiting({ view, onInvite, onStart }: { view: ChessView; onInvite(): void; onStart(): void }) {
+  if (!view.you?.seats.length || view.status === "closed") return null;
+  const seated = view.seats.filter((seat) => seat.player).length;
+  const words = seated < 2 ? t("chess.waiting") : t("chess.waiting.host");
+  return (
+    <BoardCard label={words}>
+      {view.you.host && seated > 1 ? (
+        <button type="button" class="button primary block" onClick={onStart}>
+          {t("host.start")}
+        </button>
+      ) : (
+        <p class="end-words">{words}</p>
       )}
-    </section>
+      {seated < 2 && (
+        <button type="button" class="button primary block" onClick={onInvite}>
+          <Icon name="share" />
+          {t("chess.invite")}
+        </button>
+      )}
+    </BoardCard>
   );
 }
 
@@ -134,4 +229,32 @@ function sideOf(view: ChessView): Colour | null {
   if (seats.length > 1) return view.state.turn;
   if (seats.length === 0) return null;
   return view.state.players.white === seats[0] ? "white" : view.state.players.black === seats[0] ? "black" : null;
+}
+
+function rematch(view: ChessView, side: Colour, options: ReadonlySet<string>, act: (type: string) => void): AfterGame {
+  const accept = options.has("accept_rematch");
+  const mine = view.state.rematch_offer === side;
+  return {
+    id: "rematch",
+    icon: "again",
+    label: t(accept ? "chess.accept_rematch" : mine ? "chess.rematch.waiting" : "chess.offer_rematch"),
+    disabled: !accept && !options.has("offer_rematch"),
+    run: () => act(accept ? "accept_rematch" : "offer_rematch"),
+  };
+}
+
+function rematchNote({ state }: ChessView, side: Colour | null, opponent: string): string {
+  if (!side || !state.rematch_offer) return "";
+  return state.rematch_offer === side ? t("offer.rematch.mine") : t("offer.rematch", { name: opponent });
+}
+
+/** What the game waits for, in one line. */
+function status(view: ChessView, side: Colour | null, nameOf: (colour: Colour) => string): string {
+  const { result, turn, variant, game } = view.state;
+  if (result) {
+    const words = ending(result.winner, result.reason, { name: result.winner ? nameOf(result.winner) : "", variant });
+    return result.reason === "aborted" ? words : `${score(result.winner, result.reason)} · ${words}`;
+  }
+  if (view.status !== "playing" || !game) return t("chess.notStarted");
+  return side === turn && !view.settings.same_screen ? t("chess.yourMove") : t("chess.theirMove", { name: nameOf(turn) });
 }

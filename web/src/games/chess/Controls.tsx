@@ -1,81 +1,67 @@
-import { useState } from "preact/hooks";
-import { attempt } from "../../app/session.ts";
 import { t, type Key } from "../../i18n/index.ts";
-import type { TableStore } from "../../table/store.ts";
-import { Icon } from "../../ui/Icon.tsx";
-import { engineKnows, gameRuns } from "./engineRule.ts";
-import type { ChessView, Colour } from "./types.ts";
+import { Icon, type IconName } from "../../ui/Icon.tsx";
+import type { Question } from "./Offers.tsx";
 
 interface Props {
-  table: TableStore;
-  view: ChessView;
-  side: Colour | null;
-  analysing: boolean;
+  /** What the server lets this person do now. */
+  options: ReadonlySet<string>;
+  /** Whether this person plays: the others only look. */
+  plays: boolean;
+  /** What one does after a game, once the card over the board is closed. */
+  after: readonly AfterGame[];
+  drawing: boolean;
+  act(type: string): void;
+  onAsk(question: Question): void;
   onFlip(): void;
-  onAnalyse(): void;
+  onDraw(): void;
 }
 
-/** Offers that wait for an answer stand out; the rest is in reach. */
-const ANSWERS = ["accept_draw", "decline_draw", "accept_takeback", "decline_takeback", "accept_rematch", "claim_draw", "claim_win"] as const;
-const OFFERS = ["offer_draw", "offer_takeback", "offer_rematch", "abort"] as const;
+/** Something to do when a game is over; `href` where it leads to another page. */
+export interface AfterGame {
+  id: string;
+  icon: IconName;
+  label: string;
+  href?: string;
+  pressed?: boolean;
+  disabled?: boolean;
+  run?(): void;
+}
 
-export function Controls({ table, view, side, analysing, onFlip, onAnalyse }: Props) {
-  const [resigning, setResigning] = useState(false);
-  const options = new Set(view.you?.options ?? []);
-  // The server decides who has been away for long enough; while everybody is here there is nothing to claim.
-  if (view.seats.every((seat) => !seat.player || seat.connected)) options.delete("claim_win");
-  const seated = view.seats.filter((seat) => seat.player).length;
-  const canStart = view.you?.host && view.status === "waiting" && seated > 1;
-  const button = (kind: string, primary: boolean) =>
-    options.has(kind) && (
-      <button key={kind} type="button" class={primary ? "button primary" : "button"} onClick={() => void table.act({ type: kind })}>
-        {t(`chess.${kind}` as Key)}
-      </button>
-    );
-  const resign = () => {
-    if (!resigning) return setResigning(true);
-    setResigning(false);
-    void table.act({ type: "resign" });
-  };
+/** One row of buttons in fixed places: what is not possible now is grey, not gone. */
+export function Controls({ options, plays, after, drawing, act, onAsk, onFlip, onDraw }: Props) {
+  const button = (icon: IconName, key: Key, run: () => void, enabled: boolean, pressed?: boolean) => (
+    <button key={key} type="button" class="tool" disabled={!enabled} aria-pressed={pressed} onClick={run}>
+      <Icon name={icon} />
+      <span>{t(key)}</span>
+    </button>
+  );
+  const abort = options.has("abort");
   return (
-    <div class="controls">
-      <Offer view={view} side={side} />
-      <div class="button-grid">
-        {canStart && (
-          <button type="button" class="button primary" onClick={() => void attempt(() => table.send({ type: "start" }))}>
-            {t("host.start")}
+    <div class="tools" role="group" aria-label={t("chess.tools")}>
+      {after.map(({ id, icon, label, href, pressed, disabled, run }) =>
+        href ? (
+          <a key={id} class="tool" href={href}>
+            <Icon name={icon} />
+            <span>{label}</span>
+          </a>
+        ) : (
+          <button key={id} type="button" class={id === "rematch" ? "tool first" : "tool"} aria-pressed={pressed} disabled={disabled} onClick={run}>
+            <Icon name={icon} />
+            <span>{label}</span>
           </button>
-        )}
-        {ANSWERS.map((kind) => button(kind, true))}
-        {OFFERS.map((kind) => button(kind, false))}
-        {options.has("resign") && (
-          <button type="button" class={resigning ? "button danger" : "button"} onClick={resign} onBlur={() => setResigning(false)}>
-            {resigning ? t("chess.resign.sure") : t("chess.resign")}
-          </button>
-        )}
-        <button type="button" class="button" onClick={onFlip}>
-          <Icon name="flip" />
-          {t("chess.flip")}
-        </button>
-        {view.state.result !== null && !gameRuns(view) && engineKnows(view.state.variant) ? (
-          <button type="button" class="button" aria-pressed={analysing} onClick={onAnalyse}>
-            <Icon name="engine" />
-            {t("chess.analyse")}
-          </button>
-        ) : null}
-      </div>
+        ),
+      )}
+      {plays && !after.length && (
+        <>
+          {button("undo", "chess.offer_takeback", () => act("offer_takeback"), options.has("offer_takeback"))}
+          {button("half", "chess.offer_draw", () => act("offer_draw"), options.has("offer_draw"))}
+          {abort
+            ? button("close", "chess.abort", () => onAsk("abort"), true)
+            : button("flag", "chess.resign", () => onAsk("resign"), options.has("resign"))}
+        </>
+      )}
+      {button("flip", "chess.flip", onFlip, true)}
+      {button("pencil", "chess.draw", onDraw, true, drawing)}
     </div>
   );
-}
-
-function Offer({ view, side }: { view: ChessView; side: Colour | null }) {
-  const { draw_offer: draw, takeback_offer: takeback, rematch_offer: rematch } = view.state;
-  const offers: [Colour | null, Key, Key][] = [
-    [draw, "offer.draw", "offer.draw.mine"],
-    [takeback, "offer.takeback", "offer.takeback.mine"],
-    [rematch, "offer.rematch", "offer.rematch.mine"],
-  ];
-  const standing = offers.find(([by]) => by !== null);
-  if (!standing || !side) return null;
-  return <p class="notice">{t(standing[0] === side ? standing[2] : standing[1])}</p>;
 }

@@ -3,10 +3,12 @@ import type { Api } from "chessground/api";
 import type { Key } from "chessground/types";
 import { useEffect, useRef } from "preact/hooks";
 import { boardTheme } from "../../app/prefs.ts";
+import { dressPieces } from "./art/sets.ts";
+import { DrawLayer } from "./DrawLayer.tsx";
 import { ROLES, type InHand } from "./pieces.ts";
 import type { Colour } from "./types.ts";
 import "chessground/assets/chessground.base.css";
-import "chessground/assets/chessground.cburnett.css";
+import "../../styles/chess-board.css";
 
 export interface GroundProps {
   placement: string;
@@ -21,7 +23,11 @@ export interface GroundProps {
   /** Which turn a premove would answer: when another comes, the premove is void. */
   ply: number;
   arrow?: string | undefined;
-  onMove(from: string, to: string): void;
+  /** The variant, where its rules name squares that are worth marking. */
+  variant?: string;
+  /** Whether a finger draws arrows and circles instead of moving pieces. */
+  drawing?: boolean;
+  onMove(from: string, to: string, premove: boolean): void;
   /** A square was tapped. */
   onSelect?(square: string): void;
   /** A piece in hand was put on a square. */
@@ -32,8 +38,9 @@ export interface GroundProps {
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The board itself: dragging, tapping, premoves, last move and check, drawn by chessground. */
+/** The board itself: dragging, tapping, premoves, last move, check, arrows and circles, drawn by chessground. */
 export function Ground(props: GroundProps) {
+  const frame = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const premove = useRef<{ ply: number } | null>(null);
@@ -41,14 +48,15 @@ export function Ground(props: GroundProps) {
   latest.current = props;
 
   useEffect(() => {
+    void dressPieces();
     if (!element.current) return;
     const api = Chessground(element.current, {
       coordinates: true,
-      animation: { enabled: !reduced.matches, duration: 180 },
+      animation: { enabled: !reduced.matches, duration: 200 },
       movable: {
         free: false,
         events: {
-          after: (from, to) => latest.current.onMove(from, to),
+          after: (from, to, { premove }) => latest.current.onMove(from, to, premove),
           afterNewPiece: (role, square) => {
             const piece = (Object.keys(ROLES) as InHand[]).find((letter) => ROLES[letter] === role);
             // The piece lies there only when the server says so.
@@ -91,9 +99,18 @@ export function Ground(props: GroundProps) {
     const ahead = premove.current;
     if (ahead && ahead.ply + 1 === props.ply && side === turn) api.playPremove();
     else if (ahead && ahead.ply !== props.ply) api.cancelPremove();
+    if (frame.current) frame.current.dataset.fen = api.getFen();
   });
+  // What was drawn belongs to the position in which it was drawn.
+  useEffect(() => ground.current?.setShapes([]), [props.placement, props.orientation]);
 
-  return <div ref={element} class={`cg-wrap board-${boardTheme.value}`} aria-hidden="true" />;
+  const zone = props.variant === "king_of_the_hill" ? " zone-hill" : props.variant === "racing_kings" ? ` zone-race ${props.orientation}` : "";
+  return (
+    <div ref={frame} class={`board board-${boardTheme.value}${zone}`} data-spot="board" data-turn={props.turn}>
+      <div ref={element} class="cg-wrap" aria-hidden="true" />
+      {props.drawing && <DrawLayer api={ground} />}
+    </div>
+  );
 }
 
 /** The squares that a move touches: of a drop, the one where the piece comes to lie. */

@@ -1,43 +1,57 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { say } from "../../app/live.ts";
 import { t } from "../../i18n/index.ts";
 import { readMove, type Board } from "./position.ts";
 
 interface Props {
   board: Board;
-  legal: readonly string[];
+  /** The legal moves; null while it is somebody else's turn. */
+  legal: readonly string[] | null;
   onMove(uci: string): void;
 }
 
-/** Moves by keyboard: 'Nf3', 'exd5', 'O-O', 'e7e8q'. */
+/** Moves by keyboard: 'Nf3', 'exd5', 'O-O', 'e7e8q'. One that is entered early is played when the turn comes. */
 export function MoveInput({ board, legal, onMove }: Props) {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState(false);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const uci = readMove(text, board, legal);
+  const [early, setEarly] = useState(false);
+  const enter = (moves: readonly string[]) => {
+    const uci = readMove(text, board, moves);
+    setEarly(false);
     setWrong(!uci);
     if (!uci) return say(t("chess.notLegal", { move: text }));
     setText("");
     onMove(uci);
   };
+  useEffect(() => {
+    if (early && legal) enter(legal);
+  }, [early, legal]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    if (legal) return enter(legal);
+    setEarly(true);
+    say(t("chess.early", { move: text }));
+  };
   return (
-    <form class="row" onSubmit={submit}>
+    <form class="typed" onSubmit={submit}>
       <input
-        class="grow"
+        class={early ? "early" : undefined}
         aria-label={t("chess.type")}
         aria-invalid={wrong}
         placeholder={t("chess.type")}
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
+        enterkeyhint="go"
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);
           setWrong(false);
+          setEarly(false);
         }}
       />
-      <button class="button">{t("chess.move")}</button>
+      <button class="button small">{t("chess.move")}</button>
     </form>
   );
 }

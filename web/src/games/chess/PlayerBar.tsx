@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { sounds } from "../../app/prefs.ts";
 import { t } from "../../i18n/index.ts";
 import type { TableStore } from "../../table/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
-import { GLYPHS } from "./pieces.ts";
+import { play } from "../../ui/sound.ts";
+import { PieceArt } from "./PieceArt.tsx";
 import { balance, captured, type Board } from "./position.ts";
 import type { ChessView, Colour } from "./types.ts";
 
@@ -12,53 +14,109 @@ interface Props {
   view: ChessView;
   colour: Colour;
   board: Board;
+  /** 'top' or 'bottom' of the board. */
+  place: string;
+  /** Whether this player's clock warns with a sound. */
+  own: boolean;
   /** What the player has in hand, in a game with drops; it stands in the place of what was taken. */
   pocket?: ComponentChildren;
+  children?: ComponentChildren;
 }
 
-/** One player: name, what they have taken, and their clock. */
-export function PlayerBar({ table, view, colour, board, pocket }: Props) {
-  const seat = view.state.players[colour];
+/** One player at the edge of the board: face, name, what they have taken, and their clock. */
+export function PlayerBar({ table, view, colour, board, place, own, pocket, children }: Props) {
+  const { state } = view;
+  const seat = state.players[colour];
   const person = seat === null ? null : table.person(seat);
   const present = view.seats.find((one) => one.seat === seat);
-  const taken = captured(board, view.state.start_fen, colour === "black");
-  const ahead = balance(board) * (colour === "white" ? 1 : -1);
-  const turn = view.state.turn === colour && !view.state.result && view.status === "playing";
+  const turn = state.turn === colour && !state.result && view.status === "playing";
+  const won = state.result?.winner === colour;
+  const checks = checksGiven(state.variant, state.fen, colour);
   return (
-    <div class={turn ? "player-bar turn" : "player-bar"}>
+    <div class={`player-bar ${place}${turn ? " turn" : ""}${pocket ? " with-pocket" : ""}`} data-player={colour}>
       {person ? <Avatar person={person} size="small" /> : <span class="avatar small empty" aria-hidden="true" />}
       <span class="player-text">
         <span class="name-line">
+          <i class={`colour-dot ${colour}`} role="img" aria-label={t(`chess.${colour}`)} />
           <span class="name ellipsis">{person?.name ?? t("chess.nobody")}</span>
+          {won && <em class="badge won">{t("chess.winner")}</em>}
+          {checks !== null && (
+            <span class="checks" role="img" aria-label={t("chess.checks", { n: checks })}>
+              {[1, 2, 3].map((n) => (
+                <i key={n} class={n <= checks ? "on" : ""}>
+                  +
+                </i>
+              ))}
+            </span>
+          )}
           {person && present && !present.connected && !person.bot && <em class="badge quiet">{t("people.away")}</em>}
         </span>
-        {pocket ?? (
-          <span class="taken" aria-label={t("chess.taken", { n: taken.length })} role="img">
-            {taken.map((piece, index) => (
-              <i key={index}>{GLYPHS[piece]}</i>
-            ))}
-            {ahead > 0 && <b>+{ahead}</b>}
-          </span>
-        )}
+        {pocket ?? <Taken board={board} start={state.start_fen} colour={colour} />}
       </span>
-      <Clock table={table} view={view} colour={colour} />
+      <Clock table={table} view={view} colour={colour} own={own} />
+      {children}
     </div>
   );
 }
 
-function Clock({ table, view, colour }: Omit<Props, "board" | "pocket">) {
-  const clock = view.state.clock;
+/** The pieces that this player has taken, and by how much they are ahead. */
+function Taken({ board, start, colour }: { board: Board; start: string; colour: Colour }) {
+  const taken = captured(board, start, colour === "black").reverse();
+  const ahead = balance(board) * (colour === "white" ? 1 : -1);
+  const words = [taken.length ? t("chess.taken", { n: taken.length }) : "", ahead > 0 ? `+${ahead}` : ""].filter(Boolean).join(", ");
+  return (
+    <span class="taken" role="img" aria-label={words || t("chess.taken", { n: 0 })}>
+      {taken.map((piece, index) => (
+        <span key={index} class={piece === taken[index - 1] ? "same" : undefined}>
+          <PieceArt piece={piece} white={colour === "black"} />
+        </span>
+      ))}
+      {ahead > 0 && <b>+{ahead}</b>}
+    </span>
+  );
+}
+
+/** How many checks a player has given, in three-check: the position says how many each has still to give. */
+export function checksGiven(variant: string, fen: string, colour: Colour): number | null {
+  if (variant !== "three_check") return null;
+  const left = / (\d)\+(\d) /.exec(fen)?.[colour === "white" ? 1 : 2];
+  return left === undefined ? 0 : 3 - Number(left);
+}
+
+const DAY = 86_400_000;
+
+/** From when on a clock warns: an eighth of what it started with, within reason. */
+export function lowFrom(initial: number): number {
+  return initial >= DAY ? DAY / 8 : Math.min(60_000, Math.max(10_000, initial / 8));
+}
+
+function Clock({ table, view, colour, own }: Pick<Props, "table" | "view" | "colour" | "own">) {
+  const { clock, game } = view.state;
   const running = clock?.running === colour && !view.paused;
   const [, tick] = useState(0);
+  const warned = useRef(0);
   useEffect(() => {
     if (!running) return;
     const timer = setInterval(() => tick((count) => count + 1), 100);
     return () => clearInterval(timer);
   }, [running, view.seq]);
+  const left = clock ? Math.max(0, clock[colour] - (running ? table.now() - clock.since : 0)) : 0;
+  const { days, minutes } = view.settings;
+  const low = clock !== null && left < lowFrom(Number(days) > 0 ? Number(days) * DAY : Number(minutes) * 60_000);
+  useEffect(() => {
+    if (!low || !own || !running || warned.current === game) return;
+    warned.current = game;
+    if (sounds.value) play("lowTime");
+  }, [low, own, running, game]);
   if (!clock) return null;
-  const left = Math.max(0, clock[colour] - (running ? table.now() - clock.since : 0));
   return (
-    <span class={`clock${running ? " running" : ""}${left < 20_000 ? " short" : ""}`} role="timer" aria-label={t("chess.clock", { time: clockText(left) })}>
+    <span
+      class={`clock${running ? " running" : ""}${low ? " low" : ""}`}
+      role="timer"
+      aria-label={t("chess.clock", { time: clockText(left < 10_000 ? Math.floor(left / 1000) * 1000 : left) })}
+      data-clock={colour}
+      data-ms={Math.round(left)}
+    >
       {clockText(left)}
     </span>
   );

@@ -1,7 +1,7 @@
 import { t, tryT } from "../../i18n/index.ts";
-import { glyph } from "./pieces.ts";
+import { PieceArt } from "./PieceArt.tsx";
 
-const ORDER = ["Q", "R", "B", "N", "P"] as const;
+const ORDER = ["P", "N", "B", "R", "Q"] as const;
 
 interface Props {
   /** Whose they are. */
@@ -16,31 +16,29 @@ interface Props {
   onDrag?(piece: string, event: MouseEvent | TouchEvent): void;
 }
 
-/** The pieces in hand: tap one and then a square, or drag it onto the board. */
+/** The pieces in hand, each in its own place: tap one and then a square, or drag it onto the board. */
 export function Pocket({ white, pieces, droppable, held, onHold, onDrag }: Props) {
   return (
     <span class="pocket" role="group" aria-label={t("chess.pocket")}>
-      {ORDER.filter((piece) => pieces.has(piece)).map((piece) => {
-        const name = tryT(`piece.${piece}`, piece);
+      {ORDER.map((piece) => {
         const count = pieces.get(piece) ?? 0;
         return (
           <button
             key={piece}
             type="button"
-            class={held === piece ? "in-hand on" : "in-hand"}
-            aria-label={`${name} × ${count}`}
+            class={`in-hand${held === piece ? " on" : ""}${count ? "" : " none"}`}
+            aria-label={`${tryT(`piece.${piece}`, piece)} × ${count}`}
             aria-pressed={held === piece}
             disabled={!droppable?.has(piece)}
             onMouseDown={(event) => onDrag?.(piece, event)}
             onTouchStart={(event) => onDrag?.(piece, event)}
             onClick={() => onHold?.(held === piece ? null : piece)}
           >
-            <i aria-hidden="true">{glyph(piece, white)}</i>
-            <small aria-hidden="true">{count}</small>
+            <PieceArt piece={piece} white={white} />
+            {count > 0 && <small aria-hidden="true">{count}</small>}
           </button>
         );
       })}
-      {!pieces.size && <small class="muted">{t("chess.pocketEmpty")}</small>}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { loadWords } from "../../i18n/index.ts";
 import { timeOf } from "../../lobby/describe.ts";
-import type { GameEntry } from "../game.ts";
+import { lazy } from "../../ui/Lazy.tsx";
+import type { GameEntry, HouseChoiceProps } from "../game.ts";
 
 export const chess: GameEntry = {
   name: "chess",
@@ -22,8 +23,17 @@ export const chess: GameEntry = {
       ["hard", "style.hard"],
     ],
   },
+  HouseChoice: lazy<HouseChoiceProps>(async () => {
+    const [choice] = await Promise.all([import("./HouseChoice.tsx"), import("./art/sets.ts").then((pieces) => pieces.dressPieces()), loadWords("chess")]);
+    return choice.HouseChoice;
+  }),
+  Look: lazy(async () => {
+    const [options] = await Promise.all([import("./Options.tsx"), loadWords("chess")]);
+    return options.Options;
+  }),
   async room() {
-    const [room] = await Promise.all([import("./room.ts"), loadWords("chess", "history")]);
+    const [room, pieces] = await Promise.all([import("./room.ts"), import("./art/sets.ts"), loadWords("chess", "history")]);
+    await pieces.dressPieces();
     return room.room;
   },
 };

@@ -27,8 +27,14 @@ export function tellChess(event: WireEvent, view: View<ChessState, null, ChessLe
     case "taken_back":
       return t("say.takenBack");
     case "game_ended":
-      return ending(event.winner as Colour | null | undefined, event.reason);
+      return ended(event, view, name);
     default:
       return null;
   }
+}
+
+function ended(event: WireEvent, view: View<ChessState, null, ChessLegal>, name: Name): string {
+  const winner = event.winner as Colour | null | undefined;
+  const seat = winner ? view.state.players[winner] : null;
+  return ending(winner, event.reason, { name: seat === null ? "" : name(seat), variant: view.state.variant });
 }

@@ -4,6 +4,7 @@ import { lazy } from "../../ui/Lazy.tsx";
 import type { PlayedRound } from "../../api/types.ts";
 import { ChessTable } from "./ChessTable.tsx";
 import { tellChess } from "./narrate.ts";
+import { Options } from "./Options.tsx";
 
 export const room: GameRoom = {
   Table: ChessTable,
@@ -11,7 +12,9 @@ export const room: GameRoom = {
   Replay: lazy<{ played: PlayedRound }>(async () => (await import("./ChessReplay.tsx")).ChessReplay),
   exports: ["pgn"],
   panels: [],
-  Options: null,
+  hasPanel: true,
+  soundsMoves: true,
+  Options,
   facts: (tally: Tally) => Object.entries(tally).map(([name, value]) => [tryT(`stat.${name}`, name.replaceAll("_", " ")), num(value)]),
   Chart: null,
 };

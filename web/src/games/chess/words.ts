@@ -20,8 +20,30 @@ function closing(san: string): string {
   return san.endsWith("+") ? `, ${t("move.check")}` : "";
 }
 
-/** How a game ended: 'White wins: checkmate'. */
-export function ending(winner: Colour | null | undefined, reason: unknown): string {
-  const words = String(reason);
-  return t(winner ? `over.${winner}` : "over.draw", { reason: tryT(`reason.${words}`, words.replaceAll("_", " ")) });
+/** Who the winner is, and by which rules was played, where that is known. */
+interface EndOf {
+  name?: string;
+  variant?: string;
+}
+
+/** How a game ended: 'Anna wins by checkmate', 'White wins on time', 'Draw by agreement'. */
+export function ending(winner: Colour | null | undefined, reason: unknown, { name, variant }: EndOf = {}): string {
+  const code = String(reason);
+  if (code === "aborted") return t("over.aborted");
+  const known = tryT(`reason.${code}`, code.replaceAll("_", " "));
+  const words = code === "variant" ? tryT(`reason.variant.${variant}`, known) : known;
+  if (!winner) return code === "time" || code === "abandoned" ? t(`over.draw.${code}`) : t("over.draw", { reason: words });
+  return name ? t("over.name", { name, reason: words }) : t(`over.${winner}`, { reason: words });
+}
+
+/** The result as it stands in a score sheet. */
+export function score(winner: Colour | null, reason: string): string {
+  if (reason === "aborted") return "–";
+  return winner ? (winner === "white" ? "1–0" : "0–1") : "½–½";
+}
+
+/** What a move sounds like. */
+export function soundOf(san: string): "move" | "capture" | "chessCheck" {
+  if (/[+#]$/.test(san)) return "chessCheck";
+  return san.includes("x") ? "capture" : "move";
 }

@@ -1,0 +1,102 @@
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { t } from "../../i18n/index.ts";
+import type { TableStore } from "../../table/store.ts";
+import { Avatar } from "../../ui/Avatar.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import type { AfterGame } from "./Controls.tsx";
+import type { ChessView, Colour } from "./types.ts";
+import { ending, score } from "./words.ts";
+
+/** A card in the middle of the board. */
+export function BoardCard({ label, onClose, children }: { label: string; onClose?: () => void; children: ComponentChildren }) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => event.key === "Escape" && !document.querySelector("dialog[open]") && onClose?.();
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
+  return (
+    <div class="board-card" role="group" aria-label={label}>
+      {onClose && (
+        <button type="button" class="icon-button board-card-close" aria-label={t("close")} onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface EndProps {
+  table: TableStore;
+  view: ChessView;
+  after: readonly AfterGame[];
+  /** What the opponent or oneself has offered. */
+  note: string;
+  onClose(): void;
+}
+
+/** The end of a game: who won and how, a rematch first. */
+export function EndCard({ table, view, after, note, onClose }: EndProps) {
+  const { result, players, variant } = view.state;
+  if (!result) return null;
+  const seatOf = (colour: Colour) => players[colour];
+  const name = (colour: Colour) => {
+    const seat = seatOf(colour);
+    return seat === null ? t(`chess.${colour}`) : table.seatName(seat);
+  };
+  const face = (colour: Colour) => {
+    const person = table.person(seatOf(colour) ?? -1);
+    return (
+      <span class={result.winner === colour ? "end-player won" : "end-player"}>
+        {person ? <Avatar person={person} /> : <span class="avatar empty" aria-hidden="true" />}
+        <small class="ellipsis">{name(colour)}</small>
+      </span>
+    );
+  };
+  const words = ending(result.winner, result.reason, { name: result.winner ? name(result.winner) : "", variant });
+  const [first, ...rest] = after;
+  return (
+    <BoardCard label={words} onClose={onClose}>
+      <div class="end-players">
+        {face("white")}
+        <b class="end-score">{score(result.winner, result.reason)}</b>
+        {face("black")}
+      </div>
+      <p class="end-words">{words}</p>
+      {note && <p class="end-note">{note}</p>}
+      {first && (
+        <div class="end-actions">
+          <Do action={first} primary />
+          <div class="end-rest">
+            {rest.map((action) => (
+              <Do key={action.id} action={action} />
+            ))}
+          </div>
+        </div>
+      )}
+    </BoardCard>
+  );
+}
+
+function Do({ action: { icon, label, href, disabled, pressed, run }, primary }: { action: AfterGame; primary?: boolean }) {
+  const kind = primary ? "button primary block" : "button small";
+  const content = (
+    <>
+      <Icon name={icon} />
+      {label}
+    </>
+  );
+  if (href) {
+    return (
+      <a class={kind} href={href}>
+        {content}
+      </a>
+    );
+  }
+  return (
+    <button type="button" class={kind} disabled={disabled} aria-pressed={pressed} onClick={run}>
+      {content}
+    </button>
+  );
+}

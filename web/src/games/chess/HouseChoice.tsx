@@ -1,0 +1,53 @@
+import type { Settings } from "../../api/types.ts";
+import { houseChess } from "../../app/prefs.ts";
+import { t, type Key } from "../../i18n/index.ts";
+import { Choice } from "../../ui/Field.tsx";
+import type { HouseChoiceProps } from "../game.ts";
+import { PieceArt } from "./PieceArt.tsx";
+import "../../styles/chess-board.css";
+import "../../styles/chess-look.css";
+
+const LEVELS = ["easy", "medium", "hard"] as const;
+const CLOCKS: Readonly<Record<string, Settings>> = {
+  "3+2": { minutes: 3, increment: 2 },
+  "10+5": { minutes: 10, increment: 5 },
+  "30+20": { minutes: 30, increment: 20 },
+  none: { untimed: true },
+};
+/** The first seat is one's own, so its colour is one's colour. */
+const SIDES = ["white", "random", "black"] as const;
+
+/** A game against the house in three taps: a level, a clock, and a colour, which starts it. Level and clock are remembered. */
+export function HouseChoice({ busy, onPlay }: HouseChoiceProps) {
+  const [level, clock] = choiceOf(houseChess.value);
+  const levels = LEVELS.map((name) => [name, t(`style.${name}`)] as const);
+  const clocks = Object.keys(CLOCKS).map((name) => [name, name === "none" ? t("house.noClock") : name.replace("+", " + ")] as const);
+  const keep = (newLevel: string, newClock: string) => (houseChess.value = `${newLevel} ${newClock}`);
+  return (
+    <div class="house-choice" role="group" aria-label={t("house.title")}>
+      <Choice label={t("house.level")} value={level} options={levels} onChange={(chosen) => keep(chosen, clock)} />
+      <Choice label={t("house.clock")} value={clock} options={clocks} onChange={(chosen) => keep(level, chosen)} />
+      <div class="house-colours">
+        {SIDES.map((side) => (
+          <button key={side} type="button" class="button" disabled={busy} onClick={() => onPlay({ private: true, side, ...CLOCKS[clock] }, level)}>
+            {side === "random" ? (
+              <span class="both">
+                <PieceArt piece="K" white />
+                <PieceArt piece="K" white={false} />
+              </span>
+            ) : (
+              <PieceArt piece="K" white={side === "white"} />
+            )}
+            {t(`house.${side}` as Key)}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** What was played last, as far as it still exists. */
+export function choiceOf(kept: string): [level: (typeof LEVELS)[number], clock: string] {
+  const [level = "", clock = ""] = kept.split(" ");
+  return [LEVELS.find((name) => name === level) ?? "medium", clock in CLOCKS ? clock : "10+5"];
+}

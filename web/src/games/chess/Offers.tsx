@@ -1,0 +1,109 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t, tryT, type Key } from "../../i18n/index.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import type { ChessState, Colour } from "./types.ts";
+
+/** What one is asked again before it is done. */
+export type Question = "resign" | "abort";
+
+interface Props {
+  state: ChessState;
+  side: Colour | null;
+  /** What the server lets this person do now. */
+  options: ReadonlySet<string>;
+  question: Question | null;
+  /** The opponent's name. */
+  opponent: string;
+  /** What is said when nothing waits for an answer; without it, nothing is drawn then. */
+  idle?: string | undefined;
+  act(type: string): void;
+  onQuestion(question: Question | null): void;
+}
+
+/** What waits for an answer, one thing at a time, always in the same place: a question, an offer, a claim. */
+export function Offers(props: Props) {
+  const content = waiting(props);
+  if (content) return <div class={`offers ${content.kind}`}>{content.body}</div>;
+  return props.idle === undefined ? null : <p class="offers idle">{props.idle}</p>;
+}
+
+function waiting({ state, side, options, question, opponent, act, onQuestion }: Props): { kind: string; body: ComponentChildren } | null {
+  if (question && options.has(question)) {
+    const sure = () => {
+      onQuestion(null);
+      act(question);
+    };
+    return {
+      kind: "question",
+      body: (
+        <>
+          <span>{t(`chess.${question}.question`)}</span>
+          <Answer label="chess.no" onClick={() => onQuestion(null)} />
+          <Answer label={`chess.${question}.sure`} kind="danger" onClick={sure} autoFocus />
+        </>
+      ),
+    };
+  }
+  for (const kind of ["draw", "takeback"] as const) {
+    if (!options.has(`accept_${kind}`)) continue;
+    return {
+      kind: "offer",
+      body: (
+        <>
+          <span>{t(`offer.${kind}`, { name: opponent })}</span>
+          <Answer label="chess.decline" name={`chess.decline_${kind}`} icon="close" onClick={() => act(`decline_${kind}`)} />
+          <Answer label="chess.accept" name={`chess.accept_${kind}`} icon="check" kind="primary" onClick={() => act(`accept_${kind}`)} />
+        </>
+      ),
+    };
+  }
+  if (options.has("claim_draw")) {
+    const [claim = ""] = state.claims;
+    return {
+      kind: "offer",
+      body: (
+        <>
+          <span>{tryT(`claim.${claim}`, "")}</span>
+          <Answer label="chess.claim_draw" kind="primary" onClick={() => act("claim_draw")} />
+        </>
+      ),
+    };
+  }
+  if (options.has("claim_win")) {
+    return {
+      kind: "offer",
+      body: (
+        <>
+          <span>{t("offer.away", { name: opponent })}</span>
+          <Answer label="chess.claim_win" kind="primary" onClick={() => act("claim_win")} />
+        </>
+      ),
+    };
+  }
+  const mine = side && ((state.draw_offer === side && "draw") || (state.takeback_offer === side && "takeback"));
+  return mine && !state.result ? { kind: "pending", body: <span>{t(`offer.${mine}.mine`)}</span> } : null;
+}
+
+interface AnswerProps {
+  label: Key;
+  /** The whole name, where the label alone does not say what is answered. */
+  name?: Key;
+  icon?: "check" | "close";
+  kind?: "primary" | "danger";
+  autoFocus?: boolean;
+  onClick(): void;
+}
+
+function Answer({ label, name, icon, kind, autoFocus, onClick }: AnswerProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (autoFocus) button.current?.focus();
+  }, []);
+  return (
+    <button ref={button} type="button" class={`button small ${kind ?? ""}`} aria-label={name && t(name)} onClick={onClick}>
+      {icon && <Icon name={icon} />}
+      <span class={icon ? "answer-word" : undefined}>{t(label)}</span>
+    </button>
+  );
+}

@@ -25,7 +25,7 @@ def seated(visit: Visit, house: House, **settings: Any) -> tuple[Visitor, Visito
     host.start(code)
     for visitor in (white, black):
         expect(visitor.page.locator("cg-board piece").first).to_be_visible()
-    expect(white.page.get_by_label("Type a move")).to_be_visible()
+    white.page.locator("[data-player=white].turn").wait_for()
     return white, black
 
 
@@ -76,7 +76,7 @@ def test_two_browsers_play_to_mate(visit: Visit, house: House) -> None:
         for visitor in (white, black):
             played(visitor, san)
     for visitor in (white, black):
-        visitor.expect_text("White wins: checkmate")
+        visitor.expect_text("Wanda wins by checkmate")
 
 
 def test_a_premove_is_played_when_its_turn_comes_and_only_then(visit: Visit, house: House) -> None:
@@ -95,7 +95,7 @@ def test_a_premove_does_not_survive_a_reload(visit: Visit, house: House) -> None
     expect(black.page.locator("cg-board piece").first).to_be_visible()
     drag(white, "e2e4")
     played(black, "e4")
-    expect(black.page.get_by_label("Type a move")).to_be_visible()
+    black.page.locator("[data-player=black].turn").wait_for()
     assert len(black.view()["state"]["moves"]) == 1
 
 
@@ -112,12 +112,21 @@ def test_offers_go_to_the_other_side(visit: Visit, house: House) -> None:
     played(black, "e4")
     type_move(black, "e5")
     played(white, "e5")
-    white.press("Offer draw")
-    black.expect_text("Your opponent offers a draw.")
+    black.press("Takeback")
+    expect(black.page.locator(".offers")).to_contain_text("You asked for a takeback")
+    expect(white.page.locator(".offers")).to_contain_text("Boris asks for a takeback")
+    white.press("Decline takeback")
+    expect(black.page.locator(".offers")).to_have_text("Wanda to move")
+    white.press("Draw")
+    expect(white.page.locator(".offers")).to_contain_text("You offered a draw")
+    expect(white.page.get_by_role("button", name="Draw", exact=True)).to_be_disabled()
+    expect(black.page.locator(".offers")).to_contain_text("Wanda offers a draw")
     black.press("Accept draw")
     for visitor in (white, black):
-        visitor.expect_text("Draw: by agreement")
+        visitor.expect_text("Draw by agreement")
     black.press("Rematch")
+    expect(black.page.get_by_role("button", name="Rematch offered")).to_be_disabled()
+    expect(white.page.locator(".board-card")).to_contain_text("Boris wants a rematch")
     white.press("Accept rematch")
     expect(white.page.get_by_text("No moves yet")).to_be_visible()
 
@@ -151,6 +160,12 @@ def test_two_people_share_one_screen(visit: Visit, house: House) -> None:
     played(ada, "e5")
 
 
+def in_hand(visitor: Visitor, pieces: int) -> None:
+    """So many kinds of pieces are in hand, of both sides together."""
+    expect(visitor.page.locator(".in-hand")).to_have_count(10)
+    expect(visitor.page.locator(".in-hand:not(.none)")).to_have_count(pieces)
+
+
 def no_engine(visitor: Visitor) -> None:
     """No engine thinks on the page, and there is nothing to start one with."""
     expect(visitor.page.locator(".analysis")).to_have_count(0)
@@ -159,10 +174,18 @@ def no_engine(visitor: Visitor) -> None:
         visitor.page.wait_for_timeout(20)
 
 
+def one_move_each(white: Visitor, black: Visitor) -> None:
+    """After that a game can no longer be aborted, only resigned."""
+    type_move(white, "e4")
+    played(black, "e4")
+    type_move(black, "e5")
+    played(white, "e5")
+
+
 def finish_and_analyse(white: Visitor, black: Visitor) -> None:
     """White resigns, and both look at the game with an engine."""
     white.press("Resign")
-    white.press("Really resign?")
+    white.press("Yes, resign")
     for visitor in (white, black):
         visitor.press("Analysis board")
         expect(visitor.page.locator(".analysis")).to_be_visible()
@@ -170,8 +193,7 @@ def finish_and_analyse(white: Visitor, black: Visitor) -> None:
 
 def test_the_engine_stops_when_a_rematch_begins(visit: Visit, house: House) -> None:
     white, black = seated(visit, house)
-    type_move(white, "e4")
-    played(black, "e4")
+    one_move_each(white, black)
     for visitor in (white, black):
         no_engine(visitor)
     finish_and_analyse(white, black)
@@ -190,8 +212,7 @@ def test_the_engine_stops_when_a_rematch_begins(visit: Visit, house: House) -> N
 
 def test_no_engine_in_another_tab_while_a_game_with_a_person_runs(visit: Visit, house: House) -> None:
     white, black = seated(visit, house)
-    type_move(white, "e4")
-    played(black, "e4")
+    one_move_each(white, black)
     finish_and_analyse(white, black)
     tab = Visitor(white.page.context.new_page(), house.url, "Wanda")
     tab.go(f"/history/{white.code}/1")
@@ -206,8 +227,8 @@ def test_no_engine_in_another_tab_while_a_game_with_a_person_runs(visit: Visit, 
     tab.page.reload()
     tab.press("Analysis board")
     expect(tab.page.get_by_text("No engine while you play against somebody.")).to_be_visible()
-    white.press("Resign")
-    white.press("Really resign?")
+    white.press("Abort")
+    white.press("Yes, abort")
     expect(tab.page.locator(".analysis")).to_be_visible()
 
 
@@ -219,7 +240,7 @@ def test_pieces_in_hand_are_shown_and_dropped_by_tapping_and_dragging(visit: Vis
             played(one, san)
     pocket = white.page.get_by_role("button", name="pawn × 1")
     expect(pocket).to_have_count(2)
-    expect(pocket.locator("visible=true").and_(white.page.locator(":enabled"))).to_have_count(1)
+    expect(pocket.and_(white.page.locator(":enabled"))).to_have_count(1)
     white.page.locator(".in-hand:enabled").click()
     white.page.mouse.click(*centre(white.page, "e4"))
     for one in (white, black):
@@ -231,10 +252,11 @@ def test_pieces_in_hand_are_shown_and_dropped_by_tapping_and_dragging(visit: Vis
     black.page.mouse.up()
     for one in (white, black):
         played(one, "@e5")
-    expect(white.page.get_by_text("no pieces in hand")).to_have_count(2)
+    in_hand(white, 0)
+    white.page.get_by_label("Type a move").blur()
     white.page.keyboard.press("Home")
     expect(white.page.locator("cg-board piece.pawn")).to_have_count(16)
-    expect(white.page.get_by_text("no pieces in hand")).to_have_count(2)
+    in_hand(white, 0)
     white.page.locator(".move").nth(3).click()
     expect(white.page.locator("cg-board piece.pawn")).to_have_count(14)
     expect(white.page.get_by_role("button", name="pawn × 1")).to_have_count(2)
@@ -243,11 +265,11 @@ def test_pieces_in_hand_are_shown_and_dropped_by_tapping_and_dragging(visit: Vis
     expect(white.page.locator("cg-board piece.pawn")).to_have_count(16)
     code = white.code
     white.press("Resign")
-    white.press("Really resign?")
-    expect(white.page.locator(".chess-side .result-line")).to_be_visible()
+    white.press("Yes, resign")
+    expect(white.page.get_by_role("group", name="Boris wins by resignation")).to_be_visible()
     # The engine knows neither the pieces in hand nor the aims of other variants.
     expect(white.page.get_by_role("button", name="Analysis board")).to_have_count(0)
     white.go(f"/history/{code}/1")
-    expect(white.page.get_by_text("no pieces in hand")).to_have_count(2)
+    in_hand(white, 0)
     white.page.locator(".move").nth(2).click()
     expect(white.page.get_by_role("button", name="pawn × 1")).to_have_count(1)

@@ -73,7 +73,7 @@ def test_a_whole_game_by_keyboard(visit: Visit, house: House) -> None:
         visitor.page.keyboard.press("Enter")
         expect(visitor.page.locator(".move")).to_have_count(number + 1)
     for visitor in (white, black):
-        visitor.expect_text("Black wins: checkmate")
+        visitor.expect_text("Bo wins by checkmate")
 
 
 def test_a_table_is_opened_from_the_lobby_by_keyboard(visit: Visit) -> None:

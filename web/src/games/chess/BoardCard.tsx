@@ -40,13 +40,12 @@ interface EndProps {
 export function EndCard({ table, view, after, note, onClose }: EndProps) {
   const { result, players, variant } = view.state;
   if (!result) return null;
-  const seatOf = (colour: Colour) => players[colour];
   const name = (colour: Colour) => {
-    const seat = seatOf(colour);
+    const seat = players[colour];
     return seat === null ? t(`chess.${colour}`) : table.seatName(seat);
   };
   const face = (colour: Colour) => {
-    const person = table.person(seatOf(colour) ?? -1);
+    const person = table.person(players[colour] ?? -1);
     return (
       <span class={result.winner === colour ? "end-player won" : "end-player"}>
         {person ? <Avatar person={person} /> : <span class="avatar empty" aria-hidden="true" />}

@@ -4,7 +4,9 @@ import { say } from "../../app/live.ts";
 import { textTable } from "../../app/prefs.ts";
 import { attempt } from "../../app/session.ts";
 import { t } from "../../i18n/index.ts";
+import { JoinPanel } from "../../table/JoinPanel.tsx";
 import { PanelTabs } from "../../table/SidePanel.tsx";
+import type { TableStore } from "../../table/store.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { lazy } from "../../ui/Lazy.tsx";
 import { useWide } from "../../ui/useWide.ts";
@@ -23,7 +25,7 @@ import { Pocket } from "./Pocket.tsx";
 import { placement, pocketOf, positionAt, positionOf, sideAt } from "./position.ts";
 import { Promotion } from "./Promotion.tsx";
 import { TextBoard } from "./TextBoard.tsx";
-import type { ChessView, Colour } from "./types.ts";
+import { other, seatOf, type ChessView, type Colour } from "./types.ts";
 import { useSounds } from "./useSounds.ts";
 import { ending, score } from "./words.ts";
 import "../../styles/chess.css";
@@ -52,11 +54,12 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   const position = live ? positionOf(state.fen) : positionAt(state.variant, state.start_fen, state.moves, ply);
   const { board } = position;
   const side = sideOf(view);
-  const nearest: Colour = (side ?? "white") === "black" && !view.settings.same_screen ? "black" : "white";
+  const started = state.game > 0 && (state.players.white !== null || state.players.black !== null);
+  const near = started ? side : seatOf(view, "black") === table.mySeat.value ? "black" : "white";
+  const nearest: Colour = near === "black" && !view.settings.same_screen ? "black" : "white";
   const bottom: Colour = flipped ? other(nearest) : nearest;
   const engine = analysing && !gameRuns(view) && engineKnows(state.variant);
   const drops = new Set(live ? view.legal?.moves.filter((uci) => uci[1] === "@") : []);
-  const started = state.game > 0 && (state.players.white !== null || state.players.black !== null);
 
   useSounds(state);
   useEffect(() => {
@@ -166,6 +169,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
             />
           )}
           {card && <EndCard table={table} view={view} after={after} note={rematchNote(view, side, opponent)} onClose={() => setClosed(state.game)} />}
+          {!view.you?.seats.length && <Join table={table} view={view} />}
           {!started && <Waiting view={view} onInvite={onInvite} onStart={() => void attempt(() => table.send({ type: "start" }))} />}
         </div>
         {bar(bottom, "bottom")}
@@ -183,7 +187,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
               onFlip={() => setFlipped(!flipped)}
               onDraw={() => setDrawing(!drawing)}
             />
-            {side && !over && <MoveInput board={board} legal={live ? (view.legal?.moves ?? null) : null} onMove={send} />}
+            {side && (over ? <div class="typed" /> : <MoveInput board={board} legal={live ? (view.legal?.moves ?? null) : null} onMove={send} />)}
             {engine && <Analysis variant={state.variant} start={state.start_fen} moves={state.moves.slice(0, ply)} turn={sideAt(state.start_fen, ply)} onBest={setBest} />}
           </div>
           {wide && (
@@ -194,6 +198,16 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
         </div>
       </section>
     </div>
+  );
+}
+
+/** A free seat, for whoever has none. */
+function Join({ table, view }: { table: TableStore; view: ChessView }) {
+  if (view.status === "closed" || view.seats.every((seat) => seat.player)) return null;
+  return (
+    <BoardCard label={t("chess.join")}>
+      <JoinPanel table={table} view={view} />
+    </BoardCard>
   );
 }
 
@@ -220,8 +234,6 @@ function Waiting({ view, onInvite, onStart }: { view: ChessView; onInvite(): voi
     </BoardCard>
   );
 }
-
-export const other = (colour: Colour): Colour => (colour === "white" ? "black" : "white");
 
 /** The colour that this person moves: on one screen, whoever's turn it is. */
 function sideOf(view: ChessView): Colour | null {

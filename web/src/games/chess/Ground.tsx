@@ -60,7 +60,7 @@ export function Ground(props: GroundProps) {
           afterNewPiece: (role, square) => {
             const piece = (Object.keys(ROLES) as InHand[]).find((letter) => ROLES[letter] === role);
             // The piece lies there only when the server says so.
-            api.set({ fen: latest.current.placement });
+            api.set({ fen: piecesOf(latest.current.placement) });
             if (piece) latest.current.onDrop?.(piece, square);
           },
         },
@@ -83,8 +83,10 @@ export function Ground(props: GroundProps) {
     const api = ground.current;
     if (!api) return;
     const { placement, orientation, turn, lastMove, check, side, moves, arrow } = props;
+    const fen = piecesOf(placement);
     api.set({
-      fen: placement,
+      // A position that is set anew interrupts a drag and wipes out what was drawn.
+      ...(fen !== api.getFen() && { fen }),
       orientation,
       turnColor: turn,
       check: check ? turn : false,
@@ -111,6 +113,11 @@ export function Ground(props: GroundProps) {
       {props.drawing && <DrawLayer api={ground} />}
     </div>
   );
+}
+
+/** A placement without what chessground does not draw: pieces in hand, marks of promoted ones. */
+function piecesOf(placement: string): string {
+  return placement.replaceAll(/\[.*\]|~/g, "");
 }
 
 /** The squares that a move touches: of a drop, the one where the piece comes to lie. */

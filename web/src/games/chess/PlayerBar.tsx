@@ -7,7 +7,7 @@ import { Avatar } from "../../ui/Avatar.tsx";
 import { play } from "../../ui/sound.ts";
 import { PieceArt } from "./PieceArt.tsx";
 import { balance, captured, type Board } from "./position.ts";
-import type { ChessView, Colour } from "./types.ts";
+import { seatOf, type ChessView, type Colour } from "./types.ts";
 
 interface Props {
   table: TableStore;
@@ -26,18 +26,20 @@ interface Props {
 /** One player at the edge of the board: face, name, what they have taken, and their clock. */
 export function PlayerBar({ table, view, colour, board, place, own, pocket, children }: Props) {
   const { state } = view;
-  const seat = state.players[colour];
+  const seat = seatOf(view, colour);
   const person = seat === null ? null : table.person(seat);
   const present = view.seats.find((one) => one.seat === seat);
   const turn = state.turn === colour && !state.result && view.status === "playing";
   const won = state.result?.winner === colour;
+  /** Whether it is known who plays which colour. */
+  const drawn = state.game > 0 || view.settings.side !== "random";
   const checks = checksGiven(state.variant, state.fen, colour);
   return (
     <div class={`player-bar ${place}${turn ? " turn" : ""}${pocket ? " with-pocket" : ""}`} data-player={colour}>
       {person ? <Avatar person={person} size="small" /> : <span class="avatar small empty" aria-hidden="true" />}
       <span class="player-text">
         <span class="name-line">
-          <i class={`colour-dot ${colour}`} role="img" aria-label={t(`chess.${colour}`)} />
+          {drawn && <i class={`colour-dot ${colour}`} role="img" aria-label={t(`chess.${colour}`)} />}
           <span class="name ellipsis">{person?.name ?? t("chess.nobody")}</span>
           {won && <em class="badge won">{t("chess.winner")}</em>}
           {checks !== null && (
@@ -59,19 +61,30 @@ export function PlayerBar({ table, view, colour, board, place, own, pocket, chil
   );
 }
 
-/** The pieces that this player has taken, and by how much they are ahead. */
+/** How far the next piece lies from one of its kind, and from one of another, in its own widths. */
+const SAME = 0.5;
+const OTHER = 0.85;
+
+/** The pieces that this player has taken, and by how much they are ahead. They are placed by `transform`, so that one more shifts nothing. */
 function Taken({ board, start, colour }: { board: Board; start: string; colour: Colour }) {
   const taken = captured(board, start, colour === "black").reverse();
   const ahead = balance(board) * (colour === "white" ? 1 : -1);
   const words = [taken.length ? t("chess.taken", { n: taken.length }) : "", ahead > 0 ? `+${ahead}` : ""].filter(Boolean).join(", ");
+  let x = 0;
+  const places = taken.map((piece, index) => (x += index === 0 ? 0 : piece === taken[index - 1] ? SAME : OTHER));
+  const at = (place: number) => ({ transform: `translateX(${place}em)` });
   return (
     <span class="taken" role="img" aria-label={words || t("chess.taken", { n: 0 })}>
       {taken.map((piece, index) => (
-        <span key={index} class={piece === taken[index - 1] ? "same" : undefined}>
+        <i key={index} style={at(places[index] ?? 0)}>
           <PieceArt piece={piece} white={colour === "black"} />
-        </span>
+        </i>
       ))}
-      {ahead > 0 && <b>+{ahead}</b>}
+      {ahead > 0 && (
+        <i style={at(taken.length ? x + 1.25 : 0)}>
+          <b>+{ahead}</b>
+        </i>
+      )}
     </span>
   );
 }

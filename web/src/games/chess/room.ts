@@ -13,6 +13,7 @@ export const room: GameRoom = {
   exports: ["pgn"],
   panels: [],
   hasPanel: true,
+  hasJoin: true,
   soundsMoves: true,
   Options,
   facts: (tally: Tally) => Object.entries(tally).map(([name, value]) => [tryT(`stat.${name}`, name.replaceAll("_", " ")), num(value)]),

@@ -26,3 +26,11 @@ export interface ChessLegal {
 }
 
 export type ChessView = View<ChessState, null, ChessLegal>;
+
+export const other = (colour: Colour): Colour => (colour === "white" ? "black" : "white");
+
+/** Who plays a colour. Before the first game the seats wait in the order that the settings give them. */
+export function seatOf({ state, settings }: ChessView, colour: Colour): number | null {
+  if (state.game > 0) return state.players[colour];
+  return (settings.side === "black") === (colour === "black") ? 0 : 1;
+}

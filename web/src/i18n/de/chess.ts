@@ -28,6 +28,7 @@ export const words: Record<keyof typeof english, string> = {
   "chess.notStarted": "Die Partie hat noch nicht begonnen",
   "chess.waiting": "Warten auf einen Gegner",
   "chess.waiting.host": "Der Gastgeber beginnt die Partie",
+  "chess.join": "Platz nehmen",
   "chess.invite": "Freund einladen",
   "chess.no": "Nein",
   "chess.accept": "Annehmen",

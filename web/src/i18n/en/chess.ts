@@ -27,6 +27,7 @@ export const words = {
   "chess.notStarted": "The game has not started",
   "chess.waiting": "Waiting for an opponent",
   "chess.waiting.host": "Waiting for the host to start",
+  "chess.join": "Take a seat",
   "chess.invite": "Invite a friend",
   "chess.no": "No",
   "chess.accept": "Accept",

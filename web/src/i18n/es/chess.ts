@@ -28,6 +28,7 @@ export const words: Record<keyof typeof english, string> = {
   "chess.notStarted": "La partida no ha empezado",
   "chess.waiting": "Esperando a un rival",
   "chess.waiting.host": "El anfitrión empezará la partida",
+  "chess.join": "Tomar asiento",
   "chess.invite": "Invitar a alguien",
   "chess.no": "No",
   "chess.accept": "Aceptar",

@@ -32,6 +32,8 @@ def test_the_house_plays_chess(visit: Visit) -> None:
     ada.introduce()
     field = ada.page.get_by_label("Type a move")
     field.wait_for()
+    while ada.view()["legal"] is None:
+        ada.page.wait_for_timeout(20)
     before = len(ada.view()["state"]["moves"])
     field.fill(ada.view()["legal"]["moves"][0])
     field.press("Enter")
@@ -171,7 +173,7 @@ def test_the_engine_looks_at_a_finished_game(visit: Visit, house: House) -> None
         player.act(code, type="move", uci=uci)
     ada = visit()
     ada.go(f"/history/{code}/1")
-    ada.expect_text("Black wins: checkmate")
+    ada.expect_text("Black wins by checkmate")
     ada.press("Step back")
     ada.press("Analysis board")
     expect(ada.page.locator(".analysis")).to_contain_text("#-1")

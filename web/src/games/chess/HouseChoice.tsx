@@ -21,12 +21,12 @@ const SIDES = ["white", "random", "black"] as const;
 export function HouseChoice({ busy, onPlay }: HouseChoiceProps) {
   const [level, clock] = choiceOf(houseChess.value);
   const levels = LEVELS.map((name) => [name, t(`style.${name}`)] as const);
-  const clocks = Object.keys(CLOCKS).map((name) => [name, name === "none" ? t("house.noClock") : name.replace("+", " + ")] as const);
+  const clocks = Object.keys(CLOCKS).map((name) => [name, name === "none" ? t("versus.noClock") : name.replace("+", " + ")] as const);
   const keep = (newLevel: string, newClock: string) => (houseChess.value = `${newLevel} ${newClock}`);
   return (
-    <div class="house-choice" role="group" aria-label={t("house.title")}>
-      <Choice label={t("house.level")} value={level} options={levels} onChange={(chosen) => keep(chosen, clock)} />
-      <Choice label={t("house.clock")} value={clock} options={clocks} onChange={(chosen) => keep(level, chosen)} />
+    <div class="house-choice" role="group" aria-label={t("versus.title")}>
+      <Choice label={t("versus.level")} value={level} options={levels} onChange={(chosen) => keep(chosen, clock)} />
+      <Choice label={t("versus.clock")} value={clock} options={clocks} onChange={(chosen) => keep(level, chosen)} />
       <div class="house-colours">
         {SIDES.map((side) => (
           <button key={side} type="button" class="button" disabled={busy} onClick={() => onPlay({ private: true, side, ...CLOCKS[clock] }, level)}>
@@ -38,7 +38,7 @@ export function HouseChoice({ busy, onPlay }: HouseChoiceProps) {
             ) : (
               <PieceArt piece="K" white={side === "white"} />
             )}
-            {t(`house.${side}` as Key)}
+            {t(`versus.${side}` as Key)}
           </button>
         ))}
       </div>

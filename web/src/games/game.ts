@@ -57,8 +57,6 @@ export interface GameRoom {
   panels: readonly GamePanel[];
   /** Whether the table itself shows chat, log and people on a wide screen. */
   hasPanel?: boolean;
-  /** Whether the table itself asks newcomers to sit down. */
-  hasJoin?: boolean;
   /** Whether the table sounds every move, so that one's turn needs no sound of its own while one looks. */
   soundsMoves?: boolean;
   /** Choices of this device, in the table's menu. */

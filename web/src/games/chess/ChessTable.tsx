@@ -5,6 +5,7 @@ import { textTable } from "../../app/prefs.ts";
 import { attempt } from "../../app/session.ts";
 import { t } from "../../i18n/index.ts";
 import { JoinPanel } from "../../table/JoinPanel.tsx";
+import { Notices } from "../../table/Notices.tsx";
 import { PanelTabs } from "../../table/SidePanel.tsx";
 import type { TableStore } from "../../table/store.ts";
 import { Icon } from "../../ui/Icon.tsx";
@@ -188,6 +189,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
               onDraw={() => setDrawing(!drawing)}
             />
             {side && (over ? <div class="typed" /> : <MoveInput board={board} legal={live ? (view.legal?.moves ?? null) : null} onMove={send} />)}
+            <Notices table={table} view={view} />
             {engine && <Analysis variant={state.variant} start={state.start_fen} moves={state.moves.slice(0, ply)} turn={sideAt(state.start_fen, ply)} onBest={setBest} />}
           </div>
           {wide && (

@@ -1,6 +1,7 @@
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { boardTheme, pieceSet, type BoardTheme, type PieceSet } from "../../app/prefs.ts";
 import { t } from "../../i18n/index.ts";
+import { PictureChoice } from "../../ui/PictureChoice.tsx";
 import { pictureOf } from "./art/sets.ts";
 import "../../styles/chess-board.css";
 import "../../styles/chess-look.css";
@@ -12,44 +13,21 @@ const SETS: readonly PieceSet[] = ["parlour", "classic"];
 export function Options() {
   return (
     <>
-      <Swatches label={t("pref.board")} value={boardTheme.value} options={BOARDS} onChange={(chosen) => (boardTheme.value = chosen)}>
-        {(board) => [`board-${board}`, t(`board.${board}`)]}
-      </Swatches>
-      <Swatches label={t("pref.pieces")} value={pieceSet.value} options={SETS} pieces onChange={(chosen) => (pieceSet.value = chosen)}>
-        {(set) => [`board-${boardTheme.value}`, t(`pieces.${set}`)]}
-      </Swatches>
+      <PictureChoice
+        kind="samples"
+        label={t("pref.board")}
+        value={boardTheme.value}
+        options={BOARDS.map((value) => ({ value, name: t(`board.${value}`), picture: <i class={`board-sample board-${value}`} /> }))}
+        onChange={(chosen) => (boardTheme.value = chosen)}
+      />
+      <PictureChoice
+        kind="samples"
+        label={t("pref.pieces")}
+        value={pieceSet.value}
+        options={SETS.map((value) => ({ value, name: t(`pieces.${value}`), picture: <Sample set={value} /> }))}
+        onChange={(chosen) => (pieceSet.value = chosen)}
+      />
     </>
-  );
-}
-
-interface Props<T extends string> {
-  label: string;
-  value: T;
-  options: readonly T[];
-  /** Whether the options are piece sets, to be shown with two of their pieces. */
-  pieces?: boolean;
-  onChange(value: T): void;
-  children(option: T): [look: string, name: string];
-}
-
-function Swatches<T extends string>({ label, value, options, pieces, onChange, children }: Props<T>) {
-  const group = useId();
-  return (
-    <fieldset class="choice">
-      <legend>{label}</legend>
-      <div class="swatches">
-        {options.map((option) => {
-          const [look, name] = children(option);
-          return (
-            <label key={option} class={option === value ? "swatch on" : "swatch"}>
-              <input type="radio" name={group} checked={option === value} onChange={() => onChange(option)} />
-              <i class={`swatch-board ${look}`}>{pieces && <Sample set={option as string as PieceSet} />}</i>
-              <span>{name}</span>
-            </label>
-          );
-        })}
-      </div>
-    </fieldset>
   );
 }
 
@@ -57,10 +35,10 @@ function Sample({ set }: { set: PieceSet }) {
   const [pictures, setPictures] = useState<string[]>([]);
   useEffect(() => void Promise.all(["white-knight", "black-queen"].map((name) => pictureOf(set, name))).then(setPictures), [set]);
   return (
-    <>
+    <i class={`pieces-sample board-${boardTheme.value}`}>
       {pictures.map((picture) => (
         <img key={picture} src={picture} alt="" />
       ))}
-    </>
+    </i>
   );
 }

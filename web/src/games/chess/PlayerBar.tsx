@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { sounds } from "../../app/prefs.ts";
 import { t } from "../../i18n/index.ts";
 import type { TableStore } from "../../table/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
@@ -119,7 +118,7 @@ function Clock({ table, view, colour, own }: Pick<Props, "table" | "view" | "col
   useEffect(() => {
     if (!low || !own || !running || warned.current === game) return;
     warned.current = game;
-    if (sounds.value) play("lowTime");
+    void play("lowTime");
   }, [low, own, running, game]);
   if (!clock) return null;
   return (

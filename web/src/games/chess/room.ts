@@ -8,12 +8,12 @@ import { Options } from "./Options.tsx";
 
 export const room: GameRoom = {
   Table: ChessTable,
+  fillsWindow: true,
   tell: tellChess,
   Replay: lazy<{ played: PlayedRound }>(async () => (await import("./ChessReplay.tsx")).ChessReplay),
   exports: ["pgn"],
   panels: [],
   hasPanel: true,
-  hasJoin: true,
   soundsMoves: true,
   Options,
   facts: (tally: Tally) => Object.entries(tally).map(([name, value]) => [tryT(`stat.${name}`, name.replaceAll("_", " ")), num(value)]),

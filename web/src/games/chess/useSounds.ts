@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "preact/hooks";
-import { sounds } from "../../app/prefs.ts";
 import { play } from "../../ui/sound.ts";
 import type { ChessState } from "./types.ts";
 import { soundOf } from "./words.ts";
@@ -10,9 +9,8 @@ export function useSounds({ game, san, result }: ChessState): void {
   useEffect(() => {
     const before = heard.current;
     heard.current = { game, moves: san.length, over: result !== null };
-    if (!sounds.value) return;
-    if (result && !before.over && before.game === game) return play("end");
+    if (result && !before.over && before.game === game) return void play("end");
     const last = san.at(-1);
-    if (last && before.game === game && san.length > before.moves) play(soundOf(last));
+    if (last && before.game === game && san.length > before.moves) void play(soundOf(last));
   }, [game, san.length, result !== null]);
 }

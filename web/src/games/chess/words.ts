@@ -31,7 +31,7 @@ export function ending(winner: Colour | null | undefined, reason: unknown, { nam
   const code = String(reason);
   if (code === "aborted") return t("over.aborted");
   const known = tryT(`reason.${code}`, code.replaceAll("_", " "));
-  const words = code === "variant" ? tryT(`reason.variant.${variant}`, known) : known;
+  const words = code === "variant" && winner ? tryT(`reason.variant.${variant}`, known) : known;
   if (!winner) return code === "time" || code === "abandoned" ? t(`over.draw.${code}`) : t("over.draw", { reason: words });
   return name ? t("over.name", { name, reason: words }) : t(`over.${winner}`, { reason: words });
 }

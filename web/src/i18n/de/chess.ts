@@ -79,7 +79,7 @@ export const words: Record<keyof typeof english, string> = {
   "reason.dead_position": "durch tote Stellung",
   "reason.abandoned": "weil der Gegner gegangen ist",
   "reason.aborted": "abgebrochen",
-  "reason.variant": "Regel der Variante",
+  "reason.variant": "nach den Regeln der Variante",
   "reason.variant.antichess": "ohne verbliebenen Zug",
   "reason.variant.atomic": "durch Explosion des Königs",
   "reason.variant.horde": "durch Schlagen der ganzen Horde",

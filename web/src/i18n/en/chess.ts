@@ -78,7 +78,7 @@ export const words = {
   "reason.dead_position": "by dead position",
   "reason.abandoned": "as the opponent left",
   "reason.aborted": "aborted",
-  "reason.variant": "variant rules",
+  "reason.variant": "by the rules of the variant",
   "reason.variant.antichess": "with nothing left to move",
   "reason.variant.atomic": "by blowing up the king",
   "reason.variant.horde": "by taking the whole horde",

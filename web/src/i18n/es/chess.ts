@@ -79,7 +79,7 @@ export const words: Record<keyof typeof english, string> = {
   "reason.dead_position": "por posición muerta",
   "reason.abandoned": "porque el rival se fue",
   "reason.aborted": "cancelada",
-  "reason.variant": "regla de la variante",
+  "reason.variant": "según las reglas de la variante",
   "reason.variant.antichess": "sin jugadas restantes",
   "reason.variant.atomic": "al hacer estallar al rey",
   "reason.variant.horde": "al capturar toda la horda",

@@ -297,9 +297,9 @@ def test_captured_pieces_and_the_difference_stand_at_the_players(visit: Visit, h
     wanda, boris, code = against_guest(visit, house, minutes=30)
     both_move(wanda, boris, code, "e2e4", "d7d5", "e4d5", "c7c6", "d5c6")
     mine = wanda.page.locator("[data-player=white] .taken")
-    expect(mine).to_have_attribute("aria-label", "2 pieces taken, +2")
+    expect(mine).to_have_attribute("aria-label", "2 captured pieces, +2")
     expect(mine.locator(".piece-art.black.pawn")).to_have_count(2)
-    expect(wanda.page.locator("[data-player=black] .taken")).to_have_attribute("aria-label", "0 pieces taken")
+    expect(wanda.page.locator("[data-player=black] .taken")).to_have_attribute("aria-label", "0 captured pieces")
 
 
 def test_three_check_counts_the_checks(visit: Visit, house: House) -> None:
@@ -340,3 +340,23 @@ def test_with_reduced_motion_nothing_moves(visit: Visit, house: House) -> None:
     wanda.page.evaluate(MOTION)
     both_move(wanda, boris, code, "e2e4", "e7e5", "g1f3", "b8c6")
     assert wanda.page.evaluate("() => [window.moving, document.getAnimations().length]") == [0, 0]
+
+
+def test_chess_against_the_house_with_level_clock_and_colour_in_three_taps(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.go("/")
+    ada.page.get_by_role("radio", name="Chess").check()
+    styles: list[Any] = []
+    ada.page.on("request", lambda request: styles.append(request.post_data_json) if "add_bot" in request.url else None)
+    ada.page.get_by_role("radio", name="Hard").check()
+    ada.page.get_by_role("radio", name="3 + 2").check()
+    ada.press("Black")
+    ada.introduce()
+    expect(ada.page.locator(".player-bar.bottom[data-player=black]")).to_contain_text("Ada")
+    expect(ada.page.locator("[data-clock]")).to_have_count(2)
+    assert (ada.view()["settings"]["minutes"], ada.view()["settings"]["increment"]) == (3, 2)
+    assert [style["style"] for style in styles] == ["hard"]
+    ada.go("/")
+    ada.page.get_by_role("radio", name="Chess").check()
+    for name in ("Hard", "3 + 2"):
+        expect(ada.page.get_by_role("radio", name=name)).to_be_checked()

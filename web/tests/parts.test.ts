@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { combinations, readRange, writeRange } from "../src/calc/ranges.ts";
+import { checksGiven, lowFrom, score, soundOf } from "../src/games/chess/facts.ts";
 import { boardOf, captured, placement, pocketOf, positionAt, positionOf, readMove, sideAt, START } from "../src/games/chess/position.ts";
 import { decision, stillMeant, type PreAction } from "../src/games/holdem/preaction.ts";
 import type { PokerLegal, PokerView } from "../src/games/holdem/types.ts";
@@ -106,4 +107,18 @@ test("a choice made ahead means one hand, one street and one price", () => {
   assert.equal(decision(choice("call", 10), legal(["fold", "call"], 30)), null);
   assert.deepEqual(decision(choice("callAny", 0), legal(["fold", "call"], 30)), { type: "call" });
   assert.equal(decision(choice("callAny", 0), legal(["fold", "call", "allin"], 30, true)), null, "every chip is asked for once more");
+});
+
+test("a move sounds by what it does, a result is written as on a score sheet", () => {
+  assert.deepEqual(["e4", "exd5", "Qxf7#", "Bb5+", "O-O", "@e4"].map(soundOf), ["move", "capture", "chessCheck", "chessCheck", "move", "move"]);
+  assert.deepEqual([score("white", "checkmate"), score("black", "time"), score(null, "agreement"), score(null, "aborted")], ["1–0", "0–1", "½–½", "–"]);
+});
+
+test("a clock warns at an eighth of its time, from ten seconds to a minute, and three hours before a day is over", () => {
+  assert.deepEqual([15_000, 180_000, 600_000, 5_400_000, 3 * 86_400_000].map(lowFrom), [10_000, 22_500, 60_000, 60_000, 10_800_000]);
+});
+
+test("three-check counts the checks that were given", () => {
+  const fen = "rnbqkbnr/1ppp1Qpp/p7/4p3/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 2+3 0 3";
+  assert.deepEqual([checksGiven("three_check", fen, "white"), checksGiven("three_check", fen, "black"), checksGiven("standard", fen, "white")], [1, 0, null]);
 });

@@ -5,8 +5,9 @@ import type { TableStore } from "../../table/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import type { AfterGame } from "./Controls.tsx";
+import { score } from "./facts.ts";
 import type { ChessView, Colour } from "./types.ts";
-import { ending, score } from "./words.ts";
+import { ending } from "./words.ts";
 
 /** A card in the middle of the board. */
 export function BoardCard({ label, onClose, children }: { label: string; onClose?: () => void; children: ComponentChildren }) {

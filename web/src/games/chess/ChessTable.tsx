@@ -16,6 +16,7 @@ import type { AnalysisProps } from "./Analysis.tsx";
 import { BoardCard, EndCard } from "./BoardCard.tsx";
 import { Controls, type AfterGame } from "./Controls.tsx";
 import { engineKnows, gameRuns } from "./engineRule.ts";
+import { score } from "./facts.ts";
 import { Ground } from "./Ground.tsx";
 import { MoveInput } from "./MoveInput.tsx";
 import { MoveList } from "./MoveList.tsx";
@@ -28,7 +29,7 @@ import { Promotion } from "./Promotion.tsx";
 import { TextBoard } from "./TextBoard.tsx";
 import { other, seatOf, type ChessView, type Colour } from "./types.ts";
 import { useSounds } from "./useSounds.ts";
-import { ending, score } from "./words.ts";
+import { ending } from "./words.ts";
 import "../../styles/chess.css";
 import "../../styles/chess-table.css";
 

@@ -4,6 +4,7 @@ import { t } from "../../i18n/index.ts";
 import type { TableStore } from "../../table/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { play } from "../../ui/sound.ts";
+import { checksGiven, DAY, lowFrom } from "./facts.ts";
 import { PieceArt } from "./PieceArt.tsx";
 import { balance, captured, type Board } from "./position.ts";
 import { seatOf, type ChessView, type Colour } from "./types.ts";
@@ -86,20 +87,6 @@ function Taken({ board, start, colour }: { board: Board; start: string; colour: 
       )}
     </span>
   );
-}
-
-/** How many checks a player has given, in three-check: the position says how many each has still to give. */
-export function checksGiven(variant: string, fen: string, colour: Colour): number | null {
-  if (variant !== "three_check") return null;
-  const left = / (\d)\+(\d) /.exec(fen)?.[colour === "white" ? 1 : 2];
-  return left === undefined ? 0 : 3 - Number(left);
-}
-
-const DAY = 86_400_000;
-
-/** From when on a clock warns: an eighth of what it started with, within reason. */
-export function lowFrom(initial: number): number {
-  return initial >= DAY ? DAY / 8 : Math.min(60_000, Math.max(10_000, initial / 8));
 }
 
 function Clock({ table, view, colour, own }: Pick<Props, "table" | "view" | "colour" | "own">) {

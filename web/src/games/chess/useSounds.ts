@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { play } from "../../ui/sound.ts";
 import type { ChessState } from "./types.ts";
-import { soundOf } from "./words.ts";
+import { soundOf } from "./facts.ts";
 
 /** Sounds every move that comes while one looks, and the end. What was played before is silent. */
 export function useSounds({ game, san, result }: ChessState): void {

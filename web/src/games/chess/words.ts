@@ -35,15 +35,3 @@ export function ending(winner: Colour | null | undefined, reason: unknown, { nam
   if (!winner) return code === "time" || code === "abandoned" ? t(`over.draw.${code}`) : t("over.draw", { reason: words });
   return name ? t("over.name", { name, reason: words }) : t(`over.${winner}`, { reason: words });
 }
-
-/** The result as it stands in a score sheet. */
-export function score(winner: Colour | null, reason: string): string {
-  if (reason === "aborted") return "–";
-  return winner ? (winner === "white" ? "1–0" : "0–1") : "½–½";
-}
-
-/** What a move sounds like. */
-export function soundOf(san: string): "move" | "capture" | "chessCheck" {
-  if (/[+#]$/.test(san)) return "chessCheck";
-  return san.includes("x") ? "capture" : "move";
-}

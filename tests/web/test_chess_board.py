@@ -254,6 +254,7 @@ def test_a_clock_that_runs_low_shows_tenths_in_another_colour(visit: Visit, hous
 def test_a_correspondence_clock_counts_days(visit: Visit, house: House) -> None:
     wanda, _, _ = against_guest(visit, house, days=3)
     expect(wanda.page.locator("[data-clock=black]")).to_have_text("3 days")
+    expect(wanda.page.locator("[data-clock=white]")).to_have_text("2 d 23 h")
 
 
 def test_the_board_is_flipped_by_a_button_and_a_key(visit: Visit, house: House) -> None:

@@ -123,7 +123,9 @@ function Clock({ table, view, colour, own }: Pick<Props, "table" | "view" | "col
 
 export function clockText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
-  if (seconds >= 2 * 86400) return t("chess.days", { n: Math.floor(seconds / 86400) });
+  const [days, hours] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600)];
+  if (days > 1 && !hours) return t("chess.days", { n: days });
+  if (days) return t("chess.daysHours", { days, hours });
   const two = (n: number) => String(n).padStart(2, "0");
   if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   const tenth = seconds < 10 ? `.${Math.floor((ms % 1000) / 100)}` : "";

@@ -11,6 +11,7 @@ export const words: Record<keyof typeof english, string> = {
   "chess.checks": "{n} von 3 Schachs gegeben",
   "chess.pocket": "Figuren auf der Hand",
   "chess.clock": "noch {time}",
+  "chess.daysHours": "{days} T {hours} Std",
   "chess.moves": "Züge",
   "chess.noMoves": "Noch keine Züge",
   "chess.type": "Zug eingeben: Nf3, e4, O-O",

@@ -10,6 +10,7 @@ export const words = {
   "chess.checks": "{n} of 3 checks given",
   "chess.pocket": "Pieces in hand",
   "chess.clock": "{time} left",
+  "chess.daysHours": "{days} d {hours} h",
   "chess.moves": "Moves",
   "chess.noMoves": "No moves yet",
   "chess.type": "Type a move: Nf3, e4, O-O",

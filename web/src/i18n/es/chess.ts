@@ -11,6 +11,7 @@ export const words: Record<keyof typeof english, string> = {
   "chess.checks": "{n} de 3 jaques dados",
   "chess.pocket": "Piezas en mano",
   "chess.clock": "quedan {time}",
+  "chess.daysHours": "{days} d {hours} h",
   "chess.moves": "Jugadas",
   "chess.noMoves": "Aún no hay jugadas",
   "chess.type": "Escribe una jugada: Nf3, e4, O-O",

@@ -31,6 +31,7 @@ import { other, seatOf, type ChessView, type Colour } from "./types.ts";
 import { useSounds } from "./useSounds.ts";
 import { ending } from "./words.ts";
 import "../../styles/chess.css";
+import "../../styles/chess-panel.css";
 import "../../styles/chess-table.css";
 
 const Analysis = lazy<AnalysisProps>(async () => (await import("./Analysis.tsx")).Analysis);

@@ -45,6 +45,7 @@ endif
 .PHONY: types screenshots films
 types: env
 	@$(NODE) && $(BIN)/python -m tests.web.openapi | (cd web && node scripts/types.mjs > src/api/wire.new && mv src/api/wire.new src/api/wire.ts)
+	@$(NODE) && $(BIN)/python -m tests.web.openapi | (cd web && node scripts/types.mjs operator > src/api/wire.new && mv src/api/wire.new src/api/wire.operator.ts)
 
 # Every page at phone and desktop size, into docs/screenshots.
 screenshots: env chromium

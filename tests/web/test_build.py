@@ -91,13 +91,14 @@ def test_the_small_parts_of_the_page() -> None:
     node("--test", *(str(path) for path in sorted((ROOT / "web/tests").glob("*.test.ts"))))
 
 
-def test_the_types_are_those_of_the_api() -> None:
+@pytest.mark.parametrize(("part", "file"), [((), "wire.ts"), (("operator",), "wire.operator.ts")])
+def test_the_types_are_those_of_the_api(part: tuple[str, ...], file: str) -> None:
     made = subprocess.run(
-        [str(NODE), "scripts/types.mjs"],
+        [str(NODE), "scripts/types.mjs", *part],
         cwd=ROOT / "web",
         input=document(),
         capture_output=True,
         timeout=60,
         check=True,
     )
-    assert made.stdout.decode() == (ROOT / "web/src/api/wire.ts").read_text(), "run 'make types'"
+    assert made.stdout.decode() == (ROOT / "web/src/api" / file).read_text(), "run 'make types'"

@@ -1,7 +1,10 @@
-// Reads the server's OpenAPI document on standard input and writes its schemas as TypeScript.
+// Reads the server's OpenAPI document on standard input and writes its schemas as TypeScript. With the argument
+// 'operator' it writes those that only the operator's routes use, and without it all others.
 let text = "";
 for await (const chunk of process.stdin) text += chunk;
-const { components } = JSON.parse(text);
+const { components, paths } = JSON.parse(text);
+const OPERATOR = "/api/v1/operator";
+const forOperator = process.argv[2] === "operator";
 
 const nameOf = (ref) => ref.split("/").pop();
 
@@ -39,8 +42,25 @@ function fields(schema) {
   return Object.entries(schema.properties).map(([name, part]) => `${name}${required.has(name) ? "" : "?"}: ${type(part)};`);
 }
 
+/** The names of the schemas that a part of the document leads to. */
+function reached(part, found = new Set()) {
+  for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (!found.has(name)) reached(components.schemas[name], found.add(name));
+  }
+  return found;
+}
+
+const routes = Object.entries(paths);
+const shared = reached(routes.filter(([path]) => !path.startsWith(OPERATOR)));
+const operators = new Set([...reached(routes.filter(([path]) => path.startsWith(OPERATOR)))].filter((name) => !shared.has(name)));
+const wanted = Object.entries(components.schemas).filter(([name]) => operators.has(name) === forOperator);
+
 const parts = ["// Made by scripts/types.mjs from the server's OpenAPI document. Do not edit: run 'make types'.\n"];
-for (const [name, schema] of Object.entries(components.schemas).sort(([a], [b]) => (a < b ? -1 : 1))) {
+if (forOperator) {
+  const borrowed = [...new Set(wanted.flatMap(([, schema]) => [...reached(schema)]))].filter((name) => !operators.has(name));
+  parts.push(`import type { ${borrowed.sort().join(", ")} } from "./wire.ts";\n`);
+}
+for (const [name, schema] of wanted.sort(([a], [b]) => (a < b ? -1 : 1))) {
   if (schema.properties) parts.push(`export interface ${name} {\n${fields(schema).map((line) => `  ${line}`).join("\n")}\n}\n`);
   else parts.push(`export type ${name} = ${type(schema)};\n`);
 }

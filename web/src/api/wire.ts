@@ -7,18 +7,6 @@ export interface Action {
   turn?: number | null;
 }
 
-export interface Census {
-  database: string;
-  version: string;
-  schema: number;
-  size: number;
-  people: number;
-  tokens: number;
-  oldest_token: number | null;
-  tables: number;
-  open_tables: number;
-}
-
 export interface Chat {
   type: "chat";
   id: string;
@@ -98,14 +86,6 @@ export interface ChessView {
 
 export interface Committed {
   seq: number;
-}
-
-export interface ConnectedPerson {
-  id: string;
-  name: string;
-  bot: boolean;
-  connections: number;
-  tables: string[];
 }
 
 export interface DeadlineView {
@@ -348,24 +328,6 @@ export interface LedgerLine {
   taken?: number;
 }
 
-export interface LiveTable {
-  code: string;
-  game: string;
-  name: string;
-  host_name: string;
-  status: string;
-  private: boolean;
-  paused: boolean;
-  people: number;
-  bots: number;
-  connected: number;
-  spectators: number;
-  round: number;
-  events: number;
-  created: number;
-  updated: number;
-}
-
 export interface Me {
   id: string;
   name: string;
@@ -392,21 +354,6 @@ export interface NewSuggestion {
 export interface NewTable {
   game: string;
   settings?: Record<string, unknown>;
-}
-
-export interface Operations {
-  now: number;
-  started: number;
-  outage: string | null;
-  load: Series;
-  interval: number;
-  sockets: number;
-  database: Census | null;
-  live_tables: number;
-  tables: LiveTable[];
-  connected_people: number;
-  people: ConnectedPerson[];
-  refusals: Refusal[];
 }
 
 export interface OtherView {
@@ -457,14 +404,6 @@ export interface Person {
   bot: boolean;
 }
 
-export interface PersonDevices {
-  id: string;
-  name: string;
-  bot: boolean;
-  created: number;
-  devices: Device[];
-}
-
 export interface Ping {
   type: "ping";
 }
@@ -510,16 +449,6 @@ export interface Redemption {
   code: string;
 }
 
-export interface Refusal {
-  first: number;
-  last: number;
-  count: number;
-  status: number;
-  code: string;
-  address: string;
-  route: string;
-}
-
 export interface Returned {
   seat: number;
   amount: number;
@@ -546,41 +475,14 @@ export interface SeatView {
   connected: boolean;
 }
 
-export interface Series {
-  at: number[];
-  requests: number[];
-  frames: number[];
-  moves: number[];
-  delay: number[];
-  commit: number[];
-  waiting: number[];
-  processor: number[];
-  memory: number[];
-  sockets: number[];
-  tables: number[];
-}
-
 export interface Server {
   name: string;
   url: string;
   version: string;
 }
 
-export interface ServerFacts {
-  versions: Versions;
-  backup: "download" | "pg_dump";
-  settings: Setting[];
-  limits: Record<string, string>;
-}
-
 export interface Session {
   me: Me | null;
-}
-
-export interface Setting {
-  name: string;
-  value: string;
-  source: "command line" | "default" | "environment" | "file";
 }
 
 export interface ShowdownAnswer {
@@ -596,10 +498,6 @@ export interface ShowdownQuestion {
   stakes: number[];
   button?: number;
   smallest_chip?: number;
-}
-
-export interface SignedOut {
-  devices: number;
 }
 
 export interface Sit {
@@ -650,14 +548,6 @@ export interface Transfer {
   code: string;
   link: string;
   expires: number;
-}
-
-export interface Versions {
-  parlour: string;
-  python: string;
-  system: string;
-  database: string;
-  schema: number;
 }
 
 export type View = ChessView | HoldemView | OtherView;

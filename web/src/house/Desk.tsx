@@ -1,4 +1,4 @@
-import type { Operations } from "../api/wire.ts";
+import type { Operations } from "../api/wire.operator.ts";
 import { t, tryT } from "../i18n/index.ts";
 import { Backup } from "./Backup.tsx";
 import { span } from "./format.ts";

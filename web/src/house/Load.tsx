@@ -1,4 +1,4 @@
-import type { Series } from "../api/wire.ts";
+import type { Series } from "../api/wire.operator.ts";
 import { num, t, type Key } from "../i18n/index.ts";
 import { bytes, milliseconds, percent, rate } from "./format.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { ConnectedPerson, Operations, PersonDevices, SignedOut } from "../api/wire.ts";
+import type { ConnectedPerson, Operations, PersonDevices, SignedOut } from "../api/wire.operator.ts";
 import { toast } from "../app/live.ts";
 import { day, num, t } from "../i18n/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";

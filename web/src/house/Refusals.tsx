@@ -1,4 +1,4 @@
-import type { Refusal } from "../api/wire.ts";
+import type { Refusal } from "../api/wire.operator.ts";
 import { num, t, tryT } from "../i18n/index.ts";
 import { ago } from "./format.ts";
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Census, ServerFacts, Setting } from "../api/wire.ts";
+import type { Census, ServerFacts, Setting } from "../api/wire.operator.ts";
 import { num, t, tryT } from "../i18n/index.ts";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { bytes } from "./format.ts";

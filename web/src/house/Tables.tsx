@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { LiveTable, Operations } from "../api/wire.ts";
+import type { LiveTable, Operations } from "../api/wire.operator.ts";
 import { toast } from "../app/live.ts";
 import { num, t, tryT } from "../i18n/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";

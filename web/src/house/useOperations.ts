@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Operations } from "../api/wire.ts";
+import type { Operations } from "../api/wire.operator.ts";
 import { excuse } from "../app/session.ts";
 import { ask } from "./secret.ts";
 

@@ -111,6 +111,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.too_many_tables": "Du hast zu viele offene Tische. Schließe zuerst einen.",
   "refusal.unknown_format": "In diesem Format gibt es keine Datei.",
   "refusal.unreadable": "Dieser Tisch lässt sich nicht mehr lesen.",
+  "refusal.use_pg_dump": "Die Tische liegen in PostgreSQL: Sichere sie mit pg_dump.",
   "refusal.untimed_or_days": "Eine Partie ist entweder ohne Uhr oder mit Tagen pro Zug, nicht beides.",
   "refusal.operator_only": "Dafür braucht es das Geheimnis des Betreibers.",
   "refusal.backup_under_way": "Es wird schon eine Sicherung gemacht.",

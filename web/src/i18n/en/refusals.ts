@@ -110,6 +110,7 @@ export const words = {
   "refusal.too_many_tables": "You have too many open tables. Close one first.",
   "refusal.unknown_format": "There is no file in that format.",
   "refusal.unreadable": "This table can’t be read any more.",
+  "refusal.use_pg_dump": "The tables are in PostgreSQL: back them up with pg_dump.",
   "refusal.untimed_or_days": "A game has either no clock or days per move, not both.",
   "refusal.operator_only": "That needs the operator’s secret.",
   "refusal.backup_under_way": "A backup is already being made.",

@@ -111,6 +111,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.too_many_tables": "Tienes demasiadas mesas abiertas. Cierra una primero.",
   "refusal.unknown_format": "No hay archivo en ese formato.",
   "refusal.unreadable": "Esta mesa ya no se puede leer.",
+  "refusal.use_pg_dump": "Las mesas están en PostgreSQL: haz la copia con pg_dump.",
   "refusal.untimed_or_days": "Una partida va sin reloj o con días por jugada, no las dos cosas.",
   "refusal.operator_only": "Para eso hace falta el secreto del operador.",
   "refusal.backup_under_way": "Ya se está haciendo una copia de seguridad.",

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { View } from "../../api/types.ts";
+import { felt } from "../../app/prefs.ts";
 import { attempt } from "../../app/session.ts";
 import { num, t } from "../../i18n/index.ts";
 import { gameTitle } from "../../lobby/describe.ts";
@@ -25,8 +26,10 @@ export function GenericTable({ table, onInvite }: GameTableProps) {
       <Players table={table} view={view} who={who} />
       <TurnLine table={table} view={view} onInvite={onInvite} />
       {view.status !== "waiting" && facts.length > 0 && (
-        <section class="panel generic-felt" aria-label={t("generic.table")}>
-          <FactList facts={facts} who={who} seats={seats} />
+        <section class={`generic-rail felt-${felt.value}`} aria-label={t("generic.table")}>
+          <div class="generic-felt">
+            <FactList facts={facts} who={who} seats={seats} />
+          </div>
         </section>
       )}
       <div class="generic-mine">

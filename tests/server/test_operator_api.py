@@ -330,6 +330,13 @@ def temporary(tmp_path, monkeypatch) -> Path:
     return folder
 
 
+async def until_copied(house) -> None:
+    """The server removes its copy after the last byte was sent."""
+    async with asyncio.timeout(60):
+        while house.site.copying.locked():  # noqa: ASYNC110  (there is no event for what goes on inside of the server)
+            await asyncio.sleep(0.01)
+
+
 async def test_a_backup_is_a_whole_database_made_while_the_server_runs(house, tmp_path, temporary) -> None:
     ann, _ = await house.table("chess", "Ann", "Ben")
     copy = tmp_path / "copy.db"
@@ -345,6 +352,7 @@ async def test_a_backup_is_a_whole_database_made_while_the_server_runs(house, tm
         assert database.execute("SELECT code FROM tables").fetchall() == [(ann.code,)]
         ((epoch,),) = database.execute("SELECT value FROM meta WHERE name = 'epoch'").fetchall()
     assert epoch != house.parlour.store.epoch
+    await until_copied(house)
     assert not list(temporary.iterdir()), "nothing is left behind"
 
 
@@ -368,9 +376,7 @@ async def test_a_reader_who_goes_away_leaves_nothing_behind(house, temporary) ->
         answer = await session.get("/api/v1/operator/backup", headers=SHOWN)
         assert len(await answer.content.read(1000)) == 1000
         answer.close()
-    async with asyncio.timeout(60):
-        while house.site.copying.locked():  # noqa: ASYNC110  (there is no event for what goes on inside of the server)
-            await asyncio.sleep(0.01)
+    await until_copied(house)
     assert not list(temporary.iterdir())
 
 

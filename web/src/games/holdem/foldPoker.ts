@@ -1,6 +1,6 @@
 import type { PlayedRound, View, WireEvent } from "../../api/types.ts";
 import { tellPoker } from "./narrate.ts";
-import type { PokerPlayer, PokerState, PokerView, Street } from "./types.ts";
+import type { PokerPlayer, PokerResult, PokerState, PokerView, Street } from "./types.ts";
 
 export interface Frame {
   view: PokerView;
@@ -11,11 +11,13 @@ export interface Frame {
 export function framesOf(played: PlayedRound): Frame[] {
   const name = (seat: unknown) => played.names[String(seat)] ?? String(Number(seat) + 1);
   const frames: Frame[] = [];
+  const shown: PokerResult["shown"] = {};
   let state: PokerState | null = null;
   for (const event of played.events) {
     if (event.type === "hand_started") state = opening(event, played);
     if (!state) continue;
-    state = after(state, event);
+    if (event.type === "shown") shown[String(event.seat)] = { cards: event.cards as string[], best: null, made: (event.made as string | undefined) ?? null };
+    state = after(state, event, shown);
     const view = viewOf(state, played);
     const said = tellPoker(event, view, name);
     if (said) frames.push({ view, line: typeof said === "string" ? said : said.text });
@@ -59,7 +61,7 @@ function opening(event: WireEvent, played: PlayedRound): PokerState {
   };
 }
 
-function after(state: PokerState, event: WireEvent): PokerState {
+function after(state: PokerState, event: WireEvent, shown: PokerResult["shown"]): PokerState {
   const seat = event.seat as number | undefined;
   const amount = Number(event.amount ?? 0);
   const change = (part: (player: PokerPlayer) => Partial<PokerPlayer>): PokerPlayer[] =>
@@ -67,18 +69,22 @@ function after(state: PokerState, event: WireEvent): PokerState {
   switch (event.type) {
     case "posted": {
       const dead = event.kind === "ante" || event.kind === "dead";
-      const players = change((player) => ({ stack: player.stack - amount, bet: player.bet + (dead ? 0 : amount) }));
+      const last = { type: String(event.kind), amount };
+      const players = change((player) => ({ stack: player.stack - amount, bet: player.bet + (dead ? 0 : amount), last }));
       return { ...state, pot: state.pot + amount, players };
     }
-    case "dealt":
-      return { ...state, players: change(() => ({ cards: event.cards as string[] })) };
+    case "dealt": {
+      const holds = (event.cards as string[]).length;
+      const players = change(() => ({ cards: event.cards as string[] })).map((player) => ({ ...player, holds }));
+      return { ...state, players };
+    }
     case "acted": {
       const players = change((player) => ({
         stack: player.stack - amount,
         bet: Number(event.total ?? player.bet + amount),
         status: event.action === "fold" ? "folded" : event.all_in ? "allin" : "active",
         holds: event.action === "fold" ? 0 : player.holds,
-        last: { type: String(event.action) },
+        last: { type: String(event.action), amount: Number(event.total ?? player.bet + amount) },
       }));
       return { ...state, actor: seat ?? null, pot: state.pot + amount, players };
     }
@@ -88,7 +94,7 @@ function after(state: PokerState, event: WireEvent): PokerState {
         street: event.street as Street,
         actor: null,
         board: [...state.board, ...(event.cards as string[])],
-        players: state.players.map((player) => ({ ...player, bet: 0 })),
+        players: state.players.map((player) => ({ ...player, bet: 0, last: null })),
       };
     case "returned":
       return { ...state, pot: state.pot - amount, players: change((player) => ({ stack: player.stack + amount, bet: Math.max(0, player.bet - amount) })) };
@@ -99,7 +105,9 @@ function after(state: PokerState, event: WireEvent): PokerState {
     case "hand_ended": {
       const payouts = (event.payouts as Record<string, number> | undefined) ?? {};
       const players = state.players.map((player) => ({ ...player, bet: 0, stack: player.stack + (payouts[String(player.seat)] ?? 0) }));
-      return { ...state, actor: null, pot: 0, players, result: { hand: state.hand, pots: [], payouts, returned: null, shown: {}, reason: "fold" } };
+      const pots = (event.pots as Omit<PokerResult["pots"][number], "made">[]).map((pot) => ({ ...pot, made: shown[String(pot.winners[0])]?.made ?? null }));
+      const reason = event.reason as PokerResult["reason"];
+      return { ...state, actor: null, pot: 0, players, result: { hand: state.hand, pots, payouts, returned: null, shown: { ...shown }, reason } };
     }
     default:
       return state;

@@ -116,8 +116,22 @@ function Clock({ table, view, colour, own }: Pick<Props, "table" | "view" | "col
       data-clock={colour}
       data-ms={Math.round(left)}
     >
-      {clockText(left)}
+      <Figures text={clockText(left)} />
     </span>
+  );
+}
+
+/** Each figure in a cell of its own, so that a clock keeps its shape while its digits and its typeface change. */
+function Figures({ text }: { text: string }) {
+  if (!/^[\d:.]+$/.test(text)) return <>{text}</>;
+  return (
+    <>
+      {Array.from(text, (char, index) => (
+        <i key={index} class={/\d/.test(char) ? "digit" : "mark"}>
+          {char}
+        </i>
+      ))}
+    </>
   );
 }
 

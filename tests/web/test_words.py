@@ -52,7 +52,7 @@ def test_a_refusal_and_a_hand_are_told_in_german(visit: Visit, house: House) -> 
         else:
             act_in_turn(guests, code, "check", "call")
     german = re.compile("^(High Card|Paar|Zwei Paar|Drilling|Straße|Flush|Full House|Vierling|Straight|Royal)")
-    expect(ada.page.locator(".hand-name")).to_have_text(german)
+    expect(ada.page.get_by_role("group", name="Deine Karten").get_by_text(german)).to_be_visible()
     ada.go("/")
     ada.page.get_by_role("button", name="Mehr Einstellungen").click()
     ada.page.get_by_label("Small Blind").fill("50")

@@ -123,7 +123,7 @@ export const words: Record<keyof typeof english, string> = {
   "made.straight": "Escalera al {one1}",
   "made.flush": "Color al {one1}",
   "made.full_house": "Full de {many1} y {many2}",
-  "made.four_of_a_kind": "Póquer de {many1}, kicker {one2}",
+  "made.four_of_a_kind": "Póker de {many1}, kicker {one2}",
   "made.straight_flush": "Escalera de color al {one1}",
   "made.royal_flush": "Escalera real",
   "kind.high_card": "Carta alta",

@@ -63,3 +63,33 @@ def test_who_has_been_here_is_asked_for_no_name(visit: Visit) -> None:
     page.get_by_role("button", name="Play against the house").tap()
     ada.expect_turn()
     assert taps(page) == 1
+
+
+def chess_against_the_house(ada: Visitor) -> dict[str, object]:
+    """The game has started: its settings."""
+    ada.page.wait_for_url(re.compile("/t/"))
+    ada.page.locator('[data-spot="board"]').wait_for()
+    while ada.view()["status"] != "playing":
+        ada.page.wait_for_timeout(20)
+    settings: dict[str, object] = ada.view()["settings"]
+    return settings
+
+
+def test_chess_against_the_house_in_three_taps(visit: Visit) -> None:
+    """A newcomer: the game, a colour, the name that is offered. Who played chess last: a level, a clock, a colour."""
+    ada = visit(**PHONE)
+    page = arrive(ada, "/")
+    page.locator("label", has=page.get_by_role("radio", name="Chess")).tap()
+    page.get_by_role("button", name="White", exact=True).tap()
+    page.get_by_role("button", name="Continue").tap()
+    assert chess_against_the_house(ada)["side"] == "white"
+    assert taps(page) == 3
+
+    ada.frames.clear()
+    page.goto(f"{ada.base}/")
+    page.locator("label", has=page.get_by_role("radio", name="Hard")).tap()
+    page.locator("label", has=page.get_by_role("radio", name="3 + 2")).tap()
+    page.get_by_role("button", name="White", exact=True).tap()
+    settings = chess_against_the_house(ada)
+    assert (settings["side"], settings["minutes"], settings["increment"]) == ("white", 3, 2)
+    assert taps(page) == 3

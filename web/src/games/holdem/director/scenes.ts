@@ -1,0 +1,288 @@
+import type { WireEvent } from "../../../api/types.ts";
+import type { PokerPlayer, PokerResult, PokerState, PokerView, Street } from "../types.ts";
+
+/** Chips of one seat. */
+export interface Stake {
+  seat: number;
+  amount: number;
+}
+
+/** What happens in a scene. */
+export type Act =
+  | { kind: "button"; from: number | null; to: number }
+  | { kind: "push"; stakes: Stake[]; word: string; allIn: boolean }
+  | { kind: "deal"; seats: number[]; cards: number }
+  | { kind: "check"; seat: number }
+  | { kind: "muck"; seat: number }
+  | { kind: "returned"; seat: number; amount: number }
+  | { kind: "collect"; stakes: Stake[] }
+  | { kind: "reveal"; seats: number[] }
+  /** Board cards from place `from` on; `runOut` where nobody can act any more. */
+  | { kind: "turn"; from: number; cards: number; runOut: boolean }
+  | { kind: "award"; pot: number; amount: number; stakes: Stake[] };
+
+/** One thing that is seen to happen, and the table to draw once it has. */
+export interface Scene {
+  act: Act;
+  view: PokerView;
+}
+
+const HOLE_CARDS: Record<string, number> = { omaha: 4, omaha5: 5, omaha6: 6 };
+
+/**
+ * The scenes that lead from one view to the next. After the last of them the table is `after` itself. There are none where
+ * nothing is to be seen happening, or where the events do not join on to `before`.
+ */
+export function scenesOf(before: PokerView, events: readonly WireEvent[], after: PokerView): Scene[] {
+  const scenes = followed(before, events, after);
+  const last = scenes[scenes.length - 1];
+  if (last) last.view = after;
+  return scenes;
+}
+
+/** The same with the last view as it follows from the events, to compare it with the server's. */
+export function followed(before: PokerView, events: readonly WireEvent[], after: PokerView): Scene[] {
+  const start = events.findLastIndex((event) => event.type === "hand_started");
+  if (start < 0 && before.state.hand !== after.state.hand) return [];
+  const story = new Story(before, events.slice(Math.max(0, start)), after);
+  story.tellAll();
+  return story.scenes;
+}
+
+/** Follows the events of a hand, with the table as it looks after each of them. */
+class Story {
+  readonly scenes: Scene[] = [];
+  private readonly before: PokerView;
+  private readonly after: PokerView;
+  private readonly events: readonly WireEvent[];
+  private state: PokerState;
+  private own: PokerView["private"];
+  /** A hand that has started: what was posted, and how many cards each is to get. */
+  private opening: { stakes: Stake[]; cards: number; seats: number[] } | null = null;
+
+  constructor(before: PokerView, events: readonly WireEvent[], after: PokerView) {
+    this.before = before;
+    this.events = events;
+    this.after = after;
+    this.state = before.state;
+    this.own = before.private;
+  }
+
+  tellAll(): void {
+    for (const event of this.events) this.tell(event);
+    this.deal();
+  }
+
+  private tell(event: WireEvent): void {
+    const seat = event.seat as number;
+    const amount = Number(event.amount ?? 0);
+    switch (event.type) {
+      case "hand_started":
+        return this.open(event);
+      case "posted":
+        return this.post(String(event.kind), seat, amount);
+      case "dealt":
+        this.own = { cards: event.cards as string[], best: null, made: null };
+        return;
+      case "acted":
+        return this.acted(event, seat, amount);
+      case "returned":
+        return this.returned(seat, amount);
+      case "shown":
+        return this.shown(seat, event.cards as string[]);
+      case "mucked":
+        this.collect();
+        this.change(seat, () => ({ holds: 0 }));
+        return this.add({ kind: "muck", seat });
+      case "street":
+        return this.street(event);
+      case "hand_ended":
+        return this.end(event);
+    }
+  }
+
+  /** The posts and the deal, once every post and one's own cards are known. */
+  private deal(): void {
+    const { opening, own } = this;
+    if (!opening) return;
+    this.opening = null;
+    this.own = null;
+    if (opening.stakes.length) this.add({ kind: "push", stakes: opening.stakes, word: "post", allIn: false });
+    this.own = own;
+    for (const seat of opening.seats) this.change(seat, () => ({ holds: opening.cards }));
+    this.add({ kind: "deal", seats: opening.seats, cards: opening.cards });
+  }
+
+  private add(act: Act): void {
+    const { before, after, state } = this;
+    const seats = after.seats.map((seat) => (seat.player ? seat : (before.seats.find((one) => one.seat === seat.seat) ?? seat)));
+    this.scenes.push({ act, view: { ...after, seats, state, private: this.own } });
+  }
+
+  private change(seat: number, part: (player: PokerPlayer) => Partial<PokerPlayer>): void {
+    const players = this.state.players.map((player) => (player.seat === seat ? { ...player, ...part(player) } : player));
+    this.state = { ...this.state, players };
+  }
+
+  private open(event: WireEvent): void {
+    const { state } = this.after;
+    const from = this.before.state.button;
+    const to = event.button as number;
+    const stacks = event.stacks as Record<string, number>;
+    const players = state.players.map((player): PokerPlayer => {
+      const stack = stacks[String(player.seat)];
+      const blank = { ...player, bet: 0, call: 0, cards: null, holds: 0, last: null };
+      return stack === undefined ? blank : { ...blank, stack, status: "active" };
+    });
+    const seats = Object.keys(stacks).map(Number);
+    const afterButton = (seat: number) => (seat > to ? seat - 1000 : seat);
+    this.opening = { stakes: [], cards: HOLE_CARDS[String(event.variant)] ?? 2, seats: seats.sort((a, b) => afterButton(a) - afterButton(b)) };
+    this.own = null;
+    this.state = {
+      ...state,
+      hand: Number(event.hand),
+      street: "preflop",
+      board: [],
+      button: to,
+      pot: 0,
+      pots: [],
+      players,
+      result: null,
+      run_out: null,
+    };
+    if (from !== to) this.add({ kind: "button", from, to });
+  }
+
+  private post(kind: string, seat: number, amount: number): void {
+    const dead = kind === "ante" || kind === "dead";
+    this.change(seat, (player) => ({
+      stack: player.stack - amount,
+      bet: player.bet + (dead ? 0 : amount),
+      status: player.stack > amount ? player.status : "allin",
+      last: kind === "ante" ? player.last : { type: kind, amount },
+    }));
+    this.state = { ...this.state, pot: this.state.pot + amount };
+    this.opening?.stakes.push({ seat, amount });
+  }
+
+  private acted(event: WireEvent, seat: number, amount: number): void {
+    this.deal();
+    const word = String(event.action);
+    const total = Number(event.total ?? 0);
+    const allIn = Boolean(event.all_in);
+    const folds = word === "fold";
+    this.change(seat, (player) => ({
+      stack: player.stack - amount,
+      bet: player.bet + amount,
+      call: 0,
+      status: folds ? "folded" : allIn ? "allin" : player.status,
+      holds: folds ? 0 : player.holds,
+      last: { type: word, amount: total, all_in: allIn },
+    }));
+    const { hand, actor } = this.after.state;
+    this.state = { ...this.state, pot: this.state.pot + amount, actor: this.state.hand === hand ? actor : null };
+    if (folds) {
+      const pots = this.state.pots.map((pot) => ({ ...pot, seats: pot.seats.filter((one) => one !== seat) }));
+      this.state = { ...this.state, pots };
+      this.add({ kind: "muck", seat });
+    } else if (amount > 0) this.add({ kind: "push", stakes: [{ seat, amount }], word, allIn });
+    else this.add({ kind: "check", seat });
+  }
+
+  private returned(seat: number, amount: number): void {
+    this.deal();
+    this.change(seat, (player) => ({
+      stack: player.stack + amount,
+      bet: Math.max(0, player.bet - amount),
+      status: player.status === "allin" ? "active" : player.status,
+    }));
+    this.state = { ...this.state, pot: this.state.pot - amount };
+    this.add({ kind: "returned", seat, amount });
+  }
+
+  /** Bets to the pots, at the end of a round of betting. */
+  private collect(): void {
+    this.deal();
+    const stakes = this.state.players.filter((player) => player.bet > 0).map(({ seat, bet }) => ({ seat, amount: bet }));
+    const players = this.state.players.map((player) => ({ ...player, bet: 0, call: 0 }));
+    this.state = { ...this.state, players, pots: this.pots(), actor: null };
+    if (stakes.length) this.add({ kind: "collect", stakes });
+  }
+
+  /** How the chips lie once the bets are in: as the server says of the hand's end or of the next street. */
+  private pots(): PokerState["pots"] {
+    const { state, after } = this;
+    if (state.pot === 0) return [];
+    const ended = this.events.find((event) => event.type === "hand_ended");
+    const pots = ended ? (ended.pots as PokerState["pots"]) : after.state.hand === state.hand ? after.state.pots : [];
+    const sum = pots.reduce((total, pot) => total + pot.amount, 0);
+    if (sum === state.pot) return pots.map(({ amount, seats }) => ({ amount, seats }));
+    const seats = state.players.filter((player) => player.status === "active" || player.status === "allin").map((player) => player.seat);
+    return [{ amount: state.pot, seats }];
+  }
+
+  private shown(seat: number, cards: string[]): void {
+    if (!this.state.result) this.collect();
+    this.change(seat, () => ({ cards, holds: 0 }));
+    const last = this.scenes[this.scenes.length - 1];
+    const together = this.runsOut && last?.act.kind === "reveal";
+    const seats = together && last?.act.kind === "reveal" ? [...last.act.seats, seat] : [seat];
+    if (together) this.scenes.pop();
+    this.state = { ...this.state, run_out: this.steps() };
+    this.add({ kind: "reveal", seats });
+  }
+
+  /** Whether the hands are turned over before the board is complete. */
+  private get runsOut(): boolean {
+    return this.events.some((event) => event.type === "street" && event.to_act == null);
+  }
+
+  /** The chances as far as they may be told: of the streets that lie on the table. */
+  private steps(): PokerState["run_out"] {
+    return this.after.state.run_out?.filter((step) => step.board <= this.state.board.length) ?? null;
+  }
+
+  private street(event: WireEvent): void {
+    this.collect();
+    const { after } = this;
+    const from = this.state.board.length;
+    const cards = event.cards as string[];
+    const runOut = event.to_act == null;
+    const board = [...this.state.board, ...cards];
+    const players = this.state.players.map((player) => ({ ...player, last: stays(player.last) ? player.last : null }));
+    this.state = { ...this.state, street: event.street as Street, board, players };
+    if (runOut) this.state = { ...this.state, run_out: this.steps() };
+    if (this.own) this.own = after.state.hand === this.state.hand && after.state.board.length === board.length ? after.private : { ...this.own, best: null, made: null };
+    this.add({ kind: "turn", from, cards: cards.length, runOut });
+  }
+
+  /** Each pot to its winners, the last side pot first. */
+  private end(event: WireEvent): void {
+    this.collect();
+    const pots = event.pots as PokerResult["pots"];
+    const told = this.after.state.result;
+    const result: PokerResult = told?.hand === event.hand ? told : { hand: Number(event.hand), pots, payouts: {}, returned: null, shown: {}, reason: event.reason as PokerResult["reason"] };
+    const payouts: Record<string, number> = {};
+    for (let index = pots.length - 1; index >= 0; index--) {
+      const pot = pots[index] as PokerResult["pots"][number];
+      const stakes = pot.winners.map((seat, i) => ({ seat, amount: pot.shares[i] ?? 0 }));
+      for (const { seat, amount } of stakes) {
+        this.change(seat, (player) => ({ stack: player.stack + amount }));
+        payouts[String(seat)] = (payouts[String(seat)] ?? 0) + amount;
+      }
+      const paid = result.pots.map((one, at) => (at < index ? { ...one, winners: [], shares: [] } : one));
+      this.state = {
+        ...this.state,
+        pot: this.state.pot - pot.amount,
+        pots: this.state.pots.slice(0, index),
+        result: { ...result, pots: paid, payouts: { ...payouts } },
+      };
+      this.add({ kind: "award", pot: index, amount: pot.amount, stakes });
+    }
+  }
+}
+
+/** A fold or an all-in is told until the hand ends, anything else until its street does. */
+function stays(last: PokerPlayer["last"]): boolean {
+  return last !== null && (last.type === "fold" || Boolean(last.all_in));
+}

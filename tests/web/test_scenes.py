@@ -96,4 +96,4 @@ def steps(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_scenes_of_random_hands(steps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLOUR_STEPS", str(steps))
-    node("--test", "tests/scenes.test.ts")
+    node("--test", "tests/scenes.recorded.ts")

@@ -80,6 +80,7 @@ export class TableSocket {
   /** Connects anew, as after the caller has become somebody else. */
   reconnect(): void {
     this.hangUp();
+    this.hooks.link("connecting");
     this.failures = 0;
     this.connect();
   }

@@ -1,4 +1,4 @@
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { get, Refusal } from "../api/http.ts";
 import { TableSocket, type Command, type Link } from "../api/socket.ts";
 import type { Json, Person, View, WireEvent } from "../api/types.ts";
@@ -134,11 +134,13 @@ export class TableStore {
     lastGame.value = view.game;
     const signedOut = this.view.value?.you && !view.you;
     this.readUntil.value ??= view.chat.at(-1)?.at ?? 0;
-    this.view.value = view;
+    batch(() => {
+      this.view.value = view;
+      this.latest.value = events;
+      if (lines.length) this.log.value = [...this.log.value, ...lines].slice(-LOG_LIMIT);
+    });
     if (signedOut && me.value) void loadMe().catch(() => null);
-    if (lines.length) this.log.value = [...this.log.value, ...lines].slice(-LOG_LIMIT);
     for (const line of lines) say(line.spoken);
-    this.latest.value = events;
   }
 
   private presence(seat: number, connected: boolean): void {

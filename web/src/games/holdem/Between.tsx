@@ -4,6 +4,7 @@ import { attempt } from "../../app/session.ts";
 import type { TableStore } from "../../table/store.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { runningOut } from "./director/useDirector.ts";
 import type { PokerPlayer, PokerView } from "./types.ts";
 
 interface Props {
@@ -79,6 +80,7 @@ export function Between({ table, view, player, onInvite }: BetweenProps) {
 }
 
 function hint(table: TableStore, view: PokerView, out: boolean, seated: number): string {
+  if (runningOut.value) return t("wait.runOut");
   if (out) return t("wait.out");
   if (seated < 2) return t("table.alone");
   if (view.status === "waiting") return t("wait.host");

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { textTable } from "../../app/prefs.ts";
 import { num, t } from "../../i18n/index.ts";
 import { JoinDialog } from "../../table/JoinPanel.tsx";
@@ -6,8 +6,8 @@ import { Notices } from "../../table/Notices.tsx";
 import { Reactions } from "../../table/Reactions.tsx";
 import type { TableStore } from "../../table/store.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { play } from "../../ui/sound.ts";
 import { Bar } from "./Bar.tsx";
+import { useDirector } from "./director/useDirector.ts";
 import { Stage } from "./stage/Stage.tsx";
 import { TextTable } from "./TextTable.tsx";
 import type { PokerView } from "./types.ts";
@@ -20,11 +20,10 @@ interface Props {
 /** The poker table: the stage, and under it a bar of constant height for what one may do. */
 export function PokerTable({ table, onInvite }: Props) {
   const view = table.view.value as PokerView;
-  const shown = view;
+  const shown = useDirector(table);
   const mine = table.mySeat.value;
   const [taking, setTaking] = useState<number | null>(null);
   const [reacting, setReacting] = useState(false);
-  useSounds(table);
   const { result } = shown.state;
   const mayReact = mine !== null && !view.you?.muted && view.settings.chat !== false;
   return (
@@ -54,14 +53,4 @@ export function PokerTable({ table, onInvite }: Props) {
       {taking !== null && mine === null && <JoinDialog table={table} view={view} seat={taking} onClose={() => setTaking(null)} />}
     </section>
   );
-}
-
-function useSounds(table: TableStore): void {
-  const events = table.latest.value;
-  useEffect(() => {
-    const kinds = new Set(events.map((event) => event.type));
-    if (kinds.has("hand_ended")) void play("win");
-    else if (kinds.has("street") || kinds.has("dealt")) void play("deal");
-    else if (kinds.has("acted")) void play("chips");
-  }, [events]);
 }

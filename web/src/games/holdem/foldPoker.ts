@@ -52,6 +52,7 @@ function opening(event: WireEvent, played: PlayedRound): PokerState {
     ante: Number(event.ante ?? 0),
     level: 0,
     next_level_at: null,
+    next_hand_at: null,
     actor: null,
     pot: 0,
     pots: [],

@@ -14,7 +14,7 @@ export interface PokerPlayer {
   cards: string[] | null;
   holds: number;
   bank: number;
-  last: { type: string; amount?: number } | null;
+  last: { type: string; amount?: number; all_in?: boolean } | null;
   owes?: number;
 }
 
@@ -36,6 +36,8 @@ export interface PokerState {
   ante: number;
   level: number;
   next_level_at: number | null;
+  /** When the next hand is dealt, where that is set. */
+  next_hand_at: number | null;
   actor: number | null;
   pot: number;
   pots: { amount: number; seats: number[] }[];

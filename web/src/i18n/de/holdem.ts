@@ -79,6 +79,7 @@ export const words: Record<keyof typeof english, string> = {
   "pre.call": "Call {amount}",
   "pre.callAny": "Call Any",
   "pre.void": "Deine Vorauswahl gilt nicht mehr.",
+  "wait.runOut": "All-in. Tippe, um zum Ende zu springen.",
   "wait.out": "Du setzt aus.",
   "wait.host": "Der Gastgeber startet gleich …",
   "wait.start": "Sind alle da? Du startest die erste Hand.",

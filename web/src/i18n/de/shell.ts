@@ -31,6 +31,7 @@ export const words: Record<keyof typeof english, string> = {
   "pref.fourColours": "Vierfarbiges Deck",
   "pref.bigBlinds": "Beträge in Big Blinds",
   "pref.potOdds": "Pot Odds anzeigen",
+  "pref.animations": "Animationen",
   "pref.sounds": "Sounds",
   "pref.notify": "Benachrichtigen, wenn ich dran bin",
   "pref.language": "Sprache",

@@ -78,6 +78,7 @@ export const words = {
   "pre.call": "Call {amount}",
   "pre.callAny": "Call any",
   "pre.void": "Your choice no longer applies.",
+  "wait.runOut": "All-in. Tap to skip to the end.",
   "wait.out": "You are sitting out.",
   "wait.host": "Waiting for the host to start…",
   "wait.start": "Everybody here? The first hand starts with you.",

@@ -30,6 +30,7 @@ export const words = {
   "pref.fourColours": "Four-colour deck",
   "pref.bigBlinds": "Amounts in big blinds",
   "pref.potOdds": "Show pot odds",
+  "pref.animations": "Animations",
   "pref.sounds": "Sounds",
   "pref.notify": "Notify me when it’s my turn",
   "pref.language": "Language",

@@ -79,6 +79,7 @@ export const words: Record<keyof typeof english, string> = {
   "pre.call": "Igualar {amount}",
   "pre.callAny": "Igualar todo",
   "pre.void": "Tu elección ya no vale.",
+  "wait.runOut": "All-in. Toca para saltar al final.",
   "wait.out": "Estás ausente.",
   "wait.host": "Esperando a que empiece el anfitrión…",
   "wait.start": "¿Estáis todos? Tú empiezas la primera mano.",

@@ -31,6 +31,7 @@ export const words: Record<keyof typeof english, string> = {
   "pref.fourColours": "Baraja de cuatro colores",
   "pref.bigBlinds": "Cantidades en ciegas grandes",
   "pref.potOdds": "Mostrar pot odds",
+  "pref.animations": "Animaciones",
   "pref.sounds": "Sonidos",
   "pref.notify": "Avisarme cuando me toque",
   "pref.language": "Idioma",

@@ -9,16 +9,20 @@ export interface Stake {
 
 /** What happens in a scene. */
 export type Act =
-  | { kind: "button"; from: number | null; to: number }
-  | { kind: "push"; stakes: Stake[]; word: string; allIn: boolean }
+  /** A hand begins: the button walks on, blinds and antes are put in. */
+  | { kind: "open"; stakes: Stake[] }
+  | { kind: "push"; seat: number; amount: number; allIn: boolean }
   | { kind: "deal"; seats: number[]; cards: number }
   | { kind: "check"; seat: number }
   | { kind: "muck"; seat: number }
   | { kind: "returned"; seat: number; amount: number }
   | { kind: "collect"; stakes: Stake[] }
+  /** Hands of others that are turned over; one's own lies open already. */
   | { kind: "reveal"; seats: number[] }
   /** Board cards from place `from` on; `runOut` where nobody can act any more. */
   | { kind: "turn"; from: number; cards: number; runOut: boolean }
+  /** What each hand can expect with so many cards on the board. */
+  | { kind: "chances"; board: number }
   | { kind: "award"; pot: number; amount: number; stakes: Stake[] };
 
 /** One thing that is seen to happen, and the table to draw once it has. */
@@ -30,13 +34,14 @@ export interface Scene {
 const HOLE_CARDS: Record<string, number> = { omaha: 4, omaha5: 5, omaha6: 6 };
 
 /**
- * The scenes that lead from one view to the next. After the last of them the table is `after` itself. There are none where
- * nothing is to be seen happening, or where the events do not join on to `before`.
+ * The scenes that lead from one view to the next. The last of them shows what `after` shows; none claims to be as far as
+ * `after`, whose turn comes when all is over. There are none where nothing is to be seen happening, or where the events do
+ * not join on to `before`.
  */
 export function scenesOf(before: PokerView, events: readonly WireEvent[], after: PokerView): Scene[] {
   const scenes = followed(before, events, after);
   const last = scenes[scenes.length - 1];
-  if (last) last.view = after;
+  if (last) last.view = { ...after, seq: before.seq };
   return scenes;
 }
 
@@ -107,7 +112,7 @@ class Story {
     if (!opening) return;
     this.opening = null;
     this.own = null;
-    if (opening.stakes.length) this.add({ kind: "push", stakes: opening.stakes, word: "post", allIn: false });
+    this.add({ kind: "open", stakes: opening.stakes });
     this.own = own;
     for (const seat of opening.seats) this.change(seat, () => ({ holds: opening.cards }));
     this.add({ kind: "deal", seats: opening.seats, cards: opening.cards });
@@ -116,7 +121,7 @@ class Story {
   private add(act: Act): void {
     const { before, after, state } = this;
     const seats = after.seats.map((seat) => (seat.player ? seat : (before.seats.find((one) => one.seat === seat.seat) ?? seat)));
-    this.scenes.push({ act, view: { ...after, seats, state, private: this.own } });
+    this.scenes.push({ act, view: { ...after, seq: before.seq, seats, state, private: this.own } });
   }
 
   private change(seat: number, part: (player: PokerPlayer) => Partial<PokerPlayer>): void {
@@ -126,8 +131,7 @@ class Story {
 
   private open(event: WireEvent): void {
     const { state } = this.after;
-    const from = this.before.state.button;
-    const to = event.button as number;
+    const button = event.button as number;
     const stacks = event.stacks as Record<string, number>;
     const players = state.players.map((player): PokerPlayer => {
       const stack = stacks[String(player.seat)];
@@ -135,7 +139,7 @@ class Story {
       return stack === undefined ? blank : { ...blank, stack, status: "active" };
     });
     const seats = Object.keys(stacks).map(Number);
-    const afterButton = (seat: number) => (seat > to ? seat - 1000 : seat);
+    const afterButton = (seat: number) => (seat > button ? seat - 1000 : seat);
     this.opening = { stakes: [], cards: HOLE_CARDS[String(event.variant)] ?? 2, seats: seats.sort((a, b) => afterButton(a) - afterButton(b)) };
     this.own = null;
     this.state = {
@@ -143,14 +147,13 @@ class Story {
       hand: Number(event.hand),
       street: "preflop",
       board: [],
-      button: to,
+      button,
       pot: 0,
       pots: [],
       players,
       result: null,
       run_out: null,
     };
-    if (from !== to) this.add({ kind: "button", from, to });
   }
 
   private post(kind: string, seat: number, amount: number): void {
@@ -185,7 +188,7 @@ class Story {
       const pots = this.state.pots.map((pot) => ({ ...pot, seats: pot.seats.filter((one) => one !== seat) }));
       this.state = { ...this.state, pots };
       this.add({ kind: "muck", seat });
-    } else if (amount > 0) this.add({ kind: "push", stakes: [{ seat, amount }], word, allIn });
+    } else if (amount > 0) this.add({ kind: "push", seat, amount, allIn });
     else this.add({ kind: "check", seat });
   }
 
@@ -224,12 +227,11 @@ class Story {
   private shown(seat: number, cards: string[]): void {
     if (!this.state.result) this.collect();
     this.change(seat, () => ({ cards, holds: 0 }));
-    const last = this.scenes[this.scenes.length - 1];
-    const together = this.runsOut && last?.act.kind === "reveal";
-    const seats = together && last?.act.kind === "reveal" ? [...last.act.seats, seat] : [seat];
-    if (together) this.scenes.pop();
-    this.state = { ...this.state, run_out: this.steps() };
-    this.add({ kind: "reveal", seats });
+    const last = this.scenes[this.scenes.length - 1]?.act;
+    const earlier = this.runsOut && last?.kind === "reveal" ? last.seats : [];
+    if (this.runsOut && last?.kind === "reveal") this.scenes.pop();
+    const own = this.after.you?.seats.includes(seat) && this.own;
+    this.add({ kind: "reveal", seats: own ? earlier : [...earlier, seat] });
   }
 
   /** Whether the hands are turned over before the board is complete. */
@@ -237,9 +239,13 @@ class Story {
     return this.events.some((event) => event.type === "street" && event.to_act == null);
   }
 
-  /** The chances as far as they may be told: of the streets that lie on the table. */
-  private steps(): PokerState["run_out"] {
-    return this.after.state.run_out?.filter((step) => step.board <= this.state.board.length) ?? null;
+  /** The chances as far as they may be told: with the cards that lie on the table. */
+  private chances(): void {
+    const board = this.state.board.length;
+    const { hand, run_out } = this.after.state;
+    if (!this.runsOut || !run_out || hand !== this.state.hand) return;
+    this.state = { ...this.state, run_out: run_out.filter((step) => step.board <= board) };
+    this.add({ kind: "chances", board });
   }
 
   private street(event: WireEvent): void {
@@ -248,20 +254,23 @@ class Story {
     const from = this.state.board.length;
     const cards = event.cards as string[];
     const runOut = event.to_act == null;
+    if (runOut && !this.state.run_out) this.chances();
     const board = [...this.state.board, ...cards];
     const players = this.state.players.map((player) => ({ ...player, last: stays(player.last) ? player.last : null }));
     this.state = { ...this.state, street: event.street as Street, board, players };
-    if (runOut) this.state = { ...this.state, run_out: this.steps() };
-    if (this.own) this.own = after.state.hand === this.state.hand && after.state.board.length === board.length ? after.private : { ...this.own, best: null, made: null };
+    if (this.own) this.own = { ...this.own, best: null, made: null };
     this.add({ kind: "turn", from, cards: cards.length, runOut });
+    if (this.own && after.state.hand === this.state.hand && after.state.board.length === board.length) this.own = after.private;
+    if (runOut) this.chances();
   }
 
   /** Each pot to its winners, the last side pot first. */
   private end(event: WireEvent): void {
     this.collect();
     const pots = event.pots as PokerResult["pots"];
-    const told = this.after.state.result;
-    const result: PokerResult = told?.hand === event.hand ? told : { hand: Number(event.hand), pots, payouts: {}, returned: null, shown: {}, reason: event.reason as PokerResult["reason"] };
+    const said = this.after.state.result;
+    const unknown: PokerResult = { hand: Number(event.hand), pots, payouts: {}, returned: null, shown: {}, reason: event.reason as PokerResult["reason"] };
+    const result = said && said.hand === event.hand ? said : unknown;
     const payouts: Record<string, number> = {};
     for (let index = pots.length - 1; index >= 0; index--) {
       const pot = pots[index] as PokerResult["pots"][number];

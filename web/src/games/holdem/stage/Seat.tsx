@@ -4,6 +4,7 @@ import { Avatar } from "../../../ui/Avatar.tsx";
 import { money } from "../money.ts";
 import type { PokerPlayer, PokerView } from "../types.ts";
 import { cardNames } from "../words.ts";
+import { Counting } from "../director/Counting.tsx";
 import { badgeOf, chanceOf, isAway } from "./badge.ts";
 import { Bubble } from "./Bubble.tsx";
 import type { SeatPlace } from "./place.ts";
@@ -39,7 +40,8 @@ export function Seat({ view, seat, player, spot, own, now, onReact }: Props) {
       </span>
       <span class="plate-text" aria-hidden="true">
         <span class="name">{seat.player.name}</span>
-        <span class={allIn ? "stack all-in" : "stack"} data-spot={`stack-${seat.seat}`} data-amount={player?.stack ?? 0}>
+        {/* A figure of another length is another element: nothing has moved, something else is there. */}
+        <span key={allIn ? "all-in" : player?.stack} class={allIn ? "stack all-in" : "stack"} data-spot={`stack-${seat.seat}`} data-amount={player?.stack ?? 0}>
           {allIn ? t("pod.allin") : player ? money(player.stack, state.blinds[1]) : "–"}
         </span>
       </span>
@@ -50,7 +52,7 @@ export function Seat({ view, seat, player, spot, own, now, onReact }: Props) {
       )}
       {chance !== null && (
         <span class="chance" data-spot={`chance-${seat.seat}`} data-chance={chance}>
-          {Math.round(100 * chance)} %
+          <Counting percent={100 * chance} />
         </span>
       )}
       <Bubble view={view} seat={seat.seat} now={now} />

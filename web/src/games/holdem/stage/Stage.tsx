@@ -42,7 +42,7 @@ export function Stage({ view, mine, now, onFree, onReact }: StageProps) {
   const big = state.blinds[1];
   const button = state.button === null ? undefined : places.seats[state.button];
   return (
-    <div class={`stage felt-${felt.value}`} data-stage data-shape={shape} data-actor={state.actor ?? undefined} style={measures(places)}>
+    <div class={`stage felt-${felt.value}`} data-stage data-shape={shape} data-actor={state.actor ?? undefined} data-seq={view.seq} style={measures(places)}>
       <div class="rail" aria-hidden="true">
         <div class="cloth" data-spot="felt" />
       </div>

@@ -40,6 +40,6 @@ function lastAction(player: PokerPlayer, big: number): Badge | null {
 export function chanceOf(view: PokerView, seat: number): number | null {
   const { run_out: steps, board, result } = view.state;
   if (!steps || (result && board.length === 5)) return null;
-  const step = steps.find((one) => one.board === board.length);
+  const step = steps.findLast((one) => one.board <= board.length);
   return step?.chances[String(seat)]?.equity ?? null;
 }

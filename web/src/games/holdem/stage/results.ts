@@ -13,6 +13,7 @@ interface Win {
 function winsOf(result: PokerResult): Win[] {
   const wins: Win[] = [];
   result.pots.forEach((pot, index) => {
+    if (!pot.winners.length) return;
     const same = wins.find((win) => win.winners.join() === pot.winners.join());
     const made = pot.made ?? result.shown[String(pot.winners[0])]?.made ?? null;
     if (!same) wins.push({ pots: [index], winners: pot.winners, amount: pot.amount, made });
@@ -45,7 +46,7 @@ export function resultLines(view: PokerView): string[] {
     const places = { name: winners.map(name).join(t("result.and")), amount: num(amount), hand };
     const split = winners.length > 1;
     const words = hand ? t(split ? "result.splitWith" : "result.winsWith", places) : t(split ? "result.split" : "say.wins", places);
-    if (wins.length === 1) return words;
+    if (pots.length === result.pots.length) return words;
     const which = pots.map((pot) => (pot ? t("poker.side", { n: pot }) : t("poker.main"))).join(", ");
     return `${which}: ${words}`;
   });

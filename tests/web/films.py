@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from parlour.games.chess import Chess
 from parlour.games.poker.holdem import Holdem
@@ -120,8 +120,9 @@ def chess(camera: Camera, house: House) -> Told:
 
 def settled(camera: Camera, people: int) -> dict[str, Any]:
     """The view once everybody has sat down and is there, and the page has heard of it."""
-    while sum(seat["connected"] for seat in camera.visitor.seats()) < people:
+    while sum(seat["player"] is not None for seat in camera.visitor.view()["seats"]) < people:
         camera.page.wait_for_timeout(20)
+    expect(camera.page.locator(".seat.away, .player-bar.away")).to_have_count(0, timeout=60_000)
     if camera.still:
         camera.page.clock.pause_at(camera.page.evaluate("() => Date.now() + 1000"))
     return camera.visitor.view()

@@ -62,15 +62,6 @@ class Visitor:
             patches.append(message.get("patch", {}))
         raise AssertionError("no view has come")
 
-    def seats(self) -> list[dict[str, Any]]:
-        """The seats as the server has told them, with who is there."""
-        seats: list[dict[str, Any]] = self.view()["seats"]
-        for frame in self.frames:
-            message = json.loads(frame)
-            if message["type"] == "presence":
-                seats[message["seat"]]["connected"] = message["connected"]
-        return seats
-
     def cards(self) -> list[str]:
         """One's own cards, once they have come."""
         while self.view()["private"] is None:

@@ -134,7 +134,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   );
   return (
     <div class="chess-room">
-      <section class={`chess-table${pocketOf(position, true) ? " with-pockets" : ""}`} aria-label={t("chess.label")} data-turn={state.turn}>
+      <section class={`chess-table${pocketOf(position, true) ? " with-pockets" : ""}`} aria-label={t("chess.label")} data-turn={state.turn} data-seq={view.seq}>
         {bar(other(bottom), "top")}
         <div class="board-frame">
           {textTable.value ? (

@@ -1,10 +1,10 @@
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { followLinks, path } from "./app/router.ts";
+import { followLinks, path, search } from "./app/router.ts";
 import { meetMe } from "./app/session.ts";
 import { Shell } from "./app/Shell.tsx";
 import { loadFonts } from "./art/fonts.ts";
-import { roomOf, usualGame } from "./games/index.ts";
+import { pageAt, roomOf, usualGame } from "./games/index.ts";
 import { loadLanguage, loadWords, t, type Area } from "./i18n/index.ts";
 import { Lobby } from "./lobby/Lobby.tsx";
 import { lazy } from "./ui/Lazy.tsx";
@@ -48,7 +48,9 @@ function Page() {
       return <House />;
     case "transfer":
       return <Transfer />;
-    default:
+    default: {
+      const game = pageAt(path.value);
+      if (game) return <game.Page key={search.value} />;
       return (
         <section class="page narrow">
           <h1>{t("lost.title")}</h1>
@@ -57,6 +59,7 @@ function Page() {
           </a>
         </section>
       );
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analysisLink, editorLink } from "../src/games/chess/study/links.ts";
-import { inEnglish, withFigures, withLetters } from "../src/games/chess/study/notation.ts";
-import { plainComment, readPgn, readText, writePgn } from "../src/games/chess/study/pgn.ts";
+import { inEnglish, plainComment, withFigures, withLetters } from "../src/games/chess/study/notation.ts";
+import { readPgn, readText, writePgn } from "../src/games/chess/study/pgn.ts";
 import { endOf, faultOf, legalMoves, play, positionFrom, sanOf, startOf, treeOf } from "../src/games/chess/study/rules.ts";
 import { add, beside, hasVariations, lineFrom, mainLine, moveAt, onMainLine, promote, remove, triedAt, within, type Path, type Tree } from "../src/games/chess/study/tree.ts";
 

@@ -47,6 +47,10 @@ export type PieceSet = "parlour" | "classic";
 export const pieceSet = kept<PieceSet>("pieceSet", "parlour");
 /** Level and clock of the last chess game against the house: 'medium 10+5'. */
 export const houseChess = kept<string>("houseChess", "medium 10+5");
+/** Whether moves are written with small pieces instead of letters. */
+export const figurines = kept<boolean>("figurines", false);
+/** How many lines the engine shows. */
+export const engineLines = kept<"1" | "2" | "3">("engineLines", "1");
 /** What was played last on this device. */
 export const lastGame = kept<string>("lastGame", "");
 /** Whether this browser has fetched the typefaces before. */

@@ -3,6 +3,9 @@ import { signal } from "@preact/signals";
 /** The path shown; pages are chosen by it. */
 export const path = signal(location.pathname);
 
+/** What the path is asked for: '?fen=…'. */
+export const search = signal(location.search);
+
 export function go(to: string, replace = false): void {
   if (replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
@@ -11,6 +14,7 @@ export function go(to: string, replace = false): void {
 
 function show(): void {
   path.value = location.pathname;
+  search.value = location.search;
   scrollTo(0, 0);
 }
 

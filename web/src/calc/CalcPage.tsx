@@ -1,3 +1,4 @@
+import { GamePages } from "../games/GamePages.tsx";
 import { t, type Key } from "../i18n/index.ts";
 import { Equity } from "./Equity.tsx";
 import { Evaluator } from "./Evaluator.tsx";
@@ -25,6 +26,7 @@ export function CalcPage({ section }: { section: string }) {
         ))}
       </nav>
       {section === "equity" ? <Equity /> : section === "pots" ? <Pots /> : section === "showdown" ? <Showdown /> : <Evaluator />}
+      <GamePages />
     </div>
   );
 }

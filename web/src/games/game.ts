@@ -20,6 +20,13 @@ export interface HouseTable {
   styles: readonly (readonly [string, Key])[];
 }
 
+/** A page of a game that needs no table: '/analysis'. Its words come with it. */
+export interface GamePage {
+  path: string;
+  title: Key;
+  Page: ComponentType;
+}
+
 /** What the lobby has to know of a game: small, as it comes with the first load. */
 export interface GameEntry {
   name: string;
@@ -29,6 +36,7 @@ export interface GameEntry {
   round: "hand" | "game" | "round";
   presets: readonly Preset[];
   house: HouseTable | null;
+  pages?: readonly GamePage[];
   /** What a table is played for or with, in a few characters: '1/2', '5+3'. */
   stakes(settings: Settings): string;
   /** How a game against the house is chosen, where level and colour make more than one button. */

@@ -1,6 +1,6 @@
 import { lastGame } from "../app/prefs.ts";
 import { chess } from "./chess/entry.ts";
-import type { GameEntry, GameRoom } from "./game.ts";
+import type { GameEntry, GamePage, GameRoom } from "./game.ts";
 import { generic } from "./generic/entry.ts";
 import { holdem } from "./holdem/entry.ts";
 
@@ -21,6 +21,9 @@ export function usualGame(): string {
 export function gameOf(name: string): GameEntry {
   return GAMES.find((game) => game.name === name) ?? generic(name);
 }
+
+/** The page of a game at this path, where there is one. */
+export const pageAt = (path: string): GamePage | undefined => GAMES.flatMap((game) => game.pages ?? []).find((page) => page.path === path);
 
 const rooms = new Map<string, GameRoom>();
 

@@ -1,6 +1,7 @@
 import { get } from "../api/http.ts";
 import type { RoundRecord, TableInfo } from "../api/types.ts";
 import { me } from "../app/session.ts";
+import { GamePages } from "../games/GamePages.tsx";
 import { gameOf } from "../games/index.ts";
 import { num, t, when } from "../i18n/index.ts";
 import { gameTitle } from "../lobby/describe.ts";
@@ -44,6 +45,7 @@ function Tables() {
           <p class="empty">{tables === undefined ? t("loading") : t("history.none")}</p>
         )}
       </section>
+      <GamePages />
     </div>
   );
 }

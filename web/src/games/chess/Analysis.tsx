@@ -1,85 +1,129 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { engineLines } from "../../app/prefs.ts";
 import { t } from "../../i18n/index.ts";
 import { useEngineAllowed } from "./engineRule.ts";
+import { EvalBar } from "./study/EvalBar.tsx";
+import { Engine, scoreText, type EngineLine, type Thought } from "./study/engine.ts";
+import { endOf, positionFrom, sanOf, treeOf } from "./study/rules.ts";
+import { moveAt } from "./study/tree.ts";
+import { written } from "./study/written.ts";
 import type { Colour } from "./types.ts";
-
-interface Thought {
-  depth: number;
-  /** In pawns, from White's side; or moves to mate. */
-  score: string;
-  share: number;
-  line: string[];
-}
+import { ending } from "./words.ts";
+import "../../styles/chess-study.css";
 
 export interface AnalysisProps {
   variant: string;
-  /** Where the game began, in FEN, and the moves since: the engine has to know who may castle and what repeats. */
+  /** Where the game began, in FEN, and the moves since. */
   start: string;
   moves: readonly string[];
   turn: Colour;
   onBest(move: string | undefined): void;
+  /** The position itself, where the page knows it already. */
+  fen?: string;
+  /** Told what the engine thinks of the position; null while it does not know. */
+  onThought?(best: EngineLine | null): void;
+  /** Plays a move that the engine proposes. */
+  onPlay?(move: string): void;
 }
-
-const DEPTH = 18;
 
 /** An engine in this browser looks at the position, where it may. It is loaded only when somebody opens this. */
 export function Analysis(props: AnalysisProps) {
   const allowed = useEngineAllowed();
   if (allowed === undefined) return <p role="status">{t("loading")}</p>;
-  return allowed ? <Engine {...props} /> : <p class="notice">{t("engine.playing")}</p>;
+  return allowed ? <Lines {...props} /> : <p class="notice">{t("engine.playing")}</p>;
 }
 
-function Engine({ variant, start, moves, turn, onBest }: AnalysisProps) {
-  const worker = useRef<Worker | null>(null);
-  const mover = useRef(turn);
-  const position = `fen ${start} moves ${moves.join(" ")}`;
+function Lines({ variant, start, moves, turn, fen, onBest, onThought, onPlay }: AnalysisProps) {
+  const engine = useRef<Engine | null>(null);
   const [thought, setThought] = useState<Thought | null>(null);
   const [failed, setFailed] = useState(false);
+  const count = Number(engineLines.value);
+  const tell = (next: Thought | null) => {
+    setThought(next);
+    onBest(next?.lines[0]?.moves[0]);
+    onThought?.(next?.lines[0] ?? null);
+  };
+  const latest = useRef(tell);
+  latest.current = tell;
+  const here = fen ?? fenAfter(variant, start, moves);
+  const position = positionFrom(variant, here);
+  const over = typeof position === "string" ? null : endOf(position);
   useEffect(() => {
-    const engine = new Worker("/engine/stockfish.js#/engine/stockfish.wasm");
-    worker.current = engine;
-    engine.onerror = () => setFailed(true);
-    engine.onmessage = ({ data }) => {
-      const next = read(String(data), mover.current === "black");
-      if (!next) return;
-      setThought(next);
-      onBest(next.line[0]);
-    };
-    engine.postMessage("uci");
-    engine.postMessage(`setoption name UCI_Chess960 value ${variant === "chess960"}`);
+    engine.current = new Engine((next) => latest.current(next), () => setFailed(true));
     return () => {
-      engine.terminate();
+      engine.current?.close();
       onBest(undefined);
+      onThought?.(null);
     };
   }, []);
   useEffect(() => {
-    mover.current = turn;
-    setThought(null);
-    worker.current?.postMessage("stop");
-    worker.current?.postMessage(`position ${position}`);
-    worker.current?.postMessage(`go depth ${DEPTH}`);
-  }, [position]);
+    tell(null);
+    if (!over) engine.current?.ask({ chess960: variant === "chess960", start, moves, black: turn === "black", lines: count });
+  }, [variant, start, moves.join(), count]);
   if (failed) return <p class="notice">{t("engine.failed")}</p>;
+  const best = thought?.lines[0];
   return (
-    <div class="analysis" aria-label={t("chess.analyse")} role="group">
-      <div class="eval" aria-hidden="true">
-        <i style={{ width: `${100 * (thought?.share ?? 0.5)}%` }} />
+    <div class="analysis" aria-label={t("study.engine")} role="group">
+      {!onThought && <EvalBar best={best ?? null} />}
+      <div class="analysis-head">
+        <b class="score">{over ? ending(over.winner, over.reason) : best ? scoreText(best.score) : "…"}</b>
+        {!over && <small class="muted">{t("engine.depth", { n: thought?.depth ?? 0 })}</small>}
+        <label class="line-count">
+          <span class="visually-hidden">{t("study.lines")}</span>
+          <select value={engineLines.value} onChange={(event) => (engineLines.value = event.currentTarget.value as "1" | "2" | "3")}>
+            {["1", "2", "3"].map((n) => (
+              <option key={n} value={n}>
+                {t(n === "1" ? "study.line" : "study.nLines", { n })}
+              </option>
+            ))}
+          </select>
+        </label>
       </div>
-      <p>
-        <b>{thought?.score ?? "…"}</b> <small>{t("engine.depth", { n: thought?.depth ?? 0 })}</small>
-      </p>
-      <p class="line">{thought?.line.slice(0, 6).join(" ")}</p>
+      <ol class="engine-lines" aria-label={t("study.lines")}>
+        {Array.from({ length: count }, (_, index) => (
+          <li key={index}>
+            <EngineMoves line={thought?.lines[index]} variant={variant} fen={here} onPlay={onPlay} />
+          </li>
+        ))}
+      </ol>
     </div>
   );
 }
 
-/** A line of the UCI protocol as a thought; null where it tells nothing new. */
-function read(text: string, black: boolean): Thought | null {
-  const parts = /depth (\d+) .*score (cp|mate) (-?\d+)(?! (?:upper|lower)bound).* pv (.+)$/.exec(text);
-  if (!parts) return null;
-  const value = Number(parts[3]) * (black ? -1 : 1);
-  const mate = parts[2] === "mate";
-  const score = mate ? `#${value}` : `${value > 0 ? "+" : ""}${(value / 100).toFixed(2)}`;
-  const share = mate ? (value > 0 ? 1 : 0) : 1 / (1 + Math.exp(-0.004 * value));
-  return { depth: Number(parts[1]), score, share, line: (parts[4] ?? "").split(" ") };
+const SHOWN = 12;
+
+function EngineMoves({ line, variant, fen, onPlay }: { line: EngineLine | undefined; variant: string; fen: string; onPlay: AnalysisProps["onPlay"] }) {
+  const san = line ? sanOf(variant, fen, line.moves.slice(0, SHOWN)) : [];
+  const text = numbered(san, fen);
+  const first = line?.moves[0];
+  const content = (
+    <>
+      <b class="score">{line && san.length ? scoreText(line.score) : ""}</b>
+      <span class="line">{text}</span>
+    </>
+  );
+  if (!onPlay || !first || !san[0]) return <p class="engine-line">{content}</p>;
+  return (
+    <button type="button" class="engine-line" title={t("study.play", { move: written(san[0]) })} onClick={() => onPlay(first)}>
+      {content}
+    </button>
+  );
+}
+
+/** Moves with their numbers: '12… Nf6 13. e5'. */
+function numbered(san: readonly string[], fen: string): string {
+  const fields = fen.split(" ");
+  const first = 2 * (Number(fields.at(-1)) || 1) + (fields[1] === "b" ? 1 : 0);
+  return san
+    .map((move, index) => {
+      const ply = first + index;
+      const number = ply % 2 === 0 ? `${ply / 2}. ` : index === 0 ? `${(ply - 1) / 2}… ` : "";
+      return number + written(move);
+    })
+    .join(" ");
+}
+
+function fenAfter(variant: string, start: string, moves: readonly string[]): string {
+  const tree = treeOf(variant, start, moves);
+  return typeof tree === "string" ? start : (moveAt(tree, moves)?.fen ?? start);
 }

@@ -1,7 +1,15 @@
+import type { ComponentType } from "preact";
 import { loadWords } from "../../i18n/index.ts";
 import { timeOf } from "../../lobby/describe.ts";
 import { lazy } from "../../ui/Lazy.tsx";
 import type { GameEntry, HouseChoiceProps } from "../game.ts";
+
+function page(load: () => Promise<ComponentType>): ComponentType {
+  return lazy(async () => {
+    const [Page] = await Promise.all([load(), loadWords("chess", "history")]);
+    return Page;
+  });
+}
 
 export const chess: GameEntry = {
   name: "chess",
@@ -31,6 +39,10 @@ export const chess: GameEntry = {
     const [options] = await Promise.all([import("./Options.tsx"), loadWords("chess")]);
     return options.Options;
   }),
+  pages: [
+    { path: "/analysis", title: "tool.analysis", Page: page(async () => (await import("./study/AnalysisPage.tsx")).AnalysisPage) },
+    { path: "/editor", title: "tool.editor", Page: page(async () => (await import("./study/EditorPage.tsx")).EditorPage) },
+  ],
   async room() {
     const [room, pieces] = await Promise.all([import("./room.ts"), import("./art/sets.ts"), loadWords("chess", "history")]);
     await pieces.dressPieces();

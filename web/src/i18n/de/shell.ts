@@ -46,4 +46,7 @@ export const words: Record<keyof typeof english, string> = {
   "step.play": "Abspielen",
   "step.pause": "Pause",
   "devices.signedOut": "Du wurdest auf diesem Gerät abgemeldet.",
+  "tool.label": "Schachwerkzeuge",
+  "tool.analysis": "Analysebrett",
+  "tool.editor": "Stellungseditor",
 };

@@ -45,4 +45,7 @@ export const words = {
   "step.play": "Play",
   "step.pause": "Pause",
   "devices.signedOut": "You were signed out on this device.",
+  "tool.label": "Chess tools",
+  "tool.analysis": "Analysis board",
+  "tool.editor": "Board editor",
 };

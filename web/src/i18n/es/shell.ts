@@ -46,4 +46,7 @@ export const words: Record<keyof typeof english, string> = {
   "step.play": "Reproducir",
   "step.pause": "Pausar",
   "devices.signedOut": "Se ha cerrado tu sesión en este dispositivo.",
+  "tool.label": "Herramientas de ajedrez",
+  "tool.analysis": "Tablero de análisis",
+  "tool.editor": "Editor de posiciones",
 };

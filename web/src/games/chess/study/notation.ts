@@ -18,3 +18,6 @@ export const inEnglish = (text: string, letters: string): string => exchanged(te
 
 /** The signs that annotators put behind moves. */
 export const NAGS: Readonly<Record<number, string>> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+" };
+
+/** A comment as people read it, without the commands for programs: clock times, arrows, evaluations. */
+export const plainComment = (comment: string): string => comment.replaceAll(/\[%\w+\s[^\]]*\]/g, "").trim();

@@ -1,6 +1,6 @@
 /** Games with variations as PGN text, and back. */
 
-import { type ChildNode, defaultHeaders, type Game, makePgn, Node, parseComment, parsePgn, type PgnNodeData, setStartingPosition, startingPosition, ChildNode as Child } from "chessops/pgn";
+import { type ChildNode, defaultHeaders, type Game, makePgn, Node, parsePgn, type PgnNodeData, setStartingPosition, startingPosition, ChildNode as Child } from "chessops/pgn";
 import { fenOf, type Fault, play, type Position, positionFrom, treeOf, variantOf } from "./rules.ts";
 import type { Move, Tree } from "./tree.ts";
 
@@ -73,6 +73,3 @@ export function readText(text: string, variant: string): Reading | Unread {
   const tree = treeOf(variant, line, []);
   return typeof tree === "string" ? { fault: tree } : { tree, refused: null };
 }
-
-/** A comment as people read it, without the commands for programs: clock times, arrows, evaluations. */
-export const plainComment = (comment: string): string => parseComment(comment).text;

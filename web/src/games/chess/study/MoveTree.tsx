@@ -1,0 +1,169 @@
+import { Fragment, type ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../../../i18n/index.ts";
+import { Icon, type IconName } from "../../../ui/Icon.tsx";
+import { plainComment } from "./notation.ts";
+import { beside, hasVariations, lineFrom, type Move, type Path } from "./tree.ts";
+import { spoken, written } from "./written.ts";
+import "../../../styles/chess-study.css";
+
+interface Props {
+  tree: { readonly children: readonly Move[]; readonly comments?: readonly string[] };
+  /** Where the game began, in FEN: Black may have moved first, and moves are counted on from there. */
+  start: string | null;
+  at: Path;
+  onGo(path: Path): void;
+}
+
+/** The moves with their variations, each a way to its position; arrow keys walk through them. */
+export function MoveTree({ tree, start, at, onGo }: Props) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const box = list.current;
+    const shown = box?.querySelector<HTMLElement>("[aria-current]");
+    box?.scrollTo({ top: shown ? shown.offsetTop - box.clientHeight / 2 + 20 : 0, left: shown ? shown.offsetLeft - box.clientWidth / 2 + 20 : 0 });
+  }, [at.join(), tree.children]);
+  const end = lineFrom(tree, at);
+  const steps: Record<string, Path> = {
+    ArrowLeft: at.slice(0, -1),
+    ArrowRight: end.slice(0, at.length + 1),
+    ArrowUp: beside(tree, at, -1),
+    ArrowDown: beside(tree, at, 1),
+    Home: [],
+    End: end,
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if ((event.target as Element).closest("input, select, textarea, dialog, [role=tablist], [role=grid]")) return;
+      const next = event.altKey || event.ctrlKey || event.metaKey ? undefined : steps[event.key];
+      // Up and down scroll the page where there is no other variation to go to.
+      if (!next || next.join() === at.join()) return;
+      event.preventDefault();
+      onGo(next);
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
+  const step = (icon: IconName, label: string, to: Path) => (
+    <button type="button" class="icon-button" aria-label={label} disabled={to.join() === at.join()} onClick={() => onGo(to)}>
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <div class="moves">
+      <ol ref={list} class={hasVariations(tree) ? "move-list branched" : "move-list"} aria-label={t("chess.moves")}>
+        <Comments texts={tree.comments ?? []} row />
+        <Rows tree={tree} first={plyOf(start)} at={at} onGo={onGo} />
+        {!tree.children.length && <li class="empty">{t("chess.noMoves")}</li>}
+      </ol>
+      <div class="steps">
+        {step("first", t("step.first"), [])}
+        {step("prev", t("step.prev"), at.slice(0, -1))}
+        {step("next", t("step.next"), end.slice(0, at.length + 1))}
+        {step("last", t("step.last"), end)}
+      </div>
+    </div>
+  );
+}
+
+/** How many half-moves had been played before a position, by its own count. */
+function plyOf(fen: string | null): number {
+  const fields = fen?.split(" ") ?? [];
+  return 2 * ((Number(fields.at(-1)) || 1) - 1) + (fields[1] === "b" ? 1 : 0);
+}
+
+const numberOf = (ply: number): number => Math.floor(ply / 2) + 1;
+
+interface Shown {
+  at: Path;
+  onGo(path: Path): void;
+}
+
+interface Row {
+  key: string;
+  ply: number;
+  cells: ComponentChildren[];
+  asides: ComponentChildren[];
+}
+
+/** The main line: a row for each pair of moves; comments and variations stand below their move. */
+function Rows({ tree, first, at, onGo }: Shown & { tree: Props["tree"]; first: number }) {
+  const rows: Row[] = [];
+  let path: Path = [];
+  let row: Row | null = null;
+  let ply = first;
+  for (let moves = tree.children; moves[0]; ply++) {
+    const [move, ...others] = moves;
+    const parent: Path = path;
+    path = [...path, move.uci];
+    if (!row) rows.push((row = { key: path.join(), ply, cells: ply % 2 ? [<Gap key="gap" />] : [], asides: [] }));
+    row.cells.push(<MoveButton key={move.uci} move={move} path={path} at={at} onGo={onGo} />);
+    if (others.length || move.comments.some(plainComment)) {
+      row.asides.push(<Comments key="said" texts={move.comments} />);
+      row.asides.push(others.map((other) => <Variation key={other.uci} parent={parent} move={other} ply={ply} at={at} onGo={onGo} />));
+      if (row.cells.length < 2 && move.children.length) row.cells.push(<Gap key="gap" />);
+      row = null;
+    } else if (ply % 2) row = null;
+    moves = move.children;
+  }
+  return (
+    <>
+      {rows.map((one) => (
+        <Fragment key={one.key}>
+          <li>
+            <span class="number">{numberOf(one.ply)}.</span>
+            {one.cells}
+          </li>
+          {one.asides.length > 0 && <li class="aside">{one.asides}</li>}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+const Gap = () => (
+  <span class="gap" aria-hidden="true">
+    …
+  </span>
+);
+
+/** A variation in one run of text, with its own variations in parentheses. */
+function Variation({ parent, move, ply, at, onGo }: Shown & { parent: Path; move: Move; ply: number }) {
+  const parts: ComponentChildren[] = [];
+  let before = parent;
+  let rivals: readonly Move[] = [];
+  let numbered = true;
+  let now = ply;
+  for (let next: Move | undefined = move; next; next = next.children[0], now++) {
+    const path: Path = [...before, next.uci];
+    if (numbered || now % 2 === 0) parts.push(<span key={`n${now}`} class="number">{`${numberOf(now)}.${now % 2 ? ".." : ""}`}</span>);
+    parts.push(<MoveButton key={path.join()} move={next} path={path} at={at} onGo={onGo} />, <Comments key={`c${now}`} texts={next.comments} />);
+    const [from, turn] = [before, now];
+    parts.push(rivals.map((rival) => <Variation key={rival.uci} parent={from} move={rival} ply={turn} at={at} onGo={onGo} />));
+    numbered = rivals.length > 0 || next.comments.some(plainComment);
+    rivals = next.children.slice(1);
+    before = path;
+  }
+  return (
+    <span class="variation" role="group" aria-label={t("study.variation")}>
+      <span class="paren">(</span>
+      {parts}
+      <span class="paren">)</span>
+    </span>
+  );
+}
+
+function MoveButton({ move, path, at, onGo }: Shown & { move: Move; path: Path }) {
+  const here = path.length === at.length && path.every((uci, index) => at[index] === uci);
+  return (
+    <button type="button" class="move" aria-label={spoken(move.san, move.nags)} aria-current={here ? "step" : undefined} onClick={() => onGo(path)}>
+      {written(move.san, move.nags)}
+    </button>
+  );
+}
+
+function Comments({ texts, row }: { texts: readonly string[]; row?: boolean }) {
+  const text = texts.map(plainComment).filter(Boolean).join(" ");
+  if (!text) return null;
+  return row ? <li class="aside said">{text}</li> : <span class="said">{text}</span>;
+}

@@ -1,0 +1,177 @@
+import type { Api } from "chessground/api";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { say } from "../../../app/live.ts";
+import { textTable } from "../../../app/prefs.ts";
+import { t } from "../../../i18n/index.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { lazy } from "../../../ui/Lazy.tsx";
+import type { AnalysisProps } from "../Analysis.tsx";
+import { engineKnows } from "../engineRule.ts";
+import { Ground } from "../Ground.tsx";
+import { MoveInput } from "../MoveInput.tsx";
+import { ROLES, type InHand } from "../pieces.ts";
+import { Pocket } from "../Pocket.tsx";
+import { pocketOf, positionOf } from "../position.ts";
+import { Promotion } from "../Promotion.tsx";
+import { TextBoard } from "../TextBoard.tsx";
+import type { Colour } from "../types.ts";
+import { ending } from "../words.ts";
+import type { EngineLine } from "./engine.ts";
+import { EvalBar } from "./EvalBar.tsx";
+import { MoveTree } from "./MoveTree.tsx";
+import { endOf, legalMoves, play, positionFrom } from "./rules.ts";
+import { StudyFiles } from "./StudyFiles.tsx";
+import { add, mainLine, moveAt, onMainLine, promote, remove, type Path, type Tree } from "./tree.ts";
+import { spoken } from "./written.ts";
+import "../../../styles/chess.css";
+import "../../../styles/chess-study.css";
+
+const Analysis = lazy<AnalysisProps>(async () => (await import("../Analysis.tsx")).Analysis);
+
+interface Props {
+  tree: Tree;
+  at: Path;
+  onChange(tree: Tree, at: Path): void;
+  /** How the game ended that is looked at. */
+  result?: string | undefined;
+  /** Whether another game may be put in the place of this one. */
+  canImport?: boolean;
+}
+
+/** A board on which every legal move may be tried: moves become lines and variations, and an engine may look on. */
+export function Study({ tree, at, onChange, result, canImport = false }: Props) {
+  const { variant } = tree;
+  const move = moveAt(tree, at);
+  const fen = move?.fen ?? tree.start;
+  const position = useMemo(() => positionFrom(variant, fen), [variant, fen]);
+  const legal = useMemo(() => (typeof position === "string" ? [] : legalMoves(position, variant)), [position]);
+  const [bottom, setBottom] = useState<Colour>("white");
+  const [promoting, setPromoting] = useState<[string, string] | null>(null);
+  const [held, setHeld] = useState<string | null>(null);
+  const [thinking, setThinking] = useState(false);
+  const [best, setBest] = useState<string | undefined>();
+  const [thought, setThought] = useState<EngineLine | null>(null);
+  const ground = useRef<Api | null>(null);
+  const turn: Colour = fen.split(" ")[1] === "b" ? "black" : "white";
+  const over = typeof position === "string" ? null : endOf(position);
+  const knows = engineKnows(variant);
+  const standing = positionOf(fen);
+
+  const go = (path: Path) => {
+    onChange(tree, path);
+    const next = moveAt(tree, path);
+    say(next ? spoken(next.san, next.nags) : t("study.start"));
+  };
+  const make = (uci: string) => {
+    setHeld(null);
+    const played = typeof position === "string" ? null : play(position, variant, uci);
+    if (!played) return say(t("chess.notLegal", { move: uci }));
+    onChange(add(tree, at, played.move), [...at, played.move.uci]);
+    say(spoken(played.move.san));
+  };
+  const moved = (from: string, to: string) => {
+    const choices = legal.filter((uci) => uci.startsWith(from + to));
+    if (choices.length > 1) setPromoting([from, to]);
+    else if (choices[0]) make(choices[0]);
+  };
+  const flip = () => setBottom(other(bottom));
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!(event.target as Element).closest("input, select, textarea, dialog")) flip();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  });
+
+  const side = (colour: Colour) => {
+    const pieces = pocketOf(standing, colour === "white");
+    const name = tree.headers.get(colour === "white" ? "White" : "Black");
+    const mine = colour === turn;
+    const drops = new Set(mine ? legal.filter((uci) => uci[1] === "@").map((uci) => uci.charAt(0)) : []);
+    const drag = (piece: string, event: MouseEvent | TouchEvent) => ground.current?.dragNewPiece({ role: ROLES[piece as InHand], color: colour }, event);
+    return (
+      <div class="study-name">
+        <span class={`stone ${colour}`} aria-hidden="true" />
+        <span class="ellipsis">{name && name !== "?" ? name : t(colour === "white" ? "study.white" : "study.black")}</span>
+        {mine && !over && <span class="badge">{t("study.toMove")}</span>}
+        {pieces && <Pocket white={colour === "white"} pieces={pieces} droppable={drops} held={mine ? held : null} onHold={setHeld} onDrag={drag} />}
+      </div>
+    );
+  };
+  const aside = !onMainLine(tree, at);
+  return (
+    <section class="study" aria-label={t("study.label")}>
+      <div class="study-board">
+        {side(other(bottom))}
+        <div class="study-frame">
+          {knows && <EvalBar best={thinking ? thought : null} bottom={bottom} />}
+          {textTable.value ? (
+            <TextBoard board={standing.board} orientation={bottom} />
+          ) : (
+            <Ground
+              placement={fen.split(/[ [\]]/)[0] ?? ""}
+              orientation={bottom}
+              turn={turn}
+              lastMove={move?.uci}
+              check={/[+#]$/.test(move?.san ?? "") || (typeof position !== "string" && position.isCheck())}
+              moves={legal}
+              side={over ? null : turn}
+              ply={at.length}
+              arrow={thinking ? best : undefined}
+              onMove={moved}
+              onSelect={(square) => held && make(`${held}@${square}`)}
+              onDrop={(piece, square) => make(`${piece}@${square}`)}
+              api={ground}
+            />
+          )}
+        </div>
+        {side(bottom)}
+      </div>
+      <div class="study-side">
+        <div class="study-tools" role="group" aria-label={t("study.tools")}>
+          {knows && (
+            <button type="button" class="button" aria-pressed={thinking} onClick={() => setThinking(!thinking)}>
+              <Icon name="engine" />
+              {t("study.engine")}
+            </button>
+          )}
+          <button type="button" class="button" onClick={flip}>
+            <Icon name="flip" />
+            {t("study.flip")}
+          </button>
+        </div>
+        {!knows && <p class="muted small">{t("study.noEngine")}</p>}
+        {thinking && knows && (
+          <Analysis variant={variant} start={tree.start} moves={at} turn={turn} fen={fen} onBest={setBest} onThought={setThought} onPlay={make} />
+        )}
+        {result && <p class="result-line">{result}</p>}
+        {over && !result && <p class="result-line">{ending(over.winner, over.reason)}</p>}
+        <MoveTree tree={tree} start={tree.start} at={at} onGo={go} />
+        <div class="study-tools" role="group" aria-label={t("study.variation")}>
+          <button type="button" class="button" disabled={!aside} onClick={() => onChange(promote(tree, at), at)}>
+            {t("study.promote")}
+          </button>
+          <button type="button" class="button" disabled={!at.length} onClick={() => onChange(remove(tree, at), at.slice(0, -1))}>
+            {t("study.delete")}
+          </button>
+        </div>
+        <MoveInput board={standing.board} legal={legal} onMove={make} />
+        <StudyFiles tree={tree} at={at} fen={fen} onImport={canImport ? (next) => onChange(next, mainLine(next)) : undefined} />
+      </div>
+      {promoting && (
+        <Promotion
+          colour={turn}
+          pieces={legal.filter((uci) => uci.startsWith(promoting.join(""))).map((uci) => uci.charAt(4))}
+          onClose={() => setPromoting(null)}
+          onChoose={(piece) => {
+            setPromoting(null);
+            make(promoting.join("") + piece);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const other = (colour: Colour): Colour => (colour === "white" ? "black" : "white");

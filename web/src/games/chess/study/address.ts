@@ -1,0 +1,39 @@
+import { analysisLink } from "./links.ts";
+import { readPgn, writePgn } from "./pgn.ts";
+import { startOf, treeOf, VARIANTS, type Fault } from "./rules.ts";
+import { hasVariations, mainLine, onMainLine, type Move, type Path, type Tree } from "./tree.ts";
+
+/** The address of the analysis board with this game on it. */
+export function addressOf(tree: Tree, at: Path): string {
+  const start = tree.start === startOf(tree.variant) ? null : tree.start;
+  if (!bare(tree)) return `/analysis?${new URLSearchParams({ pgn: writePgn(tree) }).toString()}`;
+  const moves = mainLine(tree);
+  const link = analysisLink({ variant: tree.variant, start, moves });
+  return at.length === moves.length ? link : `${link}${link.includes("?") ? "&" : "?"}ply=${at.length}`;
+}
+
+/** Whether a tree is only a line of moves, which needs no file. */
+function bare(tree: Tree): boolean {
+  if (tree.headers.size || tree.comments.length || hasVariations(tree)) return false;
+  const moves: Move[] = [];
+  for (let move = tree.children[0]; move; move = move.children[0]) moves.push(move);
+  return moves.every(({ comments, nags }) => !comments.length && !nags.length);
+}
+
+/** What the query of an address puts on the board, and where in the game; a fault where it cannot be read. */
+export function readAddress(search: string): { tree: Tree; at: Path } | Fault {
+  const query = new URLSearchParams(search);
+  const wish = query.get("variant") ?? "";
+  const variant = VARIANTS.includes(wish) ? wish : "standard";
+  const pgn = query.get("pgn");
+  const tree = pgn ? fromPgn(pgn) : treeOf(variant, query.get("fen"), query.get("moves")?.split(",") ?? []);
+  if (typeof tree === "string") return tree;
+  const line = mainLine(tree);
+  const at = line.slice(0, Number(query.get("ply") ?? line.length));
+  return { tree, at: onMainLine(tree, at) ? at : line };
+}
+
+function fromPgn(text: string): Tree | Fault {
+  const reading = readPgn(text);
+  return "tree" in reading ? reading.tree : "fen";
+}

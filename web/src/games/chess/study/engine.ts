@@ -1,0 +1,108 @@
+/** The chess engine in a worker of its own, spoken to in UCI. */
+
+/** Who stands better, from White's side: hundredths of a pawn, or moves to mate. */
+export interface Score {
+  kind: "cp" | "mate";
+  value: number;
+}
+
+export interface EngineLine {
+  score: Score;
+  /** In UCI. */
+  moves: string[];
+}
+
+export interface Thought {
+  depth: number;
+  /** The best first. */
+  lines: EngineLine[];
+}
+
+export interface Question {
+  chess960: boolean;
+  /** Where the game began, in FEN, and the moves since: the engine has to know who may castle and what repeats. */
+  start: string;
+  moves: readonly string[];
+  /** Whether Black is to move. */
+  black: boolean;
+  /** How many lines are wanted. */
+  lines: number;
+}
+
+const DEPTH = 20;
+
+export class Engine {
+  private readonly worker = new Worker("/engine/stockfish.js#/engine/stockfish.wasm");
+  private asked: Question | null = null;
+  private next: Question | null = null;
+  private lines: EngineLine[] = [];
+
+  constructor(onThought: (thought: Thought) => void, onFail: () => void) {
+    this.worker.onerror = onFail;
+    this.worker.onmessage = ({ data }) => {
+      const text = String(data);
+      // A search that was stopped still says what it found until it says 'bestmove'.
+      if (text.startsWith("bestmove")) this.begin();
+      else if (this.asked && !this.next) this.hear(readInfo(text, this.asked.black), onThought);
+    };
+    this.worker.postMessage("uci");
+  }
+
+  /** Asks about a position; an older question is dropped. */
+  ask(question: Question): void {
+    this.next = question;
+    if (this.asked) this.worker.postMessage("stop");
+    else this.begin();
+  }
+
+  close(): void {
+    this.worker.terminate();
+  }
+
+  private begin(): void {
+    this.asked = this.next;
+    this.next = null;
+    this.lines = [];
+    if (!this.asked) return;
+    const { chess960, lines, start, moves } = this.asked;
+    this.worker.postMessage(`setoption name UCI_Chess960 value ${chess960}`);
+    this.worker.postMessage(`setoption name MultiPV value ${lines}`);
+    this.worker.postMessage(`position fen ${start}${moves.length ? ` moves ${moves.join(" ")}` : ""}`);
+    this.worker.postMessage(`go depth ${DEPTH}`);
+  }
+
+  private hear(info: Info | null, onThought: (thought: Thought) => void): void {
+    if (!info) return;
+    this.lines[info.place - 1] = { score: info.score, moves: info.moves };
+    // The lines of one depth come one after another; they are told together, so that none is shown twice.
+    if (info.place === this.lines.length) onThought({ depth: info.depth, lines: [...this.lines] });
+  }
+}
+
+export interface Info {
+  depth: number;
+  place: number;
+  score: Score;
+  moves: string[];
+}
+
+/** A line of the UCI protocol; null where it tells nothing that is shown. */
+export function readInfo(text: string, black: boolean): Info | null {
+  const parts = /^info depth (\d+) .*?(?:multipv (\d+) )?score (cp|mate) (-?\d+)(?! (?:upper|lower)bound).* pv (.+)$/.exec(text);
+  if (!parts) return null;
+  const [, depth, place, kind, value, moves = ""] = parts;
+  const score: Score = { kind: kind === "mate" ? "mate" : "cp", value: Number(value) * (black ? -1 : 1) };
+  return { depth: Number(depth), place: Number(place ?? 1), score, moves: moves.split(" ") };
+}
+
+/** '+0.35' or '#-3'. */
+export function scoreText({ kind, value }: Score): string {
+  if (kind === "mate") return `#${value}`;
+  return `${value > 0 ? "+" : ""}${(value / 100).toFixed(2)}`;
+}
+
+/** White's share of the evaluation bar, 0 to 1. */
+export function shareOf({ kind, value }: Score): number {
+  if (kind === "mate") return value > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-0.004 * value));
+}

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { say } from "../../app/live.ts";
 import { t } from "../../i18n/index.ts";
 import { readMove, type Board } from "./position.ts";
+import { inEnglish } from "./study/notation.ts";
 
 interface Props {
   board: Board;
@@ -16,7 +17,8 @@ export function MoveInput({ board, legal, onMove }: Props) {
   const [wrong, setWrong] = useState(false);
   const [early, setEarly] = useState(false);
   const enter = (moves: readonly string[]) => {
-    const uci = readMove(text, board, moves);
+    // Moves are typed as they are shown, in the letters of the language; English ones do as well.
+    const uci = readMove(inEnglish(text, t("chess.letters")), board, moves) ?? readMove(text, board, moves);
     setEarly(false);
     setWrong(!uci);
     if (!uci) return say(t("chess.notLegal", { move: text }));

@@ -24,24 +24,26 @@ export function AnalysisPage() {
     const { tree, at } = empty(variant);
     show(tree, at);
   };
+  const head = (
+    <header class="study-head">
+      <h1>{t("tool.analysis")}</h1>
+      <select aria-label={t("set.variant")} value={now.tree.variant} onChange={(event) => change(event.currentTarget.value)}>
+        {VARIANTS.map((variant) => (
+          <option key={variant} value={variant}>
+            {optionName("variant", variant)}
+          </option>
+        ))}
+      </select>
+    </header>
+  );
   return (
     <div class="page study-page">
-      <header class="study-head">
-        <h1>{t("tool.analysis")}</h1>
-        <select aria-label={t("set.variant")} value={now.tree.variant} onChange={(event) => change(event.currentTarget.value)}>
-          {VARIANTS.map((variant) => (
-            <option key={variant} value={variant}>
-              {optionName("variant", variant)}
-            </option>
-          ))}
-        </select>
-      </header>
       {typeof asked === "string" && (
         <p class="fault" role="alert">
           {faultWords(asked)}
         </p>
       )}
-      <Study tree={now.tree} at={now.at} onChange={show} canImport />
+      <Study tree={now.tree} at={now.at} onChange={show} head={head} canImport />
     </div>
   );
 }

@@ -44,10 +44,10 @@ export function EditorPage() {
   const toldFault = typed !== null && !readSetup(typed) ? "fen" : fault;
   return (
     <div class="page study-page">
-      <header class="study-head">
-        <h1>{t("tool.editor")}</h1>
-      </header>
-      <section class="study" aria-label={t("tool.editor")}>
+      <section class="study editor" aria-label={t("tool.editor")}>
+        <header class="study-head">
+          <h1>{t("tool.editor")}</h1>
+        </header>
         <EditorBoard board={setup.board} bottom={bottom} onChange={(board) => change({ board })} />
         <div class="study-side">
           <p class={toldFault || over ? "verdict fault" : "verdict"} role="status">

@@ -20,8 +20,15 @@ export function MoveTree({ tree, start, at, onGo }: Props) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const box = list.current;
-    const shown = box?.querySelector<HTMLElement>("[aria-current]");
-    box?.scrollTo({ top: shown ? shown.offsetTop - box.clientHeight / 2 + 20 : 0, left: shown ? shown.offsetLeft - box.clientWidth / 2 + 20 : 0 });
+    if (!box) return;
+    const show = () => {
+      const shown = box.querySelector<HTMLElement>("[aria-current]");
+      box.scrollTo({ top: shown ? shown.offsetTop - box.clientHeight / 2 + 20 : 0, left: shown ? shown.offsetLeft - box.clientWidth / 2 + 20 : 0 });
+    };
+    const resized = new ResizeObserver(show);
+    resized.observe(box);
+    show();
+    return () => resized.disconnect();
   }, [at.join(), tree.children]);
   const end = lineFrom(tree, at);
   const steps: Record<string, Path> = {

@@ -1,4 +1,5 @@
 import type { Api } from "chessground/api";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { say } from "../../../app/live.ts";
 import { textTable } from "../../../app/prefs.ts";
@@ -34,12 +35,14 @@ interface Props {
   onChange(tree: Tree, at: Path): void;
   /** How the game ended that is looked at. */
   result?: string | undefined;
+  /** What stands above the moves, or above the board where there is no room beside it. */
+  head?: ComponentChildren;
   /** Whether another game may be put in the place of this one. */
   canImport?: boolean;
 }
 
 /** A board on which every legal move may be tried: moves become lines and variations, and an engine may look on. */
-export function Study({ tree, at, onChange, result, canImport = false }: Props) {
+export function Study({ tree, at, onChange, result, head, canImport = false }: Props) {
   const { variant } = tree;
   const move = moveAt(tree, at);
   const fen = move?.fen ?? tree.start;
@@ -102,6 +105,7 @@ export function Study({ tree, at, onChange, result, canImport = false }: Props) 
   const aside = !onMainLine(tree, at);
   return (
     <section class="study" aria-label={t("study.label")}>
+      {head}
       <div class="study-board">
         {side(other(bottom))}
         <div class="study-frame">

@@ -21,7 +21,7 @@ interface Props {
 export function StudyFiles({ tree, at, fen, onImport }: Props) {
   const [importing, setImporting] = useState(false);
   return (
-    <details class="study-files" open>
+    <details class="study-files" open={onImport !== undefined && !tree.children.length}>
       <summary>{t("study.share")}</summary>
       <Field label="FEN">
         {(id) => <input id={id} class="fen" readOnly value={fen} onFocus={(event) => event.currentTarget.select()} />}

@@ -31,9 +31,14 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
+// Whoever taps a notification comes to its table: to the window that shows it, or to a new one.
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(
-    self.clients.matchAll({ type: "window" }).then((windows) => windows[0]?.focus() ?? self.clients.openWindow("/")),
-  );
+  event.waitUntil(open(event.notification.data?.path ?? "/"));
 });
+
+async function open(path) {
+  const windows = await self.clients.matchAll({ type: "window" });
+  const there = windows.find((window) => new URL(window.url).pathname === path);
+  return there ? there.focus() : self.clients.openWindow(path);
+}

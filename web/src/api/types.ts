@@ -40,6 +40,11 @@ export interface TableInfo extends Omit<wire.TableInfo, "settings"> {
   settings: Settings;
 }
 
+/** A table at which one sits or that one hosts. */
+export interface OwnTable extends Omit<wire.OwnTable, "settings"> {
+  settings: Settings;
+}
+
 /** What somebody brought to a table and took away. */
 export type LedgerLine = Required<wire.LedgerLine>;
 

@@ -1,10 +1,11 @@
 import { get } from "../api/http.ts";
-import type { RoundRecord, TableInfo } from "../api/types.ts";
+import type { RoundRecord } from "../api/types.ts";
 import { me } from "../app/session.ts";
 import { GamePages } from "../games/GamePages.tsx";
 import { gameOf } from "../games/index.ts";
 import { num, t, when } from "../i18n/index.ts";
 import { gameTitle } from "../lobby/describe.ts";
+import { ownTables, TurnMark } from "../lobby/turns.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { Replay } from "./Replay.tsx";
@@ -19,7 +20,7 @@ export function HistoryPage({ code, round }: { code?: string; round?: number }) 
 
 function Tables() {
   const id = me.value?.id;
-  const tables = useLoaded(async () => (id ? get<TableInfo[]>("/me/tables") : []), [id]);
+  const tables = useLoaded(async () => (id ? ownTables() : []), [id]);
   return (
     <div class="page narrow">
       <h1>{t("history.title")}</h1>
@@ -36,6 +37,7 @@ function Tables() {
                     <b class="ellipsis">{table.name || t("open.of", { name: table.host_name })}</b>
                     <small>{`${gameTitle(table.game, table.settings)} · ${table.code}`}</small>
                   </span>
+                  <TurnMark table={table} />
                   <Icon name="next" />
                 </a>
               </li>

@@ -124,6 +124,12 @@ export function chips(value: number): string {
   return new Intl.NumberFormat(region(), { notation: "compact", maximumSignificantDigits: 3 }).format(value);
 }
 
+/** A stretch of time in one unit: '3 days', '5 hours', '1 minute'. */
+export function span(ms: number): string {
+  const [value, unit] = ms >= 2 * 86_400_000 ? [ms / 86_400_000, "day"] : ms >= 2 * 3_600_000 ? [ms / 3_600_000, "hour"] : [Math.max(1, ms / 60_000), "minute"];
+  return Math.floor(value).toLocaleString(region(), { style: "unit", unit, unitDisplay: "long" });
+}
+
 /** A day by itself; days are counted in UTC. */
 export function day(at: number): string {
   return new Date(at).toLocaleDateString(region(), { dateStyle: "medium", timeZone: "UTC" });

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api/http.ts";
 import type { Server, TableInfo } from "../api/types.ts";
@@ -7,29 +8,42 @@ import { t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { gameTitle } from "./describe.ts";
+import { ownTables, TurnMark } from "./turns.tsx";
 
-/** Tables where this person has a seat. */
+/** Tables where this person has a seat, those that wait for them first. */
 export function Resume() {
   const id = me.value?.id;
-  const tables = useLoaded(async () => (id ? get<TableInfo[]>("/me/tables") : []), [id]);
-  const open = tables?.filter((table) => table.status !== "closed") ?? [];
-  if (!open.length) return null;
+  const round = useRefresh(true);
+  const tables = useLoaded(async () => (id ? ownTables() : []), [id, round]);
+  const mine = tables?.filter((table) => table.your_turn).length ?? 0;
+  useEffect(() => {
+    if (!mine) return;
+    document.title = `● ${t("turn.count", { n: mine })} · Parlour`;
+    return () => void (document.title = "Parlour");
+  }, [mine]);
+  if (!tables?.length) return null;
   return (
     <section class="panel accent" aria-labelledby="resume">
       <h2 id="resume">{t("resume.title")}</h2>
-      <TableList tables={open} />
+      <TableList tables={tables} mark={(table) => <TurnMark table={table} />} />
     </section>
   );
 }
 
 const REFRESH = 10_000;
 
-export function OpenTables() {
+/** Counts up while lists are to be fetched anew; in a tab that is not seen only where its title tells something. */
+function useRefresh(hidden = false): number {
   const [round, setRound] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => !document.hidden && setRound((count) => count + 1), REFRESH);
+    const timer = setInterval(() => (hidden || !document.hidden) && setRound((count) => count + 1), REFRESH);
     return () => clearInterval(timer);
   }, []);
+  return round;
+}
+
+export function OpenTables() {
+  const round = useRefresh();
   const tables = useLoaded(() => get<TableInfo[]>("/tables"), [round]);
   return (
     <section class="panel" aria-labelledby="open-tables">
@@ -39,7 +53,7 @@ export function OpenTables() {
   );
 }
 
-function TableList({ tables }: { tables: TableInfo[] }) {
+function TableList<T extends TableInfo>({ tables, mark }: { tables: readonly T[]; mark?: (table: T) => ComponentChildren }) {
   return (
     <ul class="table-list">
       {tables.map((table) => (
@@ -52,6 +66,7 @@ function TableList({ tables }: { tables: TableInfo[] }) {
               <b class="ellipsis">{table.name || t("open.of", { name: table.host_name })}</b>
               <small>{[gameTitle(table.game, table.settings), gameOf(table.game).stakes(table.settings), places(table)].filter(Boolean).join(" · ")}</small>
             </span>
+            {mark?.(table)}
             <Icon name="next" />
           </a>
         </li>

@@ -31,15 +31,15 @@ export function useNotice(table: TableStore): void {
     if (!document.hidden) return;
     navigator.vibrate?.([120, 60, 120]);
     if (notify.value && "Notification" in window && Notification.permission === "granted") {
-      void notice(t("yourTurn"), t("table.title", { code: table.code }));
+      void notice(t("yourTurn"), t("table.title", { code: table.code }), `/t/${table.code}`);
     }
   }, [mine, turn]);
 }
 
 /** On phones only a service worker may show a notification. */
-async function notice(title: string, body: string): Promise<void> {
+async function notice(title: string, body: string, path: string): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
-  const options = { body, icon: ICON, tag: "turn" };
+  const options = { body, icon: ICON, tag: path, data: { path } };
   if (worker) await worker.showNotification(title, options);
-  else new Notification(title, options);
+  else new Notification(title, options).onclick = () => window.focus();
 }

@@ -117,4 +117,7 @@ export const words = {
   "set.start_fen": "Starting position (FEN)",
   "set.list": "Separated by commas",
   "chess.days": "{n} days",
+  "turn.count": "Your turn: {n}",
+  "turn.theirs": "Their turn",
+  "turn.left": "{time} left",
 };

@@ -118,4 +118,7 @@ export const words: Record<keyof typeof english, string> = {
   "set.start_fen": "Posición inicial (FEN)",
   "set.list": "Separados por comas",
   "chess.days": "{n} días",
+  "turn.count": "Te toca: {n}",
+  "turn.theirs": "Turno del rival",
+  "turn.left": "tiempo: {time}",
 };

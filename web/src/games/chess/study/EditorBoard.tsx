@@ -38,6 +38,8 @@ export function EditorBoard({ board, bottom, onChange }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const [tool, setTool] = useState<Tool>("move");
+  /** Whether a finger is on a piece that it has not begun to drag. */
+  const touched = useRef(false);
   const latest = useRef({ onChange });
   latest.current = { onChange };
   useEffect(() => {
@@ -79,7 +81,21 @@ export function EditorBoard({ board, bottom, onChange }: Props) {
         const piece = colour === "white" ? letter.toUpperCase() : letter;
         const drag = (event: MouseEvent | TouchEvent) => ground.current?.dragNewPiece(pieceOf(piece), event, true);
         return (
-          <button key={piece} type="button" class="palette-piece" aria-label={pieceName(piece)} aria-pressed={tool === piece} onMouseDown={drag} onTouchStart={drag} onClick={() => setTool(tool === piece ? "move" : piece)}>
+          <button
+            key={piece}
+            type="button"
+            class="palette-piece"
+            aria-label={pieceName(piece)}
+            aria-pressed={tool === piece}
+            onMouseDown={drag}
+            onTouchStart={() => void (touched.current = true)}
+            onTouchMove={(event) => {
+              // A drag that began with the touch itself would swallow the tap that chooses the piece.
+              if (touched.current) drag(event);
+              touched.current = false;
+            }}
+            onClick={() => setTool(tool === piece ? "move" : piece)}
+          >
             <span class="cg-wrap">{h("piece" as "i", { class: `${ROLES[letter]} ${colour}` })}</span>
           </button>
         );

@@ -30,29 +30,26 @@ export function MoveTree({ tree, start, at, onGo }: Props) {
     show();
     return () => resized.disconnect();
   }, [at.join(), tree.children]);
-  const end = lineFrom(tree, at);
-  const steps: Record<string, Path> = {
-    ArrowLeft: at.slice(0, -1),
-    ArrowRight: end.slice(0, at.length + 1),
-    ArrowUp: beside(tree, at, -1),
-    ArrowDown: beside(tree, at, 1),
-    Home: [],
-    End: end,
-  };
+  // Keys may come faster than the page is drawn: each goes on from where the one before led.
+  const here = useRef(at);
+  here.current = at;
+  const go = (path: Path) => onGo((here.current = path));
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if ((event.target as Element).closest("input, select, textarea, dialog, [role=tablist], [role=grid]")) return;
-      const next = event.altKey || event.ctrlKey || event.metaKey ? undefined : steps[event.key];
+      const target = event.target as Element;
+      // In a field that is empty the arrows have nothing else to do.
+      if (target.closest("select, textarea, dialog, [role=tablist], [role=grid]") || (target instanceof HTMLInputElement && target.value)) return;
+      const next = event.altKey || event.ctrlKey || event.metaKey ? null : reached(tree, here.current, event.key);
       // Up and down scroll the page where there is no other variation to go to.
-      if (!next || next.join() === at.join()) return;
+      if (!next || next.join() === here.current.join()) return;
       event.preventDefault();
-      onGo(next);
+      go(next);
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   });
-  const step = (icon: IconName, label: string, to: Path) => (
-    <button type="button" class="icon-button" aria-label={label} disabled={to.join() === at.join()} onClick={() => onGo(to)}>
+  const step = (icon: IconName, label: string, key: string) => (
+    <button type="button" class="icon-button" aria-label={label} disabled={reached(tree, at, key)?.length === at.length} onClick={() => go(reached(tree, here.current, key) ?? at)}>
       <Icon name={icon} />
     </button>
   );
@@ -64,13 +61,33 @@ export function MoveTree({ tree, start, at, onGo }: Props) {
         {!tree.children.length && <li class="empty">{t("chess.noMoves")}</li>}
       </ol>
       <div class="steps">
-        {step("first", t("step.first"), [])}
-        {step("prev", t("step.prev"), at.slice(0, -1))}
-        {step("next", t("step.next"), end.slice(0, at.length + 1))}
-        {step("last", t("step.last"), end)}
+        {step("first", t("step.first"), "Home")}
+        {step("prev", t("step.prev"), "ArrowLeft")}
+        {step("next", t("step.next"), "ArrowRight")}
+        {step("last", t("step.last"), "End")}
       </div>
     </div>
   );
+}
+
+/** Where a key leads from a position. */
+function reached(tree: Props["tree"], at: Path, key: string): Path | null {
+  switch (key) {
+    case "ArrowLeft":
+      return at.slice(0, -1);
+    case "ArrowRight":
+      return lineFrom(tree, at).slice(0, at.length + 1);
+    case "ArrowUp":
+      return beside(tree, at, -1);
+    case "ArrowDown":
+      return beside(tree, at, 1);
+    case "Home":
+      return [];
+    case "End":
+      return lineFrom(tree, at);
+    default:
+      return null;
+  }
 }
 
 /** How many half-moves had been played before a position, by its own count. */

@@ -20,8 +20,10 @@ interface Props {
 /** What one may take away from a board or bring to it: FEN, PGN, a link. */
 export function StudyFiles({ tree, at, fen, onImport }: Props) {
   const [importing, setImporting] = useState(false);
+  // Whoever comes to an empty board may have a game to bring.
+  const [open, setOpen] = useState(onImport !== undefined && !tree.children.length);
   return (
-    <details class="study-files" open={onImport !== undefined && !tree.children.length}>
+    <details class="study-files" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("study.share")}</summary>
       <Field label="FEN">
         {(id) => <input id={id} class="fen" readOnly value={fen} onFocus={(event) => event.currentTarget.select()} />}

@@ -33,6 +33,8 @@ def loaded_with(chunks: dict[str, Any], name: str) -> set[str]:
 PAGES = {
     "lobby": (),
     "poker": ("src/table/TablePage.tsx", "src/games/holdem/room.ts", "src/i18n/en/holdem.ts"),
+    "analysis": ("src/games/chess/study/AnalysisPage.tsx", "src/i18n/en/chess.ts", "src/i18n/en/history.ts"),
+    "editor": ("src/games/chess/study/EditorPage.tsx", "src/i18n/en/chess.ts", "src/i18n/en/history.ts"),
     "chess": ("src/table/TablePage.tsx", "src/games/chess/room.ts", "src/i18n/en/chess.ts"),
 }
 

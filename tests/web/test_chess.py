@@ -216,7 +216,7 @@ def test_no_engine_in_another_tab_while_a_game_with_a_person_runs(visit: Visit, 
     finish_and_analyse(white, black)
     tab = Visitor(white.page.context.new_page(), house.url, "Wanda")
     tab.go(f"/history/{white.code}/1")
-    tab.press("Analysis board")
+    tab.press("Engine")
     expect(tab.page.locator(".analysis")).to_be_visible()
     black.press("Rematch")
     white.press("Accept rematch")
@@ -225,7 +225,7 @@ def test_no_engine_in_another_tab_while_a_game_with_a_person_runs(visit: Visit, 
     while tab.page.workers:
         tab.page.wait_for_timeout(20)
     tab.page.reload()
-    tab.press("Analysis board")
+    tab.press("Engine")
     expect(tab.page.get_by_text("No engine while you play against somebody.")).to_be_visible()
     white.press("Abort")
     white.press("Yes, abort")

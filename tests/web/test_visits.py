@@ -175,7 +175,7 @@ def test_the_engine_looks_at_a_finished_game(visit: Visit, house: House) -> None
     ada.go(f"/history/{code}/1")
     ada.expect_text("Black wins by checkmate")
     ada.press("Step back")
-    ada.press("Analysis board")
+    ada.press("Engine")
     expect(ada.page.locator(".analysis")).to_contain_text("#-1")
 
 

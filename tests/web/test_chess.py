@@ -169,7 +169,7 @@ def in_hand(visitor: Visitor, pieces: int) -> None:
 def no_engine(visitor: Visitor) -> None:
     """No engine thinks on the page, and there is nothing to start one with."""
     expect(visitor.page.locator(".analysis")).to_have_count(0)
-    expect(visitor.page.get_by_role("button", name="Analysis board")).to_have_count(0)
+    expect(visitor.page.get_by_role("link", name="Analysis board")).to_have_count(0)
     while visitor.page.workers:
         visitor.page.wait_for_timeout(20)
 
@@ -182,21 +182,20 @@ def one_move_each(white: Visitor, black: Visitor) -> None:
     played(white, "e5")
 
 
-def finish_and_analyse(white: Visitor, black: Visitor) -> None:
-    """White resigns, and both look at the game with an engine."""
+def finish(white: Visitor, black: Visitor) -> None:
+    """White resigns, and both may go to the analysis board."""
     white.press("Resign")
     white.press("Yes, resign")
     for visitor in (white, black):
-        visitor.press("Analysis board")
-        expect(visitor.page.locator(".analysis")).to_be_visible()
+        expect(visitor.page.get_by_role("link", name="Analysis board")).to_be_visible()
 
 
-def test_the_engine_stops_when_a_rematch_begins(visit: Visit, house: House) -> None:
+def test_no_engine_at_the_table_of_a_rematch(visit: Visit, house: House) -> None:
     white, black = seated(visit, house)
     one_move_each(white, black)
     for visitor in (white, black):
         no_engine(visitor)
-    finish_and_analyse(white, black)
+    finish(white, black)
     black.press("Rematch")
     white.press("Accept rematch")
     for visitor in (white, black):
@@ -213,7 +212,7 @@ def test_the_engine_stops_when_a_rematch_begins(visit: Visit, house: House) -> N
 def test_no_engine_in_another_tab_while_a_game_with_a_person_runs(visit: Visit, house: House) -> None:
     white, black = seated(visit, house)
     one_move_each(white, black)
-    finish_and_analyse(white, black)
+    finish(white, black)
     tab = Visitor(white.page.context.new_page(), house.url, "Wanda")
     tab.go(f"/history/{white.code}/1")
     tab.press("Engine")
@@ -267,9 +266,9 @@ def test_pieces_in_hand_are_shown_and_dropped_by_tapping_and_dragging(visit: Vis
     white.press("Resign")
     white.press("Yes, resign")
     expect(white.page.get_by_role("group", name="Boris wins by resignation")).to_be_visible()
-    # The engine knows neither the pieces in hand nor the aims of other variants.
-    expect(white.page.get_by_role("button", name="Analysis board")).to_have_count(0)
     white.go(f"/history/{code}/1")
     in_hand(white, 0)
+    # The engine knows neither the pieces in hand nor the aims of other variants.
+    expect(white.page.get_by_role("button", name="Engine")).to_have_count(0)
     white.page.locator(".move").nth(2).click()
     expect(white.page.get_by_role("button", name="pawn × 1")).to_have_count(1)

@@ -276,6 +276,16 @@ def test_moves_are_written_and_typed_in_the_language(visit: Visit) -> None:
     expect(visitor.page.locator(".move[aria-current]")).to_have_text("♗g2")
 
 
+def test_the_end_of_a_game_leads_to_the_analysis_board(visit: Visit, house: House) -> None:
+    code, _ = finished_game(house, "e2e4", "e7e5", "g1f3")
+    visitor = visit()
+    visitor.go(f"/t/{code}")
+    visitor.page.get_by_role("link", name="Analysis board").click()
+    expect(visitor.page.get_by_role("heading", name="Analysis board")).to_be_visible()
+    current(visitor.page, "Nf3")
+    assert moves(visitor.page) == ["e4", "e5", "Nf3"]
+
+
 def test_a_finished_game_can_be_studied_where_it_is_kept(visit: Visit, house: House) -> None:
     code, _ = finished_game(house, "e2e4", "e7e5", "g1f3")
     visitor = visit()

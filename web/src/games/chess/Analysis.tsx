@@ -2,10 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { engineLines } from "../../app/prefs.ts";
 import { t } from "../../i18n/index.ts";
 import { useEngineAllowed } from "./engineRule.ts";
-import { EvalBar } from "./study/EvalBar.tsx";
 import { Engine, scoreText, type EngineLine, type Thought } from "./study/engine.ts";
-import { endOf, positionFrom, sanOf, treeOf } from "./study/rules.ts";
-import { moveAt } from "./study/tree.ts";
+import { endOf, positionFrom, sanOf } from "./study/rules.ts";
 import { written } from "./study/written.ts";
 import type { Colour } from "./types.ts";
 import { ending } from "./words.ts";
@@ -17,13 +15,12 @@ export interface AnalysisProps {
   start: string;
   moves: readonly string[];
   turn: Colour;
-  onBest(move: string | undefined): void;
-  /** The position itself, where the page knows it already. */
-  fen?: string;
-  /** Told what the engine thinks of the position; null while it does not know. */
-  onThought?(best: EngineLine | null): void;
+  /** The position after them, in FEN. */
+  fen: string;
+  /** Told the best line that the engine has found; null while it has none. */
+  onBest(line: EngineLine | null): void;
   /** Plays a move that the engine proposes. */
-  onPlay?(move: string): void;
+  onPlay(move: string): void;
 }
 
 /** An engine in this browser looks at the position, where it may. It is loaded only when somebody opens this. */
@@ -33,27 +30,24 @@ export function Analysis(props: AnalysisProps) {
   return allowed ? <Lines {...props} /> : <p class="notice">{t("engine.playing")}</p>;
 }
 
-function Lines({ variant, start, moves, turn, fen, onBest, onThought, onPlay }: AnalysisProps) {
+function Lines({ variant, start, moves, turn, fen, onBest, onPlay }: AnalysisProps) {
   const engine = useRef<Engine | null>(null);
   const [thought, setThought] = useState<Thought | null>(null);
   const [failed, setFailed] = useState(false);
   const count = Number(engineLines.value);
   const tell = (next: Thought | null) => {
     setThought(next);
-    onBest(next?.lines[0]?.moves[0]);
-    onThought?.(next?.lines[0] ?? null);
+    onBest(next?.lines[0] ?? null);
   };
   const latest = useRef(tell);
   latest.current = tell;
-  const here = fen ?? fenAfter(variant, start, moves);
-  const position = positionFrom(variant, here);
+  const position = positionFrom(variant, fen);
   const over = typeof position === "string" ? null : endOf(position);
   useEffect(() => {
     engine.current = new Engine((next) => latest.current(next), () => setFailed(true));
     return () => {
       engine.current?.close();
-      onBest(undefined);
-      onThought?.(null);
+      onBest(null);
     };
   }, []);
   useEffect(() => {
@@ -64,9 +58,8 @@ function Lines({ variant, start, moves, turn, fen, onBest, onThought, onPlay }: 
   const best = thought?.lines[0];
   return (
     <div class="analysis" aria-label={t("study.engine")} role="group">
-      {!onThought && <EvalBar best={best ?? null} />}
       <div class="analysis-head">
-        <b class="score">{over ? ending(over.winner, over.reason) : best ? scoreText(best.score) : "…"}</b>
+        <b class="score">{over ? ending(over.winner, over.reason, { variant }) : best ? scoreText(best.score) : "…"}</b>
         {!over && <small class="muted">{t("engine.depth", { n: thought?.depth ?? 0 })}</small>}
         <label class="line-count">
           <span class="visually-hidden">{t("study.lines")}</span>
@@ -82,7 +75,7 @@ function Lines({ variant, start, moves, turn, fen, onBest, onThought, onPlay }: 
       <ol class="engine-lines" aria-label={t("study.lines")}>
         {Array.from({ length: count }, (_, index) => (
           <li key={index}>
-            <EngineMoves line={thought?.lines[index]} variant={variant} fen={here} onPlay={onPlay} />
+            <EngineMoves line={thought?.lines[index]} variant={variant} fen={fen} onPlay={onPlay} />
           </li>
         ))}
       </ol>
@@ -102,7 +95,7 @@ function EngineMoves({ line, variant, fen, onPlay }: { line: EngineLine | undefi
       <span class="line">{text}</span>
     </>
   );
-  if (!onPlay || !first || !san[0]) return <p class="engine-line">{content}</p>;
+  if (!first || !san[0]) return <p class="engine-line">{content}</p>;
   return (
     <button type="button" class="engine-line" title={t("study.play", { move: written(san[0]) })} onClick={() => onPlay(first)}>
       {content}
@@ -121,9 +114,4 @@ function numbered(san: readonly string[], fen: string): string {
       return number + written(move);
     })
     .join(" ");
-}
-
-function fenAfter(variant: string, start: string, moves: readonly string[]): string {
-  const tree = treeOf(variant, start, moves);
-  return typeof tree === "string" ? start : (moveAt(tree, moves)?.fen ?? start);
 }

@@ -30,7 +30,7 @@ function read(played: PlayedRound): { game: Tree | Fault; result: string | undef
     else if (event.type === "taken_back") moves.splice(-Number(event.plies));
     else if (event.type === "game_ended") {
       const winner = event.winner as Colour | null | undefined;
-      result = ending(winner, event.reason);
+      result = ending(winner, event.reason, { name: headers.find(([colour]) => colour.toLowerCase() === winner)?.[1] ?? "", variant });
       const score = winner ? { white: "1-0", black: "0-1" }[winner] : "1/2-1/2";
       headers.push(["Result", event.reason === "aborted" ? "*" : score]);
     }

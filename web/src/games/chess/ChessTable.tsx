@@ -9,13 +9,10 @@ import { Notices } from "../../table/Notices.tsx";
 import { PanelTabs } from "../../table/SidePanel.tsx";
 import type { TableStore } from "../../table/store.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { lazy } from "../../ui/Lazy.tsx";
 import { useWide } from "../../ui/useWide.ts";
 import type { GameTableProps } from "../game.ts";
-import type { AnalysisProps } from "./Analysis.tsx";
 import { BoardCard, EndCard } from "./BoardCard.tsx";
 import { Controls, type AfterGame } from "./Controls.tsx";
-import { engineKnows, gameRuns } from "./engineRule.ts";
 import { score } from "./facts.ts";
 import { Ground } from "./Ground.tsx";
 import { MoveInput } from "./MoveInput.tsx";
@@ -26,15 +23,13 @@ import { PlayerBar } from "./PlayerBar.tsx";
 import { Pocket } from "./Pocket.tsx";
 import { placement, pocketOf, positionAt, positionOf, sideAt } from "./position.ts";
 import { Promotion } from "./Promotion.tsx";
+import { analysisLink } from "./study/links.ts";
 import { TextBoard } from "./TextBoard.tsx";
 import { other, seatOf, type ChessView, type Colour } from "./types.ts";
 import { useSounds } from "./useSounds.ts";
 import { ending } from "./words.ts";
-import "../../styles/chess.css";
 import "../../styles/chess-panel.css";
 import "../../styles/chess-table.css";
-
-const Analysis = lazy<AnalysisProps>(async () => (await import("./Analysis.tsx")).Analysis);
 
 /** The chess table: the board between its players, the moves, and what one may do. */
 export function ChessTable({ table, onInvite }: GameTableProps) {
@@ -46,8 +41,6 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   const [drawing, setDrawing] = useState(false);
   const [promoting, setPromoting] = useState<[string, string] | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
-  const [analysing, setAnalysing] = useState(false);
-  const [best, setBest] = useState<string | undefined>();
   /** The game whose card over the board has been closed. */
   const [closed, setClosed] = useState(0);
   const [held, setHeld] = useState<string | null>(null);
@@ -61,14 +54,10 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   const near = started ? side : seatOf(view, "black") === table.mySeat.value ? "black" : "white";
   const nearest: Colour = near === "black" && !view.settings.same_screen ? "black" : "white";
   const bottom: Colour = flipped ? other(nearest) : nearest;
-  const engine = analysing && !gameRuns(view) && engineKnows(state.variant);
   const drops = new Set(live ? view.legal?.moves.filter((uci) => uci[1] === "@") : []);
 
   useSounds(state);
-  useEffect(() => {
-    setAnalysing(false);
-    setQuestion(null);
-  }, [state.game]);
+  useEffect(() => setQuestion(null), [state.game]);
   useEffect(() => setLooking(null), [state.game, state.moves.length]);
   useEffect(() => {
     setHeld(null);
@@ -120,7 +109,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   const after: AfterGame[] = [];
   if (over) {
     if (side) after.push(rematch(view, side, options, act));
-    if (engineKnows(state.variant)) after.push({ id: "analysis", icon: "engine", label: t("chess.analyse"), pressed: engine, run: () => (setAnalysing(!analysing), setClosed(state.game)) });
+    after.push({ id: "analysis", icon: "engine", label: t("chess.analyse"), href: analysisLink({ variant: state.variant, start: state.start_fen, moves: state.moves }) });
     after.push({ id: "new", icon: "plus", label: t("chess.newGame"), href: "/" });
   }
   const card = over && closed !== state.game && live;
@@ -149,7 +138,6 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
               moves={live ? (view.legal?.moves ?? []) : []}
               side={live && !state.result && started ? side : null}
               ply={state.moves.length}
-              arrow={engine ? best : undefined}
               variant={state.variant}
               drawing={drawing}
               onMove={move}
@@ -192,7 +180,6 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
             />
             {side && (over ? <div class="typed" /> : <MoveInput board={board} legal={live ? (view.legal?.moves ?? null) : null} onMove={send} />)}
             <Notices table={table} view={view} />
-            {engine && <Analysis variant={state.variant} start={state.start_fen} moves={state.moves.slice(0, ply)} turn={sideAt(state.start_fen, ply)} onBest={setBest} />}
           </div>
           {wide && (
             <aside class="chess-chat" aria-label={t("panel.label")}>

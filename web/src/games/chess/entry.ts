@@ -6,7 +6,7 @@ import type { GameEntry, HouseChoiceProps } from "../game.ts";
 
 function page(load: () => Promise<ComponentType>): ComponentType {
   return lazy(async () => {
-    const [Page] = await Promise.all([load(), loadWords("chess", "history")]);
+    const [Page] = await Promise.all([load(), import("./art/sets.ts").then((pieces) => pieces.dressPieces()), loadWords("chess", "history")]);
     return Page;
   });
 }

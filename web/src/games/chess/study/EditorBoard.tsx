@@ -1,16 +1,16 @@
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
-import { h } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { say } from "../../../app/live.ts";
 import { boardTheme } from "../../../app/prefs.ts";
 import { t, tryT } from "../../../i18n/index.ts";
 import { Icon } from "../../../ui/Icon.tsx";
+import { dressPieces } from "../art/sets.ts";
+import { PieceArt } from "../PieceArt.tsx";
 import { boardOf, placement, type Board } from "../position.ts";
 import type { Colour } from "../types.ts";
 import "chessground/assets/chessground.base.css";
-import "chessground/assets/chessground.cburnett.css";
-import "../../../styles/chess.css";
+import "../../../styles/chess-board.css";
 
 const ROLES = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" } as const;
 type Letter = keyof typeof ROLES;
@@ -43,6 +43,7 @@ export function EditorBoard({ board, bottom, onChange }: Props) {
   const latest = useRef({ onChange });
   latest.current = { onChange };
   useEffect(() => {
+    void dressPieces();
     if (!element.current) return;
     const api = Chessground(element.current, {
       fen: placement(board),
@@ -96,7 +97,7 @@ export function EditorBoard({ board, bottom, onChange }: Props) {
             }}
             onClick={() => setTool(tool === piece ? "move" : piece)}
           >
-            <span class="cg-wrap">{h("piece" as "i", { class: `${ROLES[letter]} ${colour}` })}</span>
+            <PieceArt piece={letter} white={colour === "white"} />
           </button>
         );
       })}
@@ -107,8 +108,8 @@ export function EditorBoard({ board, bottom, onChange }: Props) {
     <div class="editor-board">
       {palette(bottom === "white" ? "black" : "white")}
       <div class="study-frame">
-        <div class="editor-squares" onPointerDownCapture={tap}>
-          <div ref={element} class={`cg-wrap board-${boardTheme.value}`} aria-hidden="true" />
+        <div class={`board board-${boardTheme.value}`} onPointerDownCapture={tap}>
+          <div ref={element} class="cg-wrap" aria-hidden="true" />
           <Squares board={board} bottom={bottom} tool={tool} onPut={put} />
         </div>
       </div>

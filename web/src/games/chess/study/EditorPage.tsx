@@ -4,7 +4,7 @@ import { openTable, playTheHouse } from "../../../lobby/create.ts";
 import { optionName } from "../../../lobby/describe.ts";
 import { Choice, Field } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import type { Colour } from "../types.ts";
+import { other, type Colour } from "../types.ts";
 import { EditorBoard } from "./EditorBoard.tsx";
 import { faultWords } from "./faults.ts";
 import { analysisLink } from "./links.ts";
@@ -102,7 +102,7 @@ export function EditorPage() {
             <button type="button" class="button" onClick={() => change({ board: new Map(), castling: "", passing: "-", held: null })}>
               {t("edit.clear")}
             </button>
-            <button type="button" class="button" onClick={() => setBottom(bottom === "white" ? "black" : "white")}>
+            <button type="button" class="button" onClick={() => setBottom(other(bottom))}>
               <Icon name="flip" />
               {t("study.flip")}
             </button>

@@ -15,7 +15,7 @@ import { Pocket } from "../Pocket.tsx";
 import { pocketOf, positionOf } from "../position.ts";
 import { Promotion } from "../Promotion.tsx";
 import { TextBoard } from "../TextBoard.tsx";
-import type { Colour } from "../types.ts";
+import { other, type Colour } from "../types.ts";
 import { ending } from "../words.ts";
 import type { EngineLine } from "./engine.ts";
 import { EvalBar } from "./EvalBar.tsx";
@@ -24,7 +24,6 @@ import { endOf, legalMoves, play, positionFrom } from "./rules.ts";
 import { StudyFiles } from "./StudyFiles.tsx";
 import { add, mainLine, moveAt, onMainLine, promote, remove, type Path, type Tree } from "./tree.ts";
 import { spoken } from "./written.ts";
-import "../../../styles/chess.css";
 import "../../../styles/chess-study.css";
 
 const Analysis = lazy<AnalysisProps>(async () => (await import("../Analysis.tsx")).Analysis);
@@ -52,8 +51,7 @@ export function Study({ tree, at, onChange, result, head, canImport = false }: P
   const [promoting, setPromoting] = useState<[string, string] | null>(null);
   const [held, setHeld] = useState<string | null>(null);
   const [thinking, setThinking] = useState(false);
-  const [best, setBest] = useState<string | undefined>();
-  const [thought, setThought] = useState<EngineLine | null>(null);
+  const [best, setBest] = useState<EngineLine | null>(null);
   const ground = useRef<Api | null>(null);
   const turn: Colour = fen.split(" ")[1] === "b" ? "black" : "white";
   const over = typeof position === "string" ? null : endOf(position);
@@ -109,26 +107,42 @@ export function Study({ tree, at, onChange, result, head, canImport = false }: P
       <div class="study-board">
         {side(other(bottom))}
         <div class="study-frame">
-          {knows && <EvalBar best={thinking ? thought : null} bottom={bottom} />}
-          {textTable.value ? (
-            <TextBoard board={standing.board} orientation={bottom} />
-          ) : (
-            <Ground
-              placement={fen.split(/[ [\]]/)[0] ?? ""}
-              orientation={bottom}
-              turn={turn}
-              lastMove={move?.uci}
-              check={/[+#]$/.test(move?.san ?? "") || (typeof position !== "string" && position.isCheck())}
-              moves={legal}
-              side={over ? null : turn}
-              ply={at.length}
-              arrow={thinking ? best : undefined}
-              onMove={moved}
-              onSelect={(square) => held && make(`${held}@${square}`)}
-              onDrop={(piece, square) => make(`${piece}@${square}`)}
-              api={ground}
-            />
-          )}
+          {knows && <EvalBar best={thinking ? best : null} bottom={bottom} />}
+          <div class="study-squares">
+            {textTable.value ? (
+              <TextBoard board={standing.board} orientation={bottom} />
+            ) : (
+              <Ground
+                placement={fen.split(/[ [\]]/)[0] ?? ""}
+                orientation={bottom}
+                turn={turn}
+                lastMove={move?.uci}
+                check={/[+#]$/.test(move?.san ?? "") || (typeof position !== "string" && position.isCheck())}
+                moves={legal}
+                side={over ? null : turn}
+                ply={at.length}
+                arrow={thinking ? best?.moves[0] : undefined}
+                onMove={moved}
+                onSelect={(square) => held && make(`${held}@${square}`)}
+                onDrop={(piece, square) => make(`${piece}@${square}`)}
+                variant={variant}
+                api={ground}
+              />
+            )}
+            {promoting && (
+              <Promotion
+                square={promoting[1]}
+                orientation={bottom}
+                colour={turn}
+                pieces={legal.filter((uci) => uci.startsWith(promoting.join(""))).map((uci) => uci.charAt(4))}
+                onClose={() => setPromoting(null)}
+                onChoose={(piece) => {
+                  setPromoting(null);
+                  make(promoting.join("") + piece);
+                }}
+              />
+            )}
+          </div>
         </div>
         {side(bottom)}
       </div>
@@ -147,10 +161,10 @@ export function Study({ tree, at, onChange, result, head, canImport = false }: P
         </div>
         {!knows && <p class="muted small">{t("study.noEngine")}</p>}
         {thinking && knows && (
-          <Analysis variant={variant} start={tree.start} moves={at} turn={turn} fen={fen} onBest={setBest} onThought={setThought} onPlay={make} />
+          <Analysis variant={variant} start={tree.start} moves={at} turn={turn} fen={fen} onBest={setBest} onPlay={make} />
         )}
         {result && <p class="result-line">{result}</p>}
-        {over && !result && <p class="result-line">{ending(over.winner, over.reason)}</p>}
+        {over && !result && <p class="result-line">{ending(over.winner, over.reason, { variant })}</p>}
         <MoveTree tree={tree} start={tree.start} at={at} onGo={go} />
         <div class="study-tools" role="group" aria-label={t("study.variation")}>
           <button type="button" class="button" disabled={!aside} onClick={() => onChange(promote(tree, at), at)}>
@@ -163,19 +177,6 @@ export function Study({ tree, at, onChange, result, head, canImport = false }: P
         <MoveInput board={standing.board} legal={legal} onMove={make} />
         <StudyFiles tree={tree} at={at} fen={fen} onImport={canImport ? (next) => onChange(next, mainLine(next)) : undefined} />
       </div>
-      {promoting && (
-        <Promotion
-          colour={turn}
-          pieces={legal.filter((uci) => uci.startsWith(promoting.join(""))).map((uci) => uci.charAt(4))}
-          onClose={() => setPromoting(null)}
-          onChoose={(piece) => {
-            setPromoting(null);
-            make(promoting.join("") + piece);
-          }}
-        />
-      )}
     </section>
   );
 }
-
-const other = (colour: Colour): Colour => (colour === "white" ? "black" : "white");

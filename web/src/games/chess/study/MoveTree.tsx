@@ -28,7 +28,12 @@ export function MoveTree({ tree, start, at, onGo }: Props) {
     const resized = new ResizeObserver(show);
     resized.observe(box);
     show();
-    return () => resized.disconnect();
+    // A typeface that comes late makes the moves wider, not the list.
+    document.fonts.addEventListener("loadingdone", show);
+    return () => {
+      resized.disconnect();
+      document.fonts.removeEventListener("loadingdone", show);
+    };
   }, [at.join(), tree.children]);
   // Keys may come faster than the page is drawn: each goes on from where the one before led.
   const here = useRef(at);

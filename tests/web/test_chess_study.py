@@ -271,7 +271,6 @@ def test_moves_are_written_and_typed_in_the_language(visit: Visit) -> None:
         field.fill(typed)
         field.press("Enter")
         expect(visitor.page.locator(".move[aria-current]")).to_have_text(shown)
-    visitor.page.get_by_text("Teilen und exportieren").click()
     visitor.page.get_by_role("switch", name="Figurinen-Notation").check()
     expect(visitor.page.locator(".move[aria-current]")).to_have_text("♗g2")
 
@@ -439,8 +438,7 @@ def test_correspondence_games_are_listed_by_whose_turn_it_is(visit: Visit, house
         host.start(code)
         codes.append(code)
     ada.go("/")
-    resume = ada.page.get_by_role("region", name=ada.page.get_by_role("heading", level=2).first.inner_text())
-    rows = resume.get_by_role("listitem")
+    rows = ada.page.get_by_role("region", name="Where you left off").get_by_role("listitem")
     expect(rows).to_have_count(3)
     expect(rows.nth(0)).to_contain_text("1 days")
     expect(rows.nth(0)).to_contain_text("Your turn")

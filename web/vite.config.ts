@@ -78,7 +78,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: "manifest.json",
     reportCompressedSize: false,
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      // What the chess table and the analysis board share: in one file it is smaller than in several.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: "chess-board", test: /chessground\/dist|games\/chess\/(Ground|DrawLayer|MoveInput|Pocket|PieceArt|pieces|position|words|types|art\/sets|study\/(MoveTree|tree|notation|written|links))\.tsx?$/ },
+            { name: "chess-seldom", test: /games\/chess\/(Promotion|TextBoard)\.tsx$/ },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true } } },
 });

@@ -33,8 +33,11 @@ def loaded_with(chunks: dict[str, Any], name: str) -> set[str]:
 PAGES = {
     "lobby": (),
     "poker": ("src/table/TablePage.tsx", "src/games/holdem/room.ts", "src/i18n/en/holdem.ts"),
-    "analysis": ("src/games/chess/study/AnalysisPage.tsx", "src/i18n/en/chess.ts", "src/i18n/en/history.ts"),
-    "editor": ("src/games/chess/study/EditorPage.tsx", "src/i18n/en/chess.ts", "src/i18n/en/history.ts"),
+    "analysis": ("src/games/chess/study/AnalysisPage.tsx", *(f"src/i18n/en/{area}.ts" for area in ("chess", "study"))),
+    "editor": (
+        "src/games/chess/study/EditorPage.tsx",
+        *(f"src/i18n/en/{area}.ts" for area in ("chess", "study", "editor")),
+    ),
     "chess": ("src/table/TablePage.tsx", "src/games/chess/room.ts", "src/i18n/en/chess.ts"),
 }
 

@@ -6,10 +6,12 @@ import { words as table } from "./en/table.ts";
 
 /** The words come in areas: these three with the page, the others with the part that needs them. */
 const FIRST = { ...shell, ...lobby, ...table };
-export type Area = "calc" | "chess" | "generic" | "history" | "holdem" | "house" | "me" | "refusals";
+export type Area = "calc" | "chess" | "editor" | "generic" | "history" | "holdem" | "house" | "me" | "refusals" | "study";
 type Later =
   | typeof import("./en/calc.ts").words
   | typeof import("./en/chess.ts").words
+  | typeof import("./en/editor.ts").words
+  | typeof import("./en/study.ts").words
   | typeof import("./en/generic.ts").words
   | typeof import("./en/history.ts").words
   | typeof import("./en/holdem.ts").words

@@ -1,12 +1,12 @@
 import type { ComponentType } from "preact";
-import { loadWords } from "../../i18n/index.ts";
+import { loadWords, type Area } from "../../i18n/index.ts";
 import { timeOf } from "../../lobby/describe.ts";
 import { lazy } from "../../ui/Lazy.tsx";
 import type { GameEntry, HouseChoiceProps } from "../game.ts";
 
-function page(load: () => Promise<ComponentType>): ComponentType {
+function page(load: () => Promise<ComponentType>, ...words: Area[]): ComponentType {
   return lazy(async () => {
-    const [Page] = await Promise.all([load(), import("./art/sets.ts").then((pieces) => pieces.dressPieces()), loadWords("chess", "history")]);
+    const [Page] = await Promise.all([load(), loadWords("chess", "study", ...words)]);
     return Page;
   });
 }
@@ -41,7 +41,7 @@ export const chess: GameEntry = {
   }),
   pages: [
     { path: "/analysis", title: "tool.analysis", Page: page(async () => (await import("./study/AnalysisPage.tsx")).AnalysisPage) },
-    { path: "/editor", title: "tool.editor", Page: page(async () => (await import("./study/EditorPage.tsx")).EditorPage) },
+    { path: "/editor", title: "tool.editor", Page: page(async () => (await import("./study/EditorPage.tsx")).EditorPage, "editor") },
   ],
   async room() {
     const [room, pieces] = await Promise.all([import("./room.ts"), import("./art/sets.ts"), loadWords("chess", "history")]);

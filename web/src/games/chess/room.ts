@@ -1,5 +1,5 @@
 import type { GameRoom, Tally } from "../game.ts";
-import { num, tryT } from "../../i18n/index.ts";
+import { loadWords, num, tryT } from "../../i18n/index.ts";
 import { lazy } from "../../ui/Lazy.tsx";
 import type { PlayedRound } from "../../api/types.ts";
 import { ChessTable } from "./ChessTable.tsx";
@@ -10,7 +10,10 @@ export const room: GameRoom = {
   Table: ChessTable,
   fillsWindow: true,
   tell: tellChess,
-  Replay: lazy<{ played: PlayedRound }>(async () => (await import("./ChessReplay.tsx")).ChessReplay),
+  Replay: lazy<{ played: PlayedRound }>(async () => {
+    const [{ ChessReplay }] = await Promise.all([import("./ChessReplay.tsx"), loadWords("study")]);
+    return ChessReplay;
+  }),
   exports: ["pgn"],
   panels: [],
   hasPanel: true,

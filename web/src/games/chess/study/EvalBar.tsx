@@ -1,5 +1,5 @@
 import type { Colour } from "../types.ts";
-import { shareOf, type EngineLine } from "./engine.ts";
+import { shareOf, type EngineLine } from "./score.ts";
 
 /** Who stands better, as a bar beside the board: White's share of it is light. */
 export function EvalBar({ best, bottom }: { best: EngineLine | null; bottom: Colour }) {

@@ -2,21 +2,24 @@ import { Fragment, type ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../../i18n/index.ts";
 import { Icon, type IconName } from "../../../ui/Icon.tsx";
-import { plainComment } from "./notation.ts";
 import { beside, hasVariations, lineFrom, type Move, type Path } from "./tree.ts";
 import { spoken, written } from "./written.ts";
 import "../../../styles/chess-study.css";
 
 interface Props {
-  tree: { readonly children: readonly Move[]; readonly comments?: readonly string[] };
+  tree: { readonly children: readonly Move[] };
   /** Where the game began, in FEN: Black may have moved first, and moves are counted on from there. */
   start: string | null;
   at: Path;
   onGo(path: Path): void;
+  /** What stands before the first move. */
+  before?: ComponentChildren;
+  /** What stands below a move: comments, and the other moves that were tried in its place. Nothing in a game as it was played. */
+  asides?: ((move: Move, others: readonly Move[], parent: Path, ply: number) => ComponentChildren) | undefined;
 }
 
 /** The moves with their variations, each a way to its position; arrow keys walk through them. */
-export function MoveTree({ tree, start, at, onGo }: Props) {
+export function MoveTree({ tree, start, at, onGo, before, asides }: Props) {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const box = list.current;
@@ -61,8 +64,8 @@ export function MoveTree({ tree, start, at, onGo }: Props) {
   return (
     <div class="moves">
       <ol ref={list} class={hasVariations(tree) ? "move-list branched" : "move-list"} aria-label={t("chess.moves")}>
-        <Comments texts={tree.comments ?? []} row />
-        <Rows tree={tree} first={plyOf(start)} at={at} onGo={onGo} />
+        {before}
+        <Rows tree={tree} first={plyOf(start)} at={at} onGo={onGo} asides={asides} />
         {!tree.children.length && <li class="empty">{t("chess.noMoves")}</li>}
       </ol>
       <div class="steps">
@@ -101,9 +104,9 @@ function plyOf(fen: string | null): number {
   return 2 * ((Number(fields.at(-1)) || 1) - 1) + (fields[1] === "b" ? 1 : 0);
 }
 
-const numberOf = (ply: number): number => Math.floor(ply / 2) + 1;
+export const numberOf = (ply: number): number => Math.floor(ply / 2) + 1;
 
-interface Shown {
+export interface Shown {
   at: Path;
   onGo(path: Path): void;
 }
@@ -116,7 +119,7 @@ interface Row {
 }
 
 /** The main line: a row for each pair of moves; comments and variations stand below their move. */
-function Rows({ tree, first, at, onGo }: Shown & { tree: Props["tree"]; first: number }) {
+function Rows({ tree, first, at, onGo, asides }: Shown & Pick<Props, "tree" | "asides"> & { first: number }) {
   const rows: Row[] = [];
   let path: Path = [];
   let row: Row | null = null;
@@ -127,9 +130,9 @@ function Rows({ tree, first, at, onGo }: Shown & { tree: Props["tree"]; first: n
     path = [...path, move.uci];
     if (!row) rows.push((row = { key: path.join(), ply, cells: ply % 2 ? [<Gap key="gap" />] : [], asides: [] }));
     row.cells.push(<MoveButton key={move.uci} move={move} path={path} at={at} onGo={onGo} />);
-    if (others.length || move.comments.some(plainComment)) {
-      row.asides.push(<Comments key="said" texts={move.comments} />);
-      row.asides.push(others.map((other) => <Variation key={other.uci} parent={parent} move={other} ply={ply} at={at} onGo={onGo} />));
+    const aside = asides?.(move, others, parent, ply);
+    if (aside) {
+      row.asides.push(aside);
       if (row.cells.length < 2 && move.children.length) row.cells.push(<Gap key="gap" />);
       row = null;
     } else if (ply % 2) row = null;
@@ -156,43 +159,11 @@ const Gap = () => (
   </span>
 );
 
-/** A variation in one run of text, with its own variations in parentheses. */
-function Variation({ parent, move, ply, at, onGo }: Shown & { parent: Path; move: Move; ply: number }) {
-  const parts: ComponentChildren[] = [];
-  let before = parent;
-  let rivals: readonly Move[] = [];
-  let numbered = true;
-  let now = ply;
-  for (let next: Move | undefined = move; next; next = next.children[0], now++) {
-    const path: Path = [...before, next.uci];
-    if (numbered || now % 2 === 0) parts.push(<span key={`n${now}`} class="number">{`${numberOf(now)}.${now % 2 ? ".." : ""}`}</span>);
-    parts.push(<MoveButton key={path.join()} move={next} path={path} at={at} onGo={onGo} />, <Comments key={`c${now}`} texts={next.comments} />);
-    const [from, turn] = [before, now];
-    parts.push(rivals.map((rival) => <Variation key={rival.uci} parent={from} move={rival} ply={turn} at={at} onGo={onGo} />));
-    numbered = rivals.length > 0 || next.comments.some(plainComment);
-    rivals = next.children.slice(1);
-    before = path;
-  }
-  return (
-    <span class="variation" role="group" aria-label={t("study.variation")}>
-      <span class="paren">(</span>
-      {parts}
-      <span class="paren">)</span>
-    </span>
-  );
-}
-
-function MoveButton({ move, path, at, onGo }: Shown & { move: Move; path: Path }) {
+export function MoveButton({ move, path, at, onGo }: Shown & { move: Move; path: Path }) {
   const here = path.length === at.length && path.every((uci, index) => at[index] === uci);
   return (
     <button type="button" class="move" aria-label={spoken(move.san, move.nags)} aria-current={here ? "step" : undefined} onClick={() => onGo(path)}>
       {written(move.san, move.nags)}
     </button>
   );
-}
-
-function Comments({ texts, row }: { texts: readonly string[]; row?: boolean }) {
-  const text = texts.map(plainComment).filter(Boolean).join(" ");
-  if (!text) return null;
-  return row ? <li class="aside said">{text}</li> : <span class="said">{text}</span>;
 }

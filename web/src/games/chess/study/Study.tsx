@@ -13,19 +13,23 @@ import { MoveInput } from "../MoveInput.tsx";
 import { ROLES, type InHand } from "../pieces.ts";
 import { Pocket } from "../Pocket.tsx";
 import { pocketOf, positionOf } from "../position.ts";
-import { Promotion } from "../Promotion.tsx";
-import { TextBoard } from "../TextBoard.tsx";
+import type { Promotion as PromotionType } from "../Promotion.tsx";
+import type { TextBoard as TextBoardType } from "../TextBoard.tsx";
 import { other, type Colour } from "../types.ts";
 import { ending } from "../words.ts";
-import type { EngineLine } from "./engine.ts";
+import type { EngineLine } from "./score.ts";
 import { EvalBar } from "./EvalBar.tsx";
-import { MoveTree } from "./MoveTree.tsx";
 import { endOf, legalMoves, play, positionFrom } from "./rules.ts";
-import { StudyFiles } from "./StudyFiles.tsx";
+import type { StudyFilesProps } from "./StudyFiles.tsx";
 import { add, mainLine, moveAt, onMainLine, promote, remove, type Path, type Tree } from "./tree.ts";
+import { Variations } from "./Variations.tsx";
 import { spoken } from "./written.ts";
 import "../../../styles/chess-study.css";
 
+// What is seldom shown is fetched when it is.
+const Promotion = lazy<Parameters<typeof PromotionType>[0]>(async () => (await import("../Promotion.tsx")).Promotion);
+const TextBoard = lazy<Parameters<typeof TextBoardType>[0]>(async () => (await import("../TextBoard.tsx")).TextBoard);
+const StudyFiles = lazy<StudyFilesProps>(async () => (await import("./StudyFiles.tsx")).StudyFiles);
 const Analysis = lazy<AnalysisProps>(async () => (await import("../Analysis.tsx")).Analysis);
 
 interface Props {
@@ -165,7 +169,7 @@ export function Study({ tree, at, onChange, result, head, canImport = false }: P
         )}
         {result && <p class="result-line">{result}</p>}
         {over && !result && <p class="result-line">{ending(over.winner, over.reason, { variant })}</p>}
-        <MoveTree tree={tree} start={tree.start} at={at} onGo={go} />
+        <Variations tree={tree} at={at} onGo={go} />
         <div class="study-tools" role="group" aria-label={t("study.variation")}>
           <button type="button" class="button" disabled={!aside} onClick={() => onChange(promote(tree, at), at)}>
             {t("study.promote")}

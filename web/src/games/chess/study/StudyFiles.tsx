@@ -10,7 +10,7 @@ import { readText, writePgn } from "./pgn.ts";
 import { faultWords } from "./faults.ts";
 import type { Path, Tree } from "./tree.ts";
 
-interface Props {
+export interface StudyFilesProps {
   tree: Tree;
   at: Path;
   fen: string;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What one may take away from a board or bring to it: FEN, PGN, a link. */
-export function StudyFiles({ tree, at, fen, onImport }: Props) {
+export function StudyFiles({ tree, at, fen, onImport }: StudyFilesProps) {
   const [importing, setImporting] = useState(false);
   // Whoever comes to an empty board may have a game to bring.
   const [open, setOpen] = useState(onImport !== undefined && !tree.children.length);
@@ -35,7 +35,7 @@ export function StudyFiles({ tree, at, fen, onImport }: Props) {
         <button type="button" class="button" onClick={() => void copy(writePgn(tree))}>
           {t("study.copyPgn")}
         </button>
-        <button type="button" class="button" onClick={() => void copy(location.origin + addressOf(tree, at))}>
+        <button type="button" class="button" onClick={() => void addressOf(tree, at).then((address) => copy(location.origin + address))}>
           {t("study.copyLink")}
         </button>
         {onImport && (

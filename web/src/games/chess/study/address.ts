@@ -1,12 +1,16 @@
 import { analysisLink } from "./links.ts";
-import { readPgn, writePgn } from "./pgn.ts";
 import { startOf, treeOf, VARIANTS, type Fault } from "./rules.ts";
 import { hasVariations, mainLine, onMainLine, type Move, type Path, type Tree } from "./tree.ts";
 
+// Games with variations are written as PGN, which most boards never need: its code is fetched by those that do.
+
 /** The address of the analysis board with this game on it. */
-export function addressOf(tree: Tree, at: Path): string {
+export async function addressOf(tree: Tree, at: Path): Promise<string> {
   const start = tree.start === startOf(tree.variant) ? null : tree.start;
-  if (!bare(tree)) return `/analysis?${new URLSearchParams({ pgn: writePgn(tree) }).toString()}`;
+  if (!bare(tree)) {
+    const { writePgn } = await import("./pgn.ts");
+    return `/analysis?${new URLSearchParams({ pgn: writePgn(tree) }).toString()}`;
+  }
   const moves = mainLine(tree);
   const link = analysisLink({ variant: tree.variant, start, moves });
   return at.length === moves.length ? link : `${link}${link.includes("?") ? "&" : "?"}ply=${at.length}`;
@@ -21,19 +25,20 @@ function bare(tree: Tree): boolean {
 }
 
 /** What the query of an address puts on the board, and where in the game; a fault where it cannot be read. */
-export function readAddress(search: string): { tree: Tree; at: Path } | Fault {
+export async function readAddress(search: string): Promise<{ tree: Tree; at: Path } | Fault> {
   const query = new URLSearchParams(search);
   const wish = query.get("variant") ?? "";
   const variant = VARIANTS.includes(wish) ? wish : "standard";
   const pgn = query.get("pgn");
-  const tree = pgn ? fromPgn(pgn) : treeOf(variant, query.get("fen"), query.get("moves")?.split(",") ?? []);
+  const tree = pgn ? await fromPgn(pgn) : treeOf(variant, query.get("fen"), query.get("moves")?.split(",") ?? []);
   if (typeof tree === "string") return tree;
   const line = mainLine(tree);
   const at = line.slice(0, Number(query.get("ply") ?? line.length));
   return { tree, at: onMainLine(tree, at) ? at : line };
 }
 
-function fromPgn(text: string): Tree | Fault {
+async function fromPgn(text: string): Promise<Tree | Fault> {
+  const { readPgn } = await import("./pgn.ts");
   const reading = readPgn(text);
   return "tree" in reading ? reading.tree : "fen";
 }

@@ -56,6 +56,8 @@ export function Study({ tree, at, onChange, result, head, canImport = false }: P
   const [held, setHeld] = useState<string | null>(null);
   const [thinking, setThinking] = useState(false);
   const [best, setBest] = useState<EngineLine | null>(null);
+  // Whoever comes to an empty board may have a game to bring.
+  const [empty] = useState(canImport && !tree.children.length);
   const ground = useRef<Api | null>(null);
   const turn: Colour = fen.split(" ")[1] === "b" ? "black" : "white";
   const over = typeof position === "string" ? null : endOf(position);
@@ -179,7 +181,7 @@ export function Study({ tree, at, onChange, result, head, canImport = false }: P
           </button>
         </div>
         <MoveInput board={standing.board} legal={legal} onMove={make} />
-        <StudyFiles tree={tree} at={at} fen={fen} onImport={canImport ? (next) => onChange(next, mainLine(next)) : undefined} />
+        <StudyFiles tree={tree} at={at} fen={fen} first={empty} onImport={canImport ? (next) => onChange(next, mainLine(next)) : undefined} />
       </div>
     </section>
   );

@@ -14,14 +14,15 @@ export interface StudyFilesProps {
   tree: Tree;
   at: Path;
   fen: string;
+  /** Whether it is open at first. */
+  first: boolean;
   onImport?: ((tree: Tree) => void) | undefined;
 }
 
 /** What one may take away from a board or bring to it: FEN, PGN, a link. */
-export function StudyFiles({ tree, at, fen, onImport }: StudyFilesProps) {
+export function StudyFiles({ tree, at, fen, first, onImport }: StudyFilesProps) {
   const [importing, setImporting] = useState(false);
-  // Whoever comes to an empty board may have a game to bring.
-  const [open, setOpen] = useState(onImport !== undefined && !tree.children.length);
+  const [open, setOpen] = useState(first);
   return (
     <details class="study-files" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("study.share")}</summary>

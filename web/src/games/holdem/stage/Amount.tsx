@@ -15,7 +15,7 @@ interface Props {
 /** Chips on the cloth with their amount, and a name where there are several of them. */
 export function Amount({ spot, at, amount, big, class: kind, label }: Props) {
   return (
-    <span class={`at amount-of ${kind}`} data-spot={spot} data-amount={amount} style={place(at)} aria-hidden={label === undefined}>
+    <span key={amount} class={`at amount-of ${kind}`} data-spot={spot} data-amount={amount} style={place(at)} aria-hidden={label === undefined}>
       <Chips amount={amount} />
       <span class="figure-of">
         {label && <small>{label}</small>}

@@ -25,6 +25,7 @@ export function Hand({ view, player, spot, own, winning }: Props) {
   const made = own ? madeName(view.private?.made) : "";
   return (
     <span
+      key={`${kind} ${cards.join() || hidden}`}
       class={folded ? `at hand ${kind} folded` : `at hand ${kind}`}
       data-spot={`cards-${player.seat}`}
       style={{ ...at(cards.length ? spot.open : spot.cards), "--count": count }}
@@ -42,7 +43,7 @@ export function Hand({ view, player, spot, own, winning }: Props) {
           <CardBack />
         </span>
       ))}
-      {made && !folded && <span class="made">{made}</span>}
+      {made && !folded && <span key={made} class="made">{made}</span>}
     </span>
   );
 }

@@ -28,7 +28,7 @@ export function Pots({ view, places }: { view: PokerView; places: Places }) {
         return <Amount key={index} spot={`pot-${index}`} at={points[index] ?? places.pot} amount={amount} big={big} class="pot" label={name} />;
       })}
       {state.pot > 0 && betting && (
-        <span class="at total" data-spot="total" data-amount={state.pot} style={at(places.total)}>
+        <span key={state.pot} class="at total" data-spot="total" data-amount={state.pot} style={at(places.total)}>
           {t("poker.total")} <b>{money(state.pot, big)}</b>
         </span>
       )}
@@ -63,7 +63,7 @@ export function Words({ view, places }: { view: PokerView; places: Places }) {
   const lines = resultLines(view);
   if (!lines.length) return null;
   return (
-    <div class={lines.length > 1 ? "at result many" : "at result"} data-spot="result" style={at(places.result)}>
+    <div key={lines.join()} class={lines.length > 1 ? "at result many" : "at result"} data-spot="result" style={at(places.result)}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

@@ -46,7 +46,7 @@ export function Seat({ view, seat, player, spot, own, now, onReact }: Props) {
         </span>
       </span>
       {badge && (
-        <span class={`badge-of ${badge.kind}`} data-spot={`badge-${seat.seat}`} aria-hidden="true">
+        <span key={badge.text} class={`badge-of ${badge.kind}`} data-spot={`badge-${seat.seat}`} aria-hidden="true">
           {badge.text}
         </span>
       )}

@@ -29,7 +29,8 @@ export interface StageProps {
 
 /**
  * The poker table, drawn from one view. Everything lies where `place` says, in percent of this box; nothing that happens in
- * a hand moves a seat, the board or the box itself.
+ * a hand moves a seat, the board or the box itself. What changes its text, size or place is a new element (by its key), so
+ * that nothing counts as shifted.
  */
 export function Stage({ view, mine, now, onFree, onReact }: StageProps) {
   const { seats, state } = view;
@@ -53,7 +54,7 @@ export function Stage({ view, mine, now, onFree, onReact }: StageProps) {
         return spot && bet > 0 ? <Amount key={seat.seat} spot={`bet-${seat.seat}`} at={spot.bet} amount={bet} big={big} class="bet" /> : null;
       })}
       {button && (
-        <span class="at disc" data-spot="button" data-seat={state.button} style={at(button.button)}>
+        <span key={state.button} class="at disc" data-spot="button" data-seat={state.button} style={at(button.button)}>
           <DealerDisc />
         </span>
       )}

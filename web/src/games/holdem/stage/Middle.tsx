@@ -25,7 +25,7 @@ export function Pots({ view, places }: { view: PokerView; places: Places }) {
     <div class={pots.length > 3 ? "pots many" : "pots"} role="group" aria-label={t("poker.sidePots")}>
       {pots.map((amount, index) => {
         const name = pots.length === 1 ? t("poker.pot") : index ? t("poker.side", { n: index }) : t("poker.main");
-        return <Amount key={index} spot={`pot-${index}`} at={points[index] ?? places.pot} amount={amount} big={big} class="pot" label={name} />;
+        return <Amount key={`${index} ${pots.length} ${amount}`} spot={`pot-${index}`} at={points[index] ?? places.pot} amount={amount} big={big} class="pot" label={name} />;
       })}
       {state.pot > 0 && betting && (
         <span key={state.pot} class="at total" data-spot="total" data-amount={state.pot} style={at(places.total)}>

@@ -51,7 +51,7 @@ export function Stage({ view, mine, now, onFree, onReact }: StageProps) {
       {people.map((seat) => {
         const bet = player(seat)?.bet ?? 0;
         const spot = places.seats[seat.seat];
-        return spot && bet > 0 ? <Amount key={seat.seat} spot={`bet-${seat.seat}`} at={spot.bet} amount={bet} big={big} class="bet" /> : null;
+        return spot && bet > 0 ? <Amount key={`${seat.seat} ${bet}`} spot={`bet-${seat.seat}`} at={spot.bet} amount={bet} big={big} class="bet" /> : null;
       })}
       {button && (
         <span key={state.button} class="at disc" data-spot="button" data-seat={state.button} style={at(button.button)}>

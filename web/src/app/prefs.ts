@@ -35,7 +35,7 @@ export const sounds = kept<boolean>("sounds", true);
 /** From 0 to 1; quiet unless somebody wants it louder. */
 export const volume = kept<number>("volume", 0.4);
 /** Whether things move; where the system asks for less of that, they do not until somebody says so. */
-export const animations = kept<boolean>("animations", !matchMedia("(prefers-reduced-motion: reduce)").matches);
+export const animations = kept<boolean>("animations", !globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches);
 export const notify = kept<boolean>("notify", false);
 export const language = kept<string>("language", "");
 export const textTable = kept<boolean>("textTable", false);

@@ -9,6 +9,7 @@ import { Notices } from "../../table/Notices.tsx";
 import { PanelTabs } from "../../table/SidePanel.tsx";
 import type { TableStore } from "../../table/store.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { lazy } from "../../ui/Lazy.tsx";
 import { useWide } from "../../ui/useWide.ts";
 import type { GameTableProps } from "../game.ts";
 import { BoardCard, EndCard } from "./BoardCard.tsx";
@@ -24,12 +25,14 @@ import { Pocket } from "./Pocket.tsx";
 import { placement, pocketOf, positionAt, positionOf, sideAt } from "./position.ts";
 import { Promotion } from "./Promotion.tsx";
 import { analysisLink } from "./study/links.ts";
-import { TextBoard } from "./TextBoard.tsx";
+import type { TextBoardProps } from "./TextBoard.tsx";
 import { other, seatOf, type ChessView, type Colour } from "./types.ts";
 import { useSounds } from "./useSounds.ts";
 import { ending } from "./words.ts";
 import "../../styles/chess-panel.css";
 import "../../styles/chess-table.css";
+
+const TextBoard = lazy<TextBoardProps>(async () => (await import("./TextBoard.tsx")).TextBoard);
 
 /** The chess table: the board between its players, the moves, and what one may do. */
 export function ChessTable({ table, onInvite }: GameTableProps) {

@@ -5,8 +5,13 @@ import type { Colour } from "./types.ts";
 const FILES = Array.from("abcdefgh");
 const RANKS = [8, 7, 6, 5, 4, 3, 2, 1];
 
+export interface TextBoardProps {
+  board: Board;
+  orientation: Colour;
+}
+
 /** The board as a table of letters, each square named for a screen reader. */
-export function TextBoard({ board, orientation }: { board: Board; orientation: Colour }) {
+export function TextBoard({ board, orientation }: TextBoardProps) {
   const files = orientation === "white" ? FILES : [...FILES].reverse();
   const ranks = orientation === "white" ? RANKS : [...RANKS].reverse();
   return (

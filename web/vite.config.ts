@@ -86,7 +86,6 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: "chess-board", test: /chessground\/dist|games\/chess\/(Ground|DrawLayer|MoveInput|Pocket|PieceArt|pieces|position|words|types|art\/sets|study\/(MoveTree|tree|notation|written|links))\.tsx?$/ },
-            { name: "chess-seldom", test: /games\/chess\/(Promotion|TextBoard)\.tsx$/ },
           ],
         },
       },

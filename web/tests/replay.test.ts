@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PlayedRound, WireEvent } from "../src/api/types.ts";
 
-// The words of a page are chosen by its document.
-Object.assign(globalThis, { document: { documentElement: { dataset: {} } } });
+// Words and choices of a device are read from its page.
+Object.assign(globalThis, { document: { documentElement: { dataset: {} } }, matchMedia: () => ({ matches: false }) });
 const { framesOf } = await import("../src/games/holdem/foldPoker.ts");
 
 test("a hand that is looked at again tells what everybody did, and who won which pot with what", () => {

@@ -19,13 +19,15 @@ export function Pots({ view, places }: { view: PokerView; places: Places }) {
   const { state } = view;
   const big = state.blinds[1];
   const pots = potsOf(state);
-  const points = potPoints(places.shape, pots.length);
+  // While pots are paid one after another, those that are left stay where they lie.
+  const count = state.result ? Math.max(pots.length, state.result.pots.length) : pots.length;
+  const points = potPoints(places.shape, count);
   const betting = state.pot > 0 && pots.length !== 1 ? true : state.pot !== (pots[0] ?? 0);
   return (
-    <div class={pots.length > 3 ? "pots many" : "pots"} role="group" aria-label={t("poker.sidePots")}>
+    <div class={count > 3 ? "pots many" : "pots"} role="group" aria-label={t("poker.sidePots")}>
       {pots.map((amount, index) => {
-        const name = pots.length === 1 ? t("poker.pot") : index ? t("poker.side", { n: index }) : t("poker.main");
-        return <Amount key={`${index} ${pots.length} ${amount}`} spot={`pot-${index}`} at={points[index] ?? places.pot} amount={amount} big={big} class="pot" label={name} />;
+        const name = count === 1 ? t("poker.pot") : index ? t("poker.side", { n: index }) : t("poker.main");
+        return <Amount key={`${index} ${count} ${amount}`} spot={`pot-${index}`} at={points[index] ?? places.pot} amount={amount} big={big} class="pot" label={name} />;
       })}
       {state.pot > 0 && betting && (
         <span key={state.pot} class="at total" data-spot="total" data-amount={state.pot} style={at(places.total)}>

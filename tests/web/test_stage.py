@@ -110,7 +110,8 @@ def check(view: dict[str, Any], seen: dict[str, Any]) -> Counter[str]:
     else:
         assert prices.get("call", 0) == legal["call"]
         raises = {"bet", "raise"} & set(legal["actions"])
-        assert prices.get("raise") == (legal["min"] if raises else None)
+        offered = {price for action, price in prices.items() if action in ("bet", "raise", "allin")}
+        assert offered == ({legal["min"]} if raises else set())
     return Counter(
         {
             "turn": legal is not None,

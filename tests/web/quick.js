@@ -3,6 +3,7 @@
   const PACE = 20;
   const later = window.setTimeout.bind(window);
   window.setTimeout = (work, delay = 0, ...rest) => later(work, delay > 10_000 ? delay : delay / PACE, ...rest);
+  window.requestAnimationFrame = (work) => later(() => work(performance.now()), 0);
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
     const quick = typeof options === "number" ? options / PACE : { ...options, duration: (options?.duration ?? 0) / PACE, delay: (options?.delay ?? 0) / PACE };

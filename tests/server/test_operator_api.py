@@ -126,6 +126,14 @@ async def test_wrong_secrets_are_charged_like_other_codes(serve) -> None:
     assert (await ask(SECRET))[0] == 200, "another address has its own account"
 
 
+async def test_wrong_codes_of_tables_do_not_keep_the_operator_out(serve) -> None:
+    """The operator may share an address with every guest: a home network, or a proxy."""
+    house = await serve(config("guesses=0.001/3"))
+    for number in range(6):
+        await house.ask("GET", f"/api/v1/tables/ABCDE{number + 2}")
+    assert (await house.ask("GET", "/api/v1/operator", headers=SHOWN)).status == 200
+
+
 async def test_a_foreign_page_does_nothing_with_the_secret(house) -> None:
     (ann,) = await house.table("chess", "Ann", start=False)
     foreign = {**SHOWN, "Origin": "https://elsewhere.example"}

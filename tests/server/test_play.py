@@ -50,6 +50,15 @@ async def test_those_who_watch_later_are_not_told_of_a_game_before_it_is_over_fo
     assert await watching.history() == []
 
 
+async def test_those_who_watch_later_do_not_read_the_result_in_the_ledger(house) -> None:
+    tables = await house.table("holdem", "Ann", "Ben", spectator_delay=600)
+    watching = (await house.client("Cora")).table(tables[0].code)
+    with pytest.raises(ApiError, match="delay") as refused:
+        await watching.ledger()
+    assert refused.value.code == "delayed"
+    assert len(await tables[0].ledger()) == 2
+
+
 async def test_a_holdem_hand_to_showdown(house) -> None:
     tables = await house.table("holdem", "Ann", "Ben", hand_delay=30)
     before = [await table.view() for table in tables]

@@ -207,6 +207,22 @@ async def test_the_operator_closes_a_table_in_the_middle_of_a_round_and_every_ch
     assert again.state.freeze() == table.state.freeze(), "the log says the same"
 
 
+@pytest.mark.parametrize("by_host", [True, False])
+async def test_nobody_sits_down_while_a_table_is_being_closed(new_table, people, by_host):
+    """Seats are emptied one by one: who asks for one in between would stay at a closed table with their chips."""
+    ada, _bo, cy = people
+    table = await new_table(sitting=2)
+    closing = asyncio.ensure_future(table.host(ada, "close", {}) if by_host else table.close())
+    late = [asyncio.ensure_future(table.sit(cy, None, {})) for _ in range(5)]
+    while not closing.done():
+        late.append(asyncio.ensure_future(table.sit(cy, None, {})))
+        await asyncio.sleep(0)
+    await closing
+    refusals = await asyncio.gather(*late, return_exceptions=True)
+    assert {getattr(refusal, "code", refusal) for refusal in refusals} == {"closed"}
+    assert table.state.room.seats == [None] * len(table.state.room.seats)
+
+
 async def test_settings_of_the_room_change_at_once_and_those_of_the_game_between_rounds(new_table, people, view):
     ada, _bo, _ = people
     table = await new_table()

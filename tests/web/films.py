@@ -122,6 +122,7 @@ def settled(camera: Camera, people: int) -> dict[str, Any]:
     """The view once everybody has sat down and is there, and the page has heard of it."""
     while sum(seat["player"] is not None for seat in camera.visitor.view()["seats"]) < people:
         camera.page.wait_for_timeout(20)
+    expect(camera.page.locator(".seat, .player-bar .avatar")).to_have_count(people, timeout=60_000)
     expect(camera.page.locator(".seat.away, .player-bar.away")).to_have_count(0, timeout=60_000)
     if camera.still:
         camera.page.clock.pause_at(camera.page.evaluate("() => Date.now() + 1000"))

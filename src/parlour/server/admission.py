@@ -75,6 +75,8 @@ class Admission:
         # Three people behind one address may each open as many as one person may.
         self._tables_of_address = Limiter(Rate(limits.tables.per_second * 3, limits.tables.burst * 3), "tables", clock)
         self._guesses = Limiter(limits.guesses, "wrong_codes", clock)
+        self._secrets = Limiter(limits.guesses, "wrong_codes", clock)
+        """Apart from the codes of tables: a guest of the operator's own network locks nobody out by guessing those."""
         self._heavy = Limiter(limits.heavy, "calculations", clock)
         self._suggestions = Limiter(limits.suggestions, "suggestions", clock)
         self.sockets_of_address = Quota(limits.sockets_per_address, "sockets")
@@ -172,10 +174,10 @@ class Admission:
         if given is None:
             return False
         account = addresses.account_of(self.address(request))
-        self._guesses.check(account, spend=False)
+        self._secrets.check(account, spend=False)
         if self._operator_secret and hmac.compare_digest(given.encode(errors="replace"), self._operator_secret):
             return True
-        self._guesses.check(account)
+        self._secrets.check(account)
         return False
 
     def require_operator(self, request: web.BaseRequest) -> None:

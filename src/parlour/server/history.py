@@ -33,7 +33,7 @@ async def history(call: Call) -> list[RoundRecord]:
     return await table.history(call.query.before, call.query.limit, table.visible_seq(call.identity))
 
 
-@routes.add("GET", ROUND, access=Access.KNOWN_OR_NOT, answer=Object, refusals=(403,), cost=STORE_READ)
+@routes.add("GET", ROUND, access=Access.KNOWN_OR_NOT, answer=Object, refusals=(403,), cost=10)
 async def round_(call: Call) -> bytes:
     """One finished hand or game, with its events as you may see them."""
     table = await call.table()
@@ -69,6 +69,8 @@ async def ledger(call: Call) -> list[LedgerLine]:
     table = await call.table()
     if not table.may_watch(call.identity):
         raise Fault(403, "The host lets only players look at this table.")
+    if table.visible_seq(call.identity) < table.seq:
+        raise Fault(403, "Who watches with a delay sees the ledger when the table has come to rest.", "delayed")
     return await table.ledger()
 
 

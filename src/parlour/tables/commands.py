@@ -73,6 +73,8 @@ def sit(
 def seated(
     state: TableState, player: Identity, seat: Seat, options: Mapping[str, Any], world: World
 ) -> Sequence[Event]:
+    if state.closing:
+        raise Busy("closed", "the table is closed")
     joining = ruled(state.rules.join, state.play, seat, options, msgspec.structs.replace(world, player=player.id))
     return [ev.Seated(seat, player.id, player.name, player.avatar, player.bot), *joining]
 

@@ -34,7 +34,8 @@ class OwnTable(TableInfo, frozen=True):
     your_turn: bool
     """Whether the game waits for the caller."""
     deadline: Millis | None
-    """When the clock plays next: for whoever's turn it is, or the next hand. None where no time runs."""
+    """When the clock plays next: for whoever's turn it is, or the next hand. None where no time runs,
+    and for a host who only watches a table that is shown with a delay."""
 
 
 def table_info(entry: Entry, games: Games) -> TableInfo:
@@ -60,4 +61,5 @@ def table_info(entry: Entry, games: Games) -> TableInfo:
 def own_table(entry: Entry, games: Games, player: str) -> OwnTable:
     """What is said of a table to somebody who belongs to it."""
     info = msgspec.structs.asdict(table_info(entry, games))
-    return OwnTable(**info, your_turn=player in (entry.to_act or ()), deadline=entry.due)
+    delayed = entry.settings.get("spectator_delay") and player not in entry.players
+    return OwnTable(**info, your_turn=player in (entry.to_act or ()), deadline=None if delayed else entry.due)

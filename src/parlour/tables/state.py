@@ -85,7 +85,7 @@ def _form(listing: Listing) -> bytes:
 class TableState:
     """The room and the game in it."""
 
-    __slots__ = ("_holdings", "game", "listing", "play", "room", "rules", "settings")
+    __slots__ = ("_holdings", "closing", "game", "listing", "play", "room", "rules", "settings")
 
     def __init__(self, listing: Listing) -> None:
         self.listing = listing
@@ -96,6 +96,8 @@ class TableState:
         """The game's settings."""
         self.play: Any = None
         """The game's state."""
+        self.closing = False
+        """Whether everybody is getting up so that the table can be closed: nobody sits down any more."""
         self._holdings: dict[str, list[Seat]] | None = None
 
     # What can be asked

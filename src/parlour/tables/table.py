@@ -349,25 +349,35 @@ class Table:
             return before
         if power == "add_bot":
             return await self._add_bot(identity, args, key, asked)
-        if power == "close" and identity.id == self._state.room.host:
-            await self._empty_all(identity.id)
-        return await self._submit(
-            identity,
-            key,
-            asked,
-            lambda at: hosting.use(self._state, identity, power, args, self._world(at, standing=False)),
-        )
+
+        def use() -> asyncio.Future[int]:
+            world = self._world
+            return self._submit(
+                identity,
+                key,
+                asked,
+                lambda at: hosting.use(self._state, identity, power, args, world(at, standing=False)),
+            )
+
+        closes = power == "close" and identity.id == self._state.room.host
+        return await (self._close(identity.id, use) if closes else use())
 
     async def close(self) -> int:
         """Close the table for the operator, whoever its host is: everybody gets up first, as when the host does it."""
         commands.require_open(self._state)
-        await self._empty_all(None)
-        return await self._submit_as(None, None, b"", lambda at: hosting.close(self._state))
+        return await self._close(None, lambda: self._submit_as(None, None, b"", lambda at: hosting.close(self._state)))
 
-    async def _empty_all(self, by: str | None) -> None:
-        for seat, holder in enumerate(self._state.room.seats):
-            if holder is not None:
-                await self._empty(seat, by, "closed")
+    async def _close(self, by: str | None, last_step: Callable[[], Awaitable[int]]) -> int:
+        """Everybody gets up, one after another; meanwhile nobody takes a seat that is empty already."""
+        state = self._state
+        state.closing = True
+        try:
+            for seat, holder in enumerate(state.room.seats):
+                if holder is not None:
+                    await self._empty(seat, by, "closed")
+            return await last_step()
+        finally:
+            state.closing = False
 
     async def _add_bot(self, identity: Identity, args: Mapping[str, Any], key: str | None, asked: bytes) -> int:
         hosting.require_host(self._state, identity)

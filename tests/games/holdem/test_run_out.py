@@ -261,7 +261,7 @@ def test_chances_are_computed_once_in_a_hand_and_when_somebody_looks(monkeypatch
     [
         ("holdem", 10, True), ("holdem", 2, True), ("short-deck", 2, True), ("short-deck", 10, True),
         ("omaha", 2, False), ("omaha", 6, False), ("omaha", 10, True), ("omaha5", 8, True),
-        ("omaha6", 2, False), ("omaha6", 6, True), ("omaha6", 7, True),
+        ("omaha6", 2, False), ("omaha6", 6, False), ("omaha6", 7, True),
     ],
 )  # fmt: skip
 def test_the_work_for_one_board_is_bounded(variant, players, exact, monkeypatch):

@@ -56,6 +56,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.no_hand": "Gerade wird keine Hand gespielt.",
   "refusal.no_offer": "Das hat niemand angeboten.",
   "refusal.no_rebuy": "An diesem Tisch gibt es keine Rebuys.",
+  "refusal.delayed": "Du schaust mit Verzögerung zu, darum kommen die Chips später.",
   "refusal.no_spectators": "An diesem Tisch sind keine Zuschauer erlaubt.",
   "refusal.no_such_code": "Dieser Code ist verbraucht, abgelaufen oder falsch.",
   "refusal.no_such_game": "Dieses Spiel gibt es hier nicht.",

@@ -55,6 +55,7 @@ export const words = {
   "refusal.no_hand": "No hand is being played.",
   "refusal.no_offer": "Nobody has offered that.",
   "refusal.no_rebuy": "This table has no rebuys.",
+  "refusal.delayed": "You are watching with a delay, so the chips are shown later.",
   "refusal.no_spectators": "This table allows no spectators.",
   "refusal.no_such_code": "This code is used up, expired or wrong.",
   "refusal.no_such_game": "This server doesn’t have that game.",

@@ -56,6 +56,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.no_hand": "No se está jugando ninguna mano.",
   "refusal.no_offer": "Nadie lo ha ofrecido.",
   "refusal.no_rebuy": "En esta mesa no hay recompras.",
+  "refusal.delayed": "Miras con retraso, así que las fichas se muestran más tarde.",
   "refusal.no_spectators": "Esta mesa no admite espectadores.",
   "refusal.no_such_code": "Ese código está usado, caducado o es erróneo.",
   "refusal.no_such_game": "Ese juego no existe aquí.",

@@ -19,8 +19,8 @@ from parlour.games.poker.holdem.state import State
 
 BOARD_CARDS: dict[events.Street, BoardCards] = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
-OMAHA_EVALUATIONS = 32_000
-"""How many hands of Omaha are evaluated for one board at most: about 10 ms. Hands of two cards need no limit."""
+OMAHA_EVALUATIONS = 12_000
+"""How many hands of Omaha are evaluated for one board at most: about 4 ms. Hands of two cards need no limit."""
 
 SEED = 1
 """Of an estimate, so that it is the same after a restart and in the history."""

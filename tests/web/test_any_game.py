@@ -82,6 +82,7 @@ def test_two_people_play_a_whole_game_by_clicking(new_page: Callable[..., Page],
     ada.press("Start the game")
     for turn in range(4):
         play(turn, ada, ben)
+    level(ada, ben)
 
     # In the middle of a deal one of them loads the page anew, and finds everything.
     card = ben.view()["private"]["card"]

@@ -229,6 +229,7 @@ def test_a_game_with_variations_is_imported_and_copied(visit: Visit) -> None:
     exporter = {"headers": False, "columns": None}
     assert read.accept(chess.pgn.StringExporter(**exporter)) == meant.accept(chess.pgn.StringExporter(**exporter))  # type: ignore[arg-type]
     page.get_by_role("button", name="Copy link").click()
+    page.wait_for_function("async () => (await navigator.clipboard.readText()).startsWith('http')")
     link = page.evaluate("() => navigator.clipboard.readText()")
     before = moves(page)
     page.goto(link)

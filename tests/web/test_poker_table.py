@@ -82,6 +82,7 @@ def test_the_result_is_never_cut_off(visit: Visit, house: House) -> None:
                 act_in_turn(guests, code, "allin", "call")
         result = spot(visitor.page, "result")
         expect(result).to_contain_text(re.compile("(wins|split)"))
+        visitor.at_rest()
         assert result.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
         box, room = result.bounding_box(), visitor.page.locator("[data-stage]").bounding_box()
         assert box
@@ -101,6 +102,7 @@ def test_every_pot_is_told_by_name_with_who_how_much_and_what(visit: Visit, hous
         else:
             act_in_turn(guests, code, "allin", "call")
     expect(spot(visitor.page, "result")).to_be_visible()
+    visitor.at_rest()
     view = visitor.view()
     pots = view["state"]["result"]["pots"]
     assert len(pots) > 1

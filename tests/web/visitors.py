@@ -62,6 +62,12 @@ class Visitor:
             patches.append(message.get("patch", {}))
         raise AssertionError("no view has come")
 
+    def at_rest(self) -> None:
+        """Wait until the poker table shows the newest view: everything has been dealt, turned and paid."""
+        self.page.wait_for_function(
+            "seq => document.querySelector('[data-stage]').dataset.seq === String(seq)", arg=self.view()["seq"]
+        )
+
     def cards(self) -> list[str]:
         """One's own cards, once they have come."""
         while self.view()["private"] is None:

@@ -1,6 +1,11 @@
 // What the chess board shows, read from the page after each frame that is fed to it.
 (() => {
-  const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+  const turn = () =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(0);
+    });
   const pieces = () => {
     const found = {};
     for (const piece of document.querySelectorAll(".cg-wrap piece:not(.ghost):not(.fading)")) {

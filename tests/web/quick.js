@@ -3,7 +3,13 @@
   const PACE = 20;
   const later = window.setTimeout.bind(window);
   window.setTimeout = (work, delay = 0, ...rest) => later(work, delay > 10_000 ? delay : delay / PACE, ...rest);
-  window.requestAnimationFrame = (work) => later(() => work(performance.now()), 0);
+  // A message comes at once, where a timer within timers waits 4 ms.
+  window.requestAnimationFrame = (work) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => work(performance.now());
+    port2.postMessage(0);
+    return 0;
+  };
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
     const quick = typeof options === "number" ? options / PACE : { ...options, duration: (options?.duration ?? 0) / PACE, delay: (options?.delay ?? 0) / PACE };

@@ -1,7 +1,12 @@
 // Where everything on the stage lies, and what is written there.
 (() => {
   const FIXED = '[data-spot="felt"], [data-spot="board"], [data-spot^="board-"], [data-spot^="seat-"], [data-spot^="free-"], [data-fixed]';
-  const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+  const turn = () =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      port2.postMessage(0);
+    });
 
   const places = () => {
     const found = {};

@@ -5,6 +5,7 @@ import { checksGiven, lowFrom, score, soundOf } from "../src/games/chess/facts.t
 import { boardOf, captured, placement, pocketOf, positionAt, positionOf, readMove, sideAt, START } from "../src/games/chess/position.ts";
 import { decision, stillMeant, type PreAction } from "../src/games/holdem/preaction.ts";
 import type { PokerLegal, PokerView } from "../src/games/holdem/types.ts";
+import { canStart } from "../src/games/holdem/starting.ts";
 import { settleUp } from "../src/games/holdem/settle.ts";
 
 const boardAt = (start: string | null, moves: string[]) => positionAt("standard", start, moves, moves.length).board;
@@ -121,4 +122,22 @@ test("a clock warns at an eighth of its time, from ten seconds to a minute, and 
 test("three-check counts the checks that were given", () => {
   const fen = "rnbqkbnr/1ppp1Qpp/p7/4p3/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 2+3 0 3";
   assert.deepEqual([checksGiven("three_check", fen, "white"), checksGiven("three_check", fen, "black"), checksGiven("standard", fen, "white")], [1, 0, null]);
+});
+
+test("a game can be started where the server would deal: by players with chips who are here", () => {
+  const table = (stacks: number[], { out = [] as number[], hand = 0, status = "waiting", settings = {} } = {}) =>
+    ({
+      status,
+      settings,
+      seats: stacks.map((_, seat) => ({ seat, player: { id: `p${seat}` } })),
+      state: { hand, players: stacks.map((stack, seat) => ({ seat, stack, sitting_out: out.includes(seat) })) },
+    }) as unknown as PokerView;
+  assert.ok(canStart(table([200, 200])));
+  assert.ok(!canStart(table([200])));
+  assert.ok(!canStart(table([400, 0], { hand: 7 })));
+  assert.ok(!canStart(table([200, 200], { out: [1] })));
+  assert.ok(!canStart(table([200, 200], { status: "playing", hand: 3 })));
+  assert.ok(canStart(table([200, 200], { out: [1], settings: { absent: "blind_out" } })));
+  assert.ok(!canStart(table([200, 200], { out: [0, 1], settings: { freeze_out: true } })));
+  assert.ok(canStart(table([400, 0], { hand: 7, settings: { freeze_out: true } })));
 });

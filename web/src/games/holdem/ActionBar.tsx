@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { potOdds } from "../../app/prefs.ts";
 import { fixed, t } from "../../i18n/index.ts";
 import type { TableStore } from "../../table/store.ts";
@@ -6,9 +6,7 @@ import { exact } from "./money.ts";
 import { Sizing } from "./Sizing.tsx";
 import type { PokerLegal, PokerView } from "./types.ts";
 import { useKeys } from "./useKeys.ts";
-
-/** Long enough that a tap meant for what was there before does not fall on a button that has just come. */
-const SETTLE = 350;
+import { useSettled } from "./useSettled.ts";
 
 interface Props {
   table: TableStore;
@@ -20,13 +18,9 @@ interface Props {
 export function ActionBar({ table, view, legal }: Props) {
   const [amount, setAmount] = useState(legal.min);
   const [unsure, setUnsure] = useState<"fold" | "call" | "raise" | null>(null);
-  const [ready, setReady] = useState(false);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setReady(true), SETTLE);
-    return () => clearTimeout(timer);
-  }, []);
+  const ready = useSettled(String(view.turn));
 
   const may = (action: PokerLegal["actions"][number]) => legal.actions.includes(action);
   const canRaise = may("raise") || may("bet");

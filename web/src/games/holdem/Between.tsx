@@ -5,7 +5,10 @@ import type { TableStore } from "../../table/store.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { runningOut } from "./director/useDirector.ts";
+import { exact } from "./money.ts";
+import { canStart } from "./starting.ts";
 import type { PokerPlayer, PokerView } from "./types.ts";
+import { useSettled } from "./useSettled.ts";
 
 interface Props {
   table: TableStore;
@@ -17,75 +20,65 @@ interface BetweenProps extends Props {
   onInvite(): void;
 }
 
+interface Choice {
+  name: string;
+  text: string;
+  class?: string;
+  onClick(): void;
+}
+
 /** While there is nothing to decide: start, sit out or in, buy chips, show the hand. */
 export function Between({ table, view, player, onInvite }: BetweenProps) {
   const [buying, setBuying] = useState(false);
-  const options = new Set(view.you?.options ?? []);
-  const seated = view.seats.filter((seat) => seat.player).length;
-  const canStart = view.you?.host && view.status === "waiting" && seated > 1;
-  const out = player.sitting_out;
+  // The server knows the end of the hand already: what may be done after it would give it away.
+  const choices = runningOut.value ? [] : choicesOf({ table, view, player, onInvite }, () => setBuying(true));
+  const settled = useSettled(choices.map((choice) => choice.name).join());
   return (
     <div class="between">
-      <p class="bar-words">{canStart ? t("wait.start") : hint(table, view, out, seated)}</p>
+      <p class="bar-words">{hint(table, view, player)}</p>
       <div class="between-buttons">
-        {seated < 2 && (
-          <button type="button" class="button primary" onClick={onInvite}>
-            {t("invite")}
+        {choices.map(({ name, text, class: look = "", onClick }) => (
+          <button key={name} type="button" class={`button ${look}`} aria-disabled={!settled} onClick={() => settled && onClick()}>
+            {text}
           </button>
-        )}
-        {canStart && (
-          <button type="button" class="button primary" onClick={() => void attempt(() => table.send({ type: "start" }))}>
-            {t("host.start")}
-          </button>
-        )}
-        {options.has("show") && (
-          <button type="button" class="button" onClick={() => void table.act({ type: "show" })}>
-            {t("act.show")}
-          </button>
-        )}
-        {options.has("muck") && (
-          <button type="button" class="button" onClick={() => void table.act({ type: "muck" })}>
-            {t("act.muck")}
-          </button>
-        )}
-        {options.has("sit_in") && (
-          <button type="button" class="button primary" onClick={() => void table.act({ type: "sit_in" })}>
-            {t("act.sitIn")}
-          </button>
-        )}
-        {options.has("sit_in") && Boolean(player.owes) && player.stack > 0 && (
-          <button type="button" class="button" onClick={() => void table.act({ type: "sit_in", post: true })}>
-            {t("act.post", { amount: num(player.owes ?? 0) })}
-          </button>
-        )}
-        {options.has("post") && Boolean(player.owes) && (
-          <button type="button" class="button" onClick={() => void table.act({ type: "post" })}>
-            {t("act.post", { amount: num(player.owes ?? 0) })}
-          </button>
-        )}
-        {options.has("rebuy") && (
-          <button type="button" class="button" onClick={() => setBuying(true)}>
-            {t("act.rebuy")}
-          </button>
-        )}
-        {options.has("sit_out") && (
-          <button type="button" class="button quiet" onClick={() => void table.act({ type: "sit_out" })}>
-            {t("act.sitOut")}
-          </button>
-        )}
+        ))}
       </div>
       {buying && <Rebuy table={table} view={view} player={player} onClose={() => setBuying(false)} />}
     </div>
   );
 }
 
-function hint(table: TableStore, view: PokerView, out: boolean, seated: number): string {
+function choicesOf({ table, view, player, onInvite }: BetweenProps, onBuy: () => void): Choice[] {
+  const options = new Set(view.you?.options ?? []);
+  const owes = player.owes ?? 0;
+  const post = t("act.post", { amount: exact(owes, view.state.blinds[1]) });
+  const act = (action: { type: string; post?: boolean }) => () => void table.act(action);
+  const choices: Choice[] = [];
+  if (seatedAt(view) < 2) choices.push({ name: "invite", text: t("invite"), class: "primary", onClick: onInvite });
+  if (view.you?.host && canStart(view)) {
+    choices.push({ name: "start", text: t("host.start"), class: "primary", onClick: () => void attempt(() => table.send({ type: "start" })) });
+  }
+  if (options.has("show")) choices.push({ name: "show", text: t("act.show"), onClick: act({ type: "show" }) });
+  if (options.has("muck")) choices.push({ name: "muck", text: t("act.muck"), onClick: act({ type: "muck" }) });
+  if (options.has("sit_in")) choices.push({ name: "sit_in", text: t("act.sitIn"), class: "primary", onClick: act({ type: "sit_in" }) });
+  if (options.has("sit_in") && owes > 0 && player.stack > 0) choices.push({ name: "sit_in_post", text: post, onClick: act({ type: "sit_in", post: true }) });
+  if (options.has("post") && owes > 0) choices.push({ name: "post", text: post, onClick: act({ type: "post" }) });
+  if (options.has("rebuy")) choices.push({ name: "rebuy", text: t("act.rebuy"), onClick: onBuy });
+  if (options.has("sit_out")) choices.push({ name: "sit_out", text: t("act.sitOut"), class: "sit-out", onClick: act({ type: "sit_out" }) });
+  return choices;
+}
+
+const seatedAt = (view: PokerView) => view.seats.filter((seat) => seat.player).length;
+
+function hint(table: TableStore, view: PokerView, player: PokerPlayer): string {
+  const { actor, hand } = view.state;
   if (runningOut.value) return t("wait.runOut");
-  if (out) return t("wait.out");
-  if (seated < 2) return t("table.alone");
-  if (view.status === "waiting") return t("wait.host");
-  if (view.state.actor !== null) return t("wait.for", { name: table.seatName(view.state.actor) });
-  return t("wait.hand");
+  if (canStart(view)) return t(!view.you?.host ? "wait.host" : hand ? "wait.again" : "wait.start");
+  if (player.status === "busted") return t("wait.busted");
+  if (player.sitting_out) return t("wait.out");
+  if (seatedAt(view) < 2) return t("table.alone");
+  if (view.status === "waiting") return t("wait.players");
+  return actor === null ? t("wait.hand") : t("wait.for", { name: table.seatName(actor) });
 }
 
 function Rebuy({ table, view, player, onClose }: Props & { onClose(): void }) {

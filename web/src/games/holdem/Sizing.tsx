@@ -1,5 +1,7 @@
 import type { RefObject } from "preact";
+import { useState } from "preact/hooks";
 import { t } from "../../i18n/index.ts";
+import { editable, exact, readAmount, showsBlinds } from "./money.ts";
 import type { PokerLegal, PokerView } from "./types.ts";
 import { sizeName } from "./words.ts";
 
@@ -16,6 +18,8 @@ interface Props {
 /** How much: the sizes that the server offers, a slider, or a number. All amounts are totals on this street. */
 export function Sizing({ input, legal, view, amount, onSize, onEnter }: Props) {
   const big = view.state.blinds[1];
+  // While somebody types, the field shows what was typed ('2.'), not the amount that it stands for.
+  const [typed, setTyped] = useState<string | null>(null);
   const fit = (total: number) => Math.min(Math.max(total, legal.min), legal.max);
   const value = fit(amount);
   const step = Math.max(1, Math.round(view.state.blinds[0] || 1));
@@ -38,7 +42,7 @@ export function Sizing({ input, legal, view, amount, onSize, onEnter }: Props) {
         <input
           type="range"
           aria-label={t("size.slider")}
-          aria-valuetext={String(value)}
+          aria-valuetext={exact(value, big)}
           min={legal.min}
           max={legal.max}
           step={1}
@@ -52,13 +56,19 @@ export function Sizing({ input, legal, view, amount, onSize, onEnter }: Props) {
           ref={input}
           class="amount"
           type="text"
-          inputMode="numeric"
+          inputMode={showsBlinds(big) ? "decimal" : "numeric"}
           autocomplete="off"
           aria-label={t("size.amount")}
-          value={amount}
+          value={typed ?? editable(amount, big)}
           onFocus={(event) => event.currentTarget.select()}
-          onInput={(event) => onSize(Number(event.currentTarget.value.replace(/\D/g, "")))}
-          onBlur={() => onSize(value)}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+            onSize(readAmount(event.currentTarget.value, big));
+          }}
+          onBlur={() => {
+            setTyped(null);
+            onSize(value);
+          }}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();

@@ -1,6 +1,7 @@
-import { current, num, t } from "../../../i18n/index.ts";
+import { current, t } from "../../../i18n/index.ts";
+import { exact } from "../money.ts";
 import type { PokerResult, PokerView } from "../types.ts";
-import { madeName } from "../words.ts";
+import { kindName, madeName } from "../words.ts";
 
 interface Win {
   pots: number[];
@@ -30,24 +31,34 @@ function inSentence(hand: string): string {
   return current.value === "de" ? hand : hand.charAt(0).toLowerCase() + hand.slice(1);
 }
 
+/** 'Main pot', 'Side pot 2', 'Main pot, Side pots 1–3'. */
+function potNames(pots: number[]): string {
+  const sides = pots.filter((pot) => pot > 0);
+  const [first = 0, last = 0] = [sides[0], sides.at(-1)];
+  const inRow = sides.length > 1 && last - first === sides.length - 1;
+  const names = inRow ? [t("poker.sides", { first, last })] : sides.map((n) => t("poker.side", { n }));
+  return (pots.includes(0) ? [t("poker.main"), ...names] : names).join(", ");
+}
+
 /** Who won how much with what, a line for each pot; nothing while the hand goes on. */
 export function resultLines(view: PokerView): string[] {
   const result = view.state.result;
   if (!result) return [];
+  const amountOf = (amount: number) => exact(amount, view.state.blinds[1]);
   const name = (seat: number) => view.seats.find((one) => one.seat === seat)?.player?.name ?? t("seat.n", { n: seat + 1 });
   const wins = winsOf(result);
   if (!wins.length) {
     return Object.entries(result.payouts)
       .filter(([, amount]) => amount > 0)
-      .map(([seat, amount]) => t("say.wins", { name: name(Number(seat)), amount: num(amount) }));
+      .map(([seat, amount]) => t("say.wins", { name: name(Number(seat)), amount: amountOf(amount) }));
   }
   return wins.map(({ pots, winners, amount, made }) => {
-    const hand = inSentence(madeName(made));
-    const places = { name: winners.map(name).join(t("result.and")), amount: num(amount), hand };
+    const hand = made ? inSentence(wins.length > 1 ? kindName(made) : madeName(made)) : "";
+    const places = { name: winners.map(name).join(t("result.and")), amount: amountOf(amount), hand };
     const split = winners.length > 1;
-    const words = hand ? t(split ? "result.splitWith" : "result.winsWith", places) : t(split ? "result.split" : "say.wins", places);
-    if (pots.length === result.pots.length) return words;
-    const which = pots.map((pot) => (pot ? t("poker.side", { n: pot }) : t("poker.main"))).join(", ");
-    return `${which}: ${words}`;
+    const bare = t(split ? "result.split" : "say.wins", places);
+    // A line for each pot has room for the kind of hand alone.
+    if (wins.length > 1) return `${potNames(pots)}: ${hand ? `${bare}, ${hand}` : bare}`;
+    return hand ? t(split ? "result.splitWith" : "result.winsWith", places) : bare;
   });
 }

@@ -38,6 +38,8 @@ function things(places: Places, me: number | null, width: number, height: number
       const own = Number(seat) === me;
       return at(`hand ${seat}`, one.open, own ? { w: 2 * sizes.own, h: 1.4 * sizes.own } : { w: 1.6 * sizes.open, h: 1.3 * sizes.open });
     }),
+    // Omaha: up to six cards, as wide as a hand may be.
+    own: seats.filter(([seat]) => Number(seat) === me).map(([seat, one]) => at(`own hand ${seat}`, one.open, { w: sizes.ownHand - 1, h: 1.4 * sizes.own - 1 })),
     bets: seats.map(([seat, one]) => at(`bet ${seat}`, one.bet, { w: sizes.bet.w - 1, h: sizes.bet.h - 1 })),
     discs: seats.map(([seat, one]) => at(`button ${seat}`, one.button, square(sizes.button - 1))),
     free: Object.entries(places.free).map(([seat, point]) => at(`free ${seat}`, point, square(40 / unit))),
@@ -85,6 +87,7 @@ for (const [shape, width, height] of BOXES) {
       apart(name, here.bets, here.bets);
       apart(name, here.discs, here.board);
       apart(name, here.discs, here.plates);
+      apart(name, here.discs, here.own);
       apart(name, here.free, solid);
       apart(name, here.free, here.free);
       if (me === null) assert.equal(here.free.length, count - people.length, `${name}: every empty seat can be taken`);

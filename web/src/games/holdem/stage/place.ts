@@ -109,8 +109,8 @@ const LAYOUT: Record<Shape, Layout> = {
     rail: { x: 80, y: 50, w: 130, h: 84 },
     corner: { w: 50, h: 42 },
     board: { y: 46.5, card: 11.5, gap: 1.1 },
-    pot: 29,
-    total: 36,
+    pot: 30.6,
+    total: 36.2,
     result: 55.6,
     own: { card: 12.6, hand: 40 },
   },
@@ -123,13 +123,13 @@ function sizesOf(shape: Shape, people: number): Sizes {
   const common = { board: board.card, own: own.card, ownHand: own.hand };
   if (shape === "portrait") {
     const plate = { w: 18.4, h: many ? 20 : 22 };
-    const open = many ? 9.6 : 10.6;
+    const open = many ? 9 : 9.8;
     const bet = many ? { w: 14.5, h: 6.4 } : { w: 17, h: 7 };
     return { ...common, plate, ownPlate: { w: 34, h: 12.4 }, tall: true, free: 14.4, hidden: many ? 6.2 : 7, open, hand: plate.w - 1, bet, button: 5.2 };
   }
   const plate = many ? { w: 27, h: 11 } : { w: 28, h: 11.6 };
   const bet = many ? { w: 16, h: 6 } : { w: 19, h: 6.4 };
-  return { ...common, plate, ownPlate: { w: 28, h: 11.6 }, tall: false, free: 13.4, hidden: many ? 6.4 : 7.2, open: many ? 9 : 9.6, hand: plate.w - 4, bet, button: 4.6 };
+  return { ...common, plate, ownPlate: { w: 28, h: 11.6 }, tall: false, free: 13.4, hidden: many ? 6.4 : 7.2, open: many ? 8.6 : 9, hand: plate.w - 4, bet, button: 4.6 };
 }
 
 /**
@@ -165,7 +165,7 @@ export function place(occupied: readonly number[], count: number, me: number | n
   );
 
   const pots = around({ x: layout.rail.x, y: layout.pot }, { w: (order.length > 6 ? 1 : 2) * POT[shape].w, h: POT[shape].h });
-  const total = around({ x: layout.rail.x, y: layout.total }, { w: 24, h: 4.6 });
+  const total = around({ x: layout.rail.x, y: layout.total }, { w: 32, h: 4.6 });
 
   // What stays where it is comes first; bets, the button and empty seats take the nearest room that is left.
   const taken = [...plates, boardRect, pots, total, ...[...hands.values()].map(({ hidden }) => hidden)];
@@ -308,14 +308,15 @@ interface Hands {
 function handsOf(spot: Point, own: boolean, sizes: Sizes, layout: Layout, taken: readonly Rect[], inside: Rect): Hands {
   if (own) {
     const high = sizes.own * CARD_RATIO;
-    const rect = around({ x: spot.x, y: spot.y - sizes.ownPlate.h / 2 - high / 2 + 1.2 }, { w: 2 * sizes.own + 1, h: high });
-    return { hidden: rect, turned: rect };
+    const middle = { x: spot.x, y: spot.y - sizes.ownPlate.h / 2 - high / 2 + 1.2 };
+    // Bets keep clear of two cards, the button of as many as there may be.
+    return { hidden: around(middle, { w: 2 * sizes.own + 1, h: high }), turned: around(middle, { w: sizes.ownHand, h: high }) };
   }
   const [hidden, turned] = [sizes.hidden, sizes.open].map((card) => ({ w: card * 1.7, h: card * CARD_RATIO })) as [Size, Size];
   if (sizes.tall) {
     const inner = spot.x > layout.rail.x + 1 ? -1 : 1;
     const shoulder = { x: spot.x + inner * sizes.plate.w * 0.32, y: spot.y - sizes.plate.h / 2 + hidden.h / 2 };
-    const face = { x: spot.x, y: spot.y - sizes.plate.h / 2 + turned.h / 2 - 1.4 };
+    const face = { x: spot.x, y: spot.y - sizes.plate.h / 2 + turned.h / 2 - 1.9 };
     return { hidden: around(nearest(shoulder, hidden, taken, inside) ?? shoulder, hidden), turned: around(face, turned) };
   }
   const far = isFar(spot, layout);

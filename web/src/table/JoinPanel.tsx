@@ -42,6 +42,8 @@ function JoinForm({ table, view, seat, onDone }: Props & { seat: number | null; 
   const [name, setName] = useState(nameAtHand);
   const [chosen, setChosen] = useState(Number(settings.buy_in ?? 0));
   const [busy, setBusy] = useState(false);
+  // The field stays while the form is sent, though the name is known by then.
+  const [asksName] = useState(!me.value);
   const left = returning(view, table.now());
   const least = left?.least ?? Number(settings.min_buy_in ?? chosen);
   const most = left?.most ?? Number(settings.max_buy_in ?? chosen);
@@ -66,7 +68,7 @@ function JoinForm({ table, view, seat, onDone }: Props & { seat: number | null; 
   const hint = left && left.chips > 0 ? t("join.return", { amount: num(left.chips) }) : "";
   return (
     <form class="join-panel" onSubmit={submit}>
-      {!me.value && (
+      {asksName && (
         <Field label={t("name.label")}>
           {(id) => (
             <input id={id} required maxLength={24} autocomplete="nickname" value={name} onFocus={(event) => event.currentTarget.select()} onInput={(event) => setName(event.currentTarget.value)} />

@@ -45,9 +45,9 @@ export function PokerTable({ table, onInvite }: Props) {
             <Icon name="history" />
           </a>
         )}
-        <Notices table={table} view={view} />
         {reacting && mayReact && <Reactions table={table} words={["react.nice", "react.thanks"]} onDone={() => setReacting(false)} />}
       </div>
+      <Notices table={table} view={view} />
       <Bar table={table} view={view} onInvite={onInvite} />
       <p class="visually-hidden">{t("poker.summary", { pot: num(view.state.pot), hand: view.state.hand })}</p>
       {taking !== null && mine === null && <JoinDialog table={table} view={view} seat={taking} onClose={() => setTaking(null)} />}

@@ -195,6 +195,8 @@ export class Motion {
   private send(chips: Element, box: Box, ends: { x: number; y: number }[], ms: number): void {
     for (const end of ends) {
       const copy = this.copy(chips, box);
+      // Each gets a part: the figure of the whole goes with none of them.
+      if (ends.length > 1) copy.querySelector(".figure-of")?.remove();
       this.move(copy, ["", `${this.away(end, box)} scale(0.75)`], { duration: ms, easing: BOTH, fill: "both" }, copy);
       this.fade(copy, [1, 1, 1, 0], { duration: ms, fill: "both" });
     }

@@ -4,9 +4,9 @@ import type { PokerView } from "../types.ts";
 /** How long words stay at a seat. */
 const STAY = 5000;
 
-/** What somebody at this seat said just now. It is in the chat as well, and was spoken there. */
-export function Bubble({ view, seat, now }: { view: PokerView; seat: number; now(): number }) {
-  const line = view.chat.findLast((one) => one.seat === seat);
+/** What this player said just now at this seat. It is in the chat as well, and was spoken there. */
+export function Bubble({ view, seat, player, now }: { view: PokerView; seat: number; player: string; now(): number }) {
+  const line = view.chat.findLast((one) => one.seat === seat && one.player === player);
   const [, tick] = useState(0);
   const left = line ? line.at + STAY - now() : 0;
   useEffect(() => {

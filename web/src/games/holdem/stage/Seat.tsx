@@ -55,7 +55,7 @@ export function Seat({ view, seat, player, spot, own, now, onReact }: Props) {
           <Counting percent={100 * chance} />
         </span>
       )}
-      <Bubble view={view} seat={seat.seat} now={now} />
+      <Bubble view={view} seat={seat.seat} player={seat.player.id} now={now} />
       {onReact && <button type="button" class="react" aria-label={t("react.open")} title={t("react.open")} onClick={onReact} />}
     </li>
   );

@@ -133,11 +133,11 @@ export const words = {
   "kind.high_card": "High card",
   "kind.pair": "Pair",
   "kind.two_pair": "Two pair",
-  "kind.three_of_a_kind": "Three of a kind",
+  "kind.three_of_a_kind": "3 of a kind",
   "kind.straight": "Straight",
   "kind.flush": "Flush",
   "kind.full_house": "Full house",
-  "kind.four_of_a_kind": "Four of a kind",
+  "kind.four_of_a_kind": "4 of a kind",
   "kind.straight_flush": "Straight flush",
   "kind.royal_flush": "Royal flush",
 };

@@ -1,5 +1,5 @@
 import { current, t } from "../../../i18n/index.ts";
-import { exact } from "../money.ts";
+import { exact, money } from "../money.ts";
 import type { PokerResult, PokerView } from "../types.ts";
 import { kindName, madeName } from "../words.ts";
 
@@ -44,9 +44,10 @@ function potNames(pots: number[]): string {
 export function resultLines(view: PokerView): string[] {
   const result = view.state.result;
   if (!result) return [];
-  const amountOf = (amount: number) => exact(amount, view.state.blinds[1]);
   const name = (seat: number) => view.seats.find((one) => one.seat === seat)?.player?.name ?? t("seat.n", { n: seat + 1 });
   const wins = winsOf(result);
+  // A line for each pot has little room: long amounts are shortened, of the hands the kind alone is named.
+  const amountOf = (amount: number) => (wins.length > 1 ? money : exact)(amount, view.state.blinds[1]);
   if (!wins.length) {
     return Object.entries(result.payouts)
       .filter(([, amount]) => amount > 0)
@@ -57,7 +58,6 @@ export function resultLines(view: PokerView): string[] {
     const places = { name: winners.map(name).join(t("result.and")), amount: amountOf(amount), hand };
     const split = winners.length > 1;
     const bare = t(split ? "result.split" : "say.wins", places);
-    // A line for each pot has room for the kind of hand alone.
     if (wins.length > 1) return `${potNames(pots)}: ${hand ? `${bare}, ${hand}` : bare}`;
     return hand ? t(split ? "result.splitWith" : "result.winsWith", places) : bare;
   });

@@ -199,6 +199,54 @@ def test_enter_confirms_the_size_that_was_clicked(visit: Visit, house: House) ->
     assert first.view()["legal"]["call"] == 9
 
 
+def test_whoever_sees_big_blinds_types_them_too(visit: Visit, house: House) -> None:
+    _, (ada, bo) = seated(visit, house, "Ada", "Bo", small_blind=10, big_blind=20, buy_in=2000, max_buy_in=2000)
+    first = whose_turn(ada, bo)
+    second = bo if first is ada else ada
+    first.page.evaluate("() => localStorage.setItem('parlour.inBigBlinds', 'true')")
+    first.page.reload()
+    first.expect_turn()
+    amount = first.page.get_by_label("Bet amount")
+    expect(amount).to_have_value("2")
+    amount.fill("3,25")
+    expect(first.page.get_by_role("button", name="Raise to 3.25 bb")).to_be_visible()
+    amount.fill("")
+    amount.press_sequentially("2.5")
+    expect(amount).to_have_value("2.5")
+    first.press("Raise to 2.5 bb")
+    second.expect_turn()
+    assert second.view()["legal"]["call"] == 50 - 20
+
+
+WATCH_THE_BAR = """() => {
+  const told = (window.told = { words: false, buttons: [] });
+  const bar = document.querySelector(".bar");
+  new MutationObserver(() => {
+    if (!bar.textContent.includes("Tap to skip")) return;
+    told.words = true;
+    told.buttons.push(...[...bar.querySelectorAll("button")].map((one) => one.textContent));
+  }).observe(bar, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+def test_the_bar_tells_nothing_of_the_end_while_an_all_in_is_played_out(visit: Visit, house: House) -> None:
+    _, (ada, bo) = seated(visit, house, "Ada", "Bo")
+    for one in (ada, bo):
+        one.page.emulate_media(reduced_motion="no-preference")
+        one.page.evaluate(WATCH_THE_BAR)
+    first = whose_turn(ada, bo)
+    second = bo if first is ada else ada
+    first.press("All-in")
+    first.press("All-in 200")
+    first.press("All-in 200?")
+    second.expect_turn()
+    second.press("Call 198, all-in")
+    second.press("Call all-in for 198?")
+    for one in (ada, bo):
+        expect(one.page.get_by_role("link", name="Replay")).to_be_visible(timeout=120_000)
+    assert [one.page.evaluate("() => window.told") for one in (ada, bo)] == [{"words": True, "buttons": []}] * 2
+
+
 def test_a_choice_made_ahead_is_void_when_the_price_changes(visit: Visit, house: House) -> None:
     _, visitors = seated(visit, house, "Ada", "Bo", "Cy")
     first = whose_turn(*visitors)

@@ -47,18 +47,19 @@ export function resultLines(view: PokerView): string[] {
   const name = (seat: number) => view.seats.find((one) => one.seat === seat)?.player?.name ?? t("seat.n", { n: seat + 1 });
   const wins = winsOf(result);
   // A line for each pot has little room: long amounts are shortened, of the hands the kind alone is named.
-  const amountOf = (amount: number) => (wins.length > 1 ? money : exact)(amount, view.state.blinds[1]);
+  const brief = wins.some((win) => win.pots.length < result.pots.length);
+  const amountOf = (amount: number) => (brief ? money : exact)(amount, view.state.blinds[1]);
   if (!wins.length) {
     return Object.entries(result.payouts)
       .filter(([, amount]) => amount > 0)
       .map(([seat, amount]) => t("say.wins", { name: name(Number(seat)), amount: amountOf(amount) }));
   }
   return wins.map(({ pots, winners, amount, made }) => {
-    const hand = made ? inSentence(wins.length > 1 ? kindName(made) : madeName(made)) : "";
+    const hand = made ? inSentence(brief ? kindName(made) : madeName(made)) : "";
     const places = { name: winners.map(name).join(t("result.and")), amount: amountOf(amount), hand };
     const split = winners.length > 1;
     const bare = t(split ? "result.split" : "say.wins", places);
-    if (wins.length > 1) return `${potNames(pots)}: ${hand ? `${bare}, ${hand}` : bare}`;
+    if (brief) return `${potNames(pots)}: ${hand ? `${bare}, ${hand}` : bare}`;
     return hand ? t(split ? "result.splitWith" : "result.winsWith", places) : bare;
   });
 }

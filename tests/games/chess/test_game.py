@@ -425,6 +425,38 @@ def test_a_takeback_gives_no_time_back():
     assert trial.public["clock"] == {"white": 50_000, "black": 55_000, "running": "white", "since": trial.now}
 
 
+def test_a_takeback_takes_the_increments_of_the_undone_moves():
+    trial = table(minutes=5, increment=3)
+    for _ in range(5):
+        play(trial, "e2e4")
+        assert trial.public["clock"]["white"] == 5 * MINUTE + 3_000
+        trial.act(0, "offer_takeback")
+        trial.act(1, "accept_takeback")
+        assert trial.public["clock"] == {
+            "white": 5 * MINUTE,
+            "black": 5 * MINUTE,
+            "running": "white",
+            "since": trial.now,
+        }
+    trial.wait(10_000)
+    play(trial, "e2e4 e7e5")
+    trial.act(0, "offer_takeback")  # two plies: the answer goes too
+    trial.act(1, "accept_takeback")
+    assert trial.public["clock"]["white"] == 5 * MINUTE - 10_000
+    assert trial.public["clock"]["black"] == 5 * MINUTE
+
+
+def test_a_takeback_flags_nobody():
+    trial = table(minutes=1, increment=5)
+    trial.wait(MINUTE - 1_000)
+    play(trial, "e2e4 e7e5")
+    trial.wait(5_000)
+    trial.act(0, "offer_takeback")
+    trial.act(1, "accept_takeback")
+    assert trial.public["clock"]["white"] == 1
+    assert result(trial) is None
+
+
 def test_an_untimed_game_waits_for_ever():
     trial = table(untimed=True)
     assert trial.public["clock"] is None

@@ -18,7 +18,7 @@ from parlour.games.chess.events import (
     TakenBack,
 )
 from parlour.games.chess.state import State
-from parlour.games.contract import Event, Illegal, World
+from parlour.games.contract import Event, Illegal, Millis, World
 
 
 def may_offer_draw(state: State, color: Color) -> bool:
@@ -86,7 +86,21 @@ def _taken_back(state: State, color: Color, world: World) -> TakenBack:
         return TakenBack(plies=plies)
     if state.settings.correspondence:
         return TakenBack(plies=plies, white=state.settings.initial, black=state.settings.initial)
-    return TakenBack(plies=plies, white=clock.left("white", world.now), black=clock.left("black", world.now))
+    return TakenBack(
+        plies=plies,
+        white=_without_increments(state, "white", plies, world),
+        black=_without_increments(state, "black", plies, world),
+    )
+
+
+def _without_increments(state: State, color: Color, plies: int, world: World) -> Millis:
+    """What a clock shows after a takeback: used time stays used, and an undone move earns no increment."""
+    assert state.record.clock is not None
+    # The last ply is of the colour that does not move now; the plies before it alternate.
+    undone = plies // 2 if color == state.to_move else (plies + 1) // 2
+    left = state.record.clock.left(color, world.now)
+    # A takeback never flags anybody by itself.
+    return max(1, left - undone * state.settings.increment * 1000)
 
 
 def may_offer_rematch(state: State) -> bool:

@@ -38,7 +38,11 @@ PAGES = {
         "src/games/chess/study/EditorPage.tsx",
         *(f"src/i18n/en/{area}.ts" for area in ("chess", "study", "editor")),
     ),
-    "chess": ("src/table/TablePage.tsx", "src/games/chess/room.ts", "src/i18n/en/chess.ts"),
+    "chess": (
+        "src/table/TablePage.tsx",
+        "src/games/chess/room.ts",
+        *(f"src/i18n/en/{area}.ts" for area in ("chess", "play")),
+    ),
 }
 
 

@@ -116,7 +116,8 @@ def test_offers_go_to_the_other_side(visit: Visit, house: House) -> None:
     expect(black.page.locator(".offers")).to_contain_text("You asked for a takeback")
     expect(white.page.locator(".offers")).to_contain_text("Boris asks for a takeback")
     white.press("Decline takeback")
-    expect(black.page.locator(".offers")).to_have_text("Wanda to move")
+    expect(black.page.locator(".offers")).to_have_text("Takeback declined")
+    expect(black.page.locator(".offers")).to_have_text("Wanda to move")  # after some seconds
     white.press("Draw")
     expect(white.page.locator(".offers")).to_contain_text("You offered a draw")
     expect(white.page.get_by_role("button", name="Draw", exact=True)).to_be_disabled()
@@ -151,13 +152,51 @@ def test_two_people_share_one_screen(visit: Visit, house: House) -> None:
     ada.page.get_by_role("radio", name="Chess").check()
     ada.press(re.compile("^Same screen"))
     ada.introduce()
-    ada.sit()
-    ada.press("Start the game")
-    expect(ada.page.locator("cg-board piece").first).to_be_visible()
+    place = ada.page.locator(".offers")
+    expect(place).to_have_text("White to move")
     type_move(ada, "e4")
     played(ada, "e4")
+    expect(place).to_have_text("Black to move")
     type_move(ada, "e5")
     played(ada, "e5")
+    ada.press("Draw")  # it would end the game at once, so it is asked first
+    expect(place).to_contain_text("Agree on a draw?")
+    ada.press("No")
+    expect(place).to_have_text("White to move")
+    ada.press("Draw")
+    ada.press("Yes, draw")
+    ada.expect_text("Draw by agreement")
+
+
+def test_who_opens_a_table_for_a_friend_has_a_seat_and_the_chosen_colour(visit: Visit, house: House) -> None:
+    ada = visit("Ada")
+    ada.go("/")
+    ada.page.get_by_role("radio", name="Chess").check()
+    ada.press("More settings")
+    ada.page.get_by_label("First player plays").select_option(label="Black")
+    ada.press("Open the table")
+    ada.introduce()
+    expect(ada.page.get_by_role("button", name="Invite a friend")).to_be_visible()
+    boris = Guest(house.url, "Boris")
+    boris.sit(ada.code)
+    ada.press("Start the game")
+    expect(ada.page.locator(".player-bar.bottom")).to_have_attribute("data-player", "black")
+    expect(ada.page.locator(".player-bar.bottom")).to_contain_text("Ada")
+
+
+def test_both_players_see_racing_kings_from_the_side_of_white(visit: Visit, house: House) -> None:
+    for visitor in seated(visit, house, variant="racing_kings"):
+        expect(visitor.page.locator(".player-bar.bottom")).to_have_attribute("data-player", "white")
+
+
+def test_the_text_board_names_every_square(visit: Visit, house: House) -> None:
+    white, _ = seated(visit, house)
+    white.press("Menu")
+    white.page.get_by_label("Show the table as text").check()
+    white.page.keyboard.press("Escape")
+    squares = white.page.locator(".text-board td .visually-hidden")
+    expect(squares).to_have_count(64)
+    expect(squares.filter(has_text="e4")).to_have_text("e4")
 
 
 def in_hand(visitor: Visitor, pieces: int) -> None:

@@ -264,7 +264,7 @@ def test_the_board_is_flipped_by_a_button_and_a_key(visit: Visit, house: House) 
     wanda, _, _ = against_guest(visit, house, minutes=30)
     page = wanda.page
     assert player_on_top(page) == "black"
-    wanda.press("Flip board")
+    wanda.press("Flip")
     page.locator(".player-bar.top[data-player=white]").wait_for()
     page.keyboard.press("f")
     page.locator(".player-bar.top[data-player=black]").wait_for()
@@ -301,9 +301,17 @@ def test_captured_pieces_and_the_difference_stand_at_the_players(visit: Visit, h
     wanda, boris, code = against_guest(visit, house, minutes=30)
     both_move(wanda, boris, code, "e2e4", "d7d5", "e4d5", "c7c6", "d5c6")
     mine = wanda.page.locator("[data-player=white] .taken")
-    expect(mine).to_have_attribute("aria-label", "2 captured pieces, +2")
+    expect(mine).to_have_attribute("aria-label", "Captured pieces: 2, +2")
     expect(mine.locator(".piece-art.black.pawn")).to_have_count(2)
-    expect(wanda.page.locator("[data-player=black] .taken")).to_have_attribute("aria-label", "0 captured pieces")
+    expect(wanda.page.locator("[data-player=black] .taken")).to_have_attribute("aria-label", "Captured pieces: 0")
+
+
+def test_a_promoted_pawn_is_not_captured(visit: Visit, house: House) -> None:
+    start = "8/5P2/7k/8/8/7p/8/K7 w - - 0 1"
+    wanda, boris, code = against_guest(visit, house, minutes=30, start_fen=start)
+    both_move(wanda, boris, code, "f7f8q")
+    played(wanda, "f8=Q+")
+    expect(wanda.page.locator("[data-player=black] .taken")).to_have_attribute("aria-label", "Captured pieces: 0")
 
 
 def test_three_check_counts_the_checks(visit: Visit, house: House) -> None:
@@ -326,7 +334,7 @@ def test_a_watcher_sees_the_game_and_cannot_touch_it(visit: Visit, house: House)
     eve = visit("Eve")
     eve.go(white.page.url.removeprefix(house.url))
     expect(eve.page.locator("cg-board piece").first).to_be_visible()
-    expect(eve.page.get_by_role("button", name="Flip board")).to_be_visible()
+    expect(eve.page.get_by_role("button", name="Flip")).to_be_visible()
     for name in ("Draw", "Takeback", "Abort", "Sit down"):
         expect(eve.page.get_by_role("button", name=name, exact=True)).to_have_count(0)
     expect(eve.page.get_by_label("Type a move")).to_have_count(0)

@@ -192,13 +192,14 @@ def test_the_engine_answers_in_san_with_as_many_lines_as_wanted(visit: Visit) ->
 
 def test_no_engine_at_the_analysis_board_while_a_game_with_somebody_runs(visit: Visit, house: House) -> None:
     visitor, other = visit("Ada"), Guest(house.url, "Bo")
-    code = other.open_table("chess", side="white", untimed=True)
+    code = other.open_table("chess", side="white", minutes=30)
     other.sit(code)
     visitor.sit(f"/t/{code}")
     other.start(code)
     page = analysis(visitor)
     page.get_by_role("button", name="Engine").click()
     expect(page.get_by_text("No engine while you play against somebody.")).to_be_visible()
+    expect(page.get_by_role("link", name="To the game with Bo")).to_have_attribute("href", f"/t/{code}")
     expect(page.locator(".analysis")).to_have_count(0)
     assert page.workers == []
     other.post(f"/tables/{code}/actions", {"action": {"type": "resign"}})
@@ -367,6 +368,24 @@ def test_the_parts_of_a_position(visit: Visit) -> None:
     page.get_by_role("link", name="Analyse").click()
     expect(page.get_by_role("heading", name="Analysis board")).to_be_visible()
     assert fen(page) == chess.STARTING_FEN
+
+
+def test_a_game_without_a_clock_closes_only_its_own_position_to_the_engine(visit: Visit, house: House) -> None:
+    visitor, other = visit("Ada"), Guest(house.url, "Bo")
+    code = other.open_table("chess", side="white", untimed=True)
+    other.sit(code)
+    visitor.sit(f"/t/{code}")
+    other.start(code)
+    other.act(code, type="move", uci="e2e4")
+    page = analysis(visitor)
+    page.get_by_role("button", name="Engine").click()
+    expect(page.locator(".analysis")).to_be_visible()
+    blocked = page.get_by_text("No engine while you play against somebody.")
+    for move in ("e4", "e5"):  # the position of the game, and what may follow it
+        type_move(page, move)
+        current(page, move)
+        expect(blocked).to_be_visible()
+        expect(page.locator(".analysis")).to_have_count(0)
 
 
 ENDING = "8/4k3/8/8/8/3KP3/8/8 w - - 0 1"

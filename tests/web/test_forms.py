@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import json
 import urllib.request
 from collections.abc import Callable
@@ -52,7 +53,7 @@ def open_it(ada: Visitor) -> dict[str, Any]:
     ada.introduce()
     assert ada.code
     ada.page.get_by_role("heading", level=1).wait_for()
-    ada.page.get_by_role("button", name="Sit down").wait_for()
+    ada.page.get_by_role("button", name=re.compile("Sit down|Invite a friend")).first.wait_for()
     return ada.view()
 
 

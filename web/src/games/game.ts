@@ -36,6 +36,8 @@ export interface GameEntry {
   round: "hand" | "game" | "round";
   presets: readonly Preset[];
   house: HouseTable | null;
+  /** Whether whoever opens a table plays at it, and gets the first seat at once; on one screen both, and the game starts. */
+  seatsOpener?: boolean;
   pages?: readonly GamePage[];
   /** What a table is played for or with, in a few characters: '1/2', '5+3'. */
   stakes(settings: Settings): string;

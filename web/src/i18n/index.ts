@@ -6,7 +6,7 @@ import { words as table } from "./en/table.ts";
 
 /** The words come in areas: these three with the page, the others with the part that needs them. */
 const FIRST = { ...shell, ...lobby, ...table };
-export type Area = "calc" | "chess" | "editor" | "generic" | "history" | "holdem" | "house" | "me" | "refusals" | "study";
+export type Area = "calc" | "chess" | "editor" | "generic" | "history" | "holdem" | "house" | "look" | "me" | "play" | "refusals" | "study";
 type Later =
   | typeof import("./en/calc.ts").words
   | typeof import("./en/chess.ts").words
@@ -16,7 +16,9 @@ type Later =
   | typeof import("./en/history.ts").words
   | typeof import("./en/holdem.ts").words
   | typeof import("./en/house.ts").words
+  | typeof import("./en/look.ts").words
   | typeof import("./en/me.ts").words
+  | typeof import("./en/play.ts").words
   | typeof import("./en/refusals.ts").words;
 type KeysOf<T> = T extends unknown ? keyof T : never;
 export type Key = keyof typeof FIRST | KeysOf<Later>;

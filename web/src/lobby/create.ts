@@ -4,13 +4,21 @@ import { go } from "../app/router.ts";
 import { attempt, someone } from "../app/session.ts";
 import { gameOf } from "../games/index.ts";
 
-/** Opens a table and goes there. */
+/** Opens a table and goes there, to a seat where the game says so. */
 export async function openTable(game: string, settings: Settings): Promise<void> {
   await attempt(async () => {
     if (!(await someone())) return;
     const table = await post<TableInfo>("/tables", { game, settings });
+    if (gameOf(game).seatsOpener) await takeSeats(table.code, settings.same_screen === true);
     go(`/t/${table.code}`);
   });
+}
+
+async function takeSeats(code: string, both: boolean): Promise<void> {
+  await post(`/tables/${code}/seats`);
+  if (!both) return;
+  await post(`/tables/${code}/seats`);
+  await post(`/tables/${code}/start`);
 }
 
 /** Opens a table with house players, sits down and starts: one tap from the lobby to the first hand. */

@@ -33,6 +33,16 @@ export function blindsOf(settings: Settings): string {
   return typeof big === "number" ? `${String(small)}/${String(big)}` : "";
 }
 
+const HOUR = 3_600_000;
+
+/** Time on a slow clock, from a day on: '3 days', '1 d 23 h'; empty where less is left. */
+export function daysLeft(ms: number): string {
+  const hours = Math.floor(ms / HOUR);
+  const days = Math.floor(hours / 24);
+  if (!days) return "";
+  return days > 1 && hours % 24 === 0 ? t("chess.days", { n: days }) : t("chess.daysHours", { days, hours: hours % 24 });
+}
+
 /** '5+3' for a game on the clock. */
 export function timeOf(settings: Settings): string {
   if (settings.untimed) return t("preset.untimed");

@@ -1,6 +1,7 @@
 import { get } from "../api/http.ts";
 import type { OwnTable } from "../api/types.ts";
 import { span, t } from "../i18n/index.ts";
+import { daysLeft } from "./describe.ts";
 
 /** The open tables of this person: those that wait for them first, the most urgent at the top. */
 export async function ownTables(): Promise<OwnTable[]> {
@@ -16,7 +17,7 @@ const HOUR = 3_600_000;
 export function TurnMark({ table }: { table: OwnTable }) {
   const left = table.deadline === null ? null : table.deadline - Date.now();
   const slow = left !== null && left > HOUR;
-  const time = left !== null && left > 0 ? <small>{t("turn.left", { time: span(left) })}</small> : null;
+  const time = left !== null && left > 0 ? <small>{t("turn.left", { time: daysLeft(left) || span(left) })}</small> : null;
   if (table.your_turn) {
     return (
       <span class="turn-mark">

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { engineLines } from "../../app/prefs.ts";
 import { t } from "../../i18n/index.ts";
-import { useEngineAllowed } from "./engineRule.ts";
+import { useBlock } from "./engineRule.ts";
 import { Engine, type Thought } from "./study/engine.ts";
 import { endOf, positionFrom, sanOf } from "./study/rules.ts";
 import { scoreText, type EngineLine } from "./study/score.ts";
@@ -26,9 +26,14 @@ export interface AnalysisProps {
 
 /** An engine in this browser looks at the position, where it may. It is loaded only when somebody opens this. */
 export function Analysis(props: AnalysisProps) {
-  const allowed = useEngineAllowed();
-  if (allowed === undefined) return <p role="status">{t("loading")}</p>;
-  return allowed ? <Lines {...props} /> : <p class="notice">{t("engine.playing")}</p>;
+  const block = useBlock(props);
+  if (block === undefined) return <p role="status">{t("loading")}</p>;
+  if (!block) return <Lines {...props} />;
+  return (
+    <p class="notice">
+      {t("engine.playing")} {block.code && <a href={`/t/${block.code}`}>{t("engine.game", { name: block.opponent })}</a>}
+    </p>
+  );
 }
 
 function Lines({ variant, start, moves, turn, fen, onBest, onPlay }: AnalysisProps) {

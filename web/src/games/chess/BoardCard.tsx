@@ -9,15 +9,15 @@ import { score } from "./facts.ts";
 import type { ChessView, Colour } from "./types.ts";
 import { ending } from "./words.ts";
 
-/** A card in the middle of the board. */
-export function BoardCard({ label, onClose, children }: { label: string; onClose?: () => void; children: ComponentChildren }) {
+/** A card over the board: in the middle unless a place is given. */
+export function BoardCard({ label, place, onClose, children }: { label: string; place?: string; onClose?: () => void; children: ComponentChildren }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => event.key === "Escape" && !document.querySelector("dialog[open]") && onClose?.();
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   });
   return (
-    <div class="board-card" role="group" aria-label={label}>
+    <div class={`board-card ${place ?? ""}`} role="group" aria-label={label}>
       {onClose && (
         <button type="button" class="icon-button board-card-close" aria-label={t("close")} onClick={onClose}>
           <Icon name="close" />
@@ -31,6 +31,9 @@ export function BoardCard({ label, onClose, children }: { label: string; onClose
 interface EndProps {
   table: TableStore;
   view: ChessView;
+  /** Whether the card lies at the lower edge: the other half shows the king that lost. */
+  low: boolean;
+  nameOf(colour: Colour): string;
   after: readonly AfterGame[];
   /** What the opponent or oneself has offered. */
   note: string;
@@ -38,26 +41,22 @@ interface EndProps {
 }
 
 /** The end of a game: who won and how, a rematch first. */
-export function EndCard({ table, view, after, note, onClose }: EndProps) {
+export function EndCard({ table, view, low, nameOf, after, note, onClose }: EndProps) {
   const { result, players, variant } = view.state;
   if (!result) return null;
-  const name = (colour: Colour) => {
-    const seat = players[colour];
-    return seat === null ? t(`chess.${colour}`) : table.seatName(seat);
-  };
   const face = (colour: Colour) => {
     const person = table.person(players[colour] ?? -1);
     return (
       <span class={result.winner === colour ? "end-player won" : "end-player"}>
         {person ? <Avatar person={person} /> : <span class="avatar empty" aria-hidden="true" />}
-        <small class="ellipsis">{name(colour)}</small>
+        <small class="ellipsis">{nameOf(colour)}</small>
       </span>
     );
   };
-  const words = ending(result.winner, result.reason, { name: result.winner ? name(result.winner) : "", variant });
+  const words = ending(result.winner, result.reason, { name: result.winner ? nameOf(result.winner) : "", variant });
   const [first, ...rest] = after;
   return (
-    <BoardCard label={words} onClose={onClose}>
+    <BoardCard label={words} place={low ? "low" : "high"} onClose={onClose}>
       <div class="end-players">
         {face("white")}
         <b class="end-score">{score(result.winner, result.reason)}</b>

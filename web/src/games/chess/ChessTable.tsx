@@ -55,7 +55,8 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   const side = sideOf(view);
   const started = state.game > 0 && (state.players.white !== null || state.players.black !== null);
   const near = started ? side : seatOf(view, "black") === table.mySeat.value ? "black" : "white";
-  const nearest: Colour = near === "black" && !view.settings.same_screen ? "black" : "white";
+  // In racing kings both sides run up the same board, and both look at it from White's side.
+  const nearest: Colour = near === "black" && !view.settings.same_screen && view.settings.variant !== "racing_kings" ? "black" : "white";
   const bottom: Colour = flipped ? other(nearest) : nearest;
   const drops = new Set(live ? view.legal?.moves.filter((uci) => uci[1] === "@") : []);
 
@@ -75,7 +76,9 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
     return () => document.removeEventListener("keydown", press);
   });
 
+  const alone = (view.you?.seats.length ?? 0) > 1;
   const act = (type: string) => void table.act({ type });
+  const ask = (type: string) => (type === "resign" || type === "abort" || (type === "offer_draw" && alone) ? setQuestion(type) : act(type));
   const send = (uci: string) => void table.act({ type: "move", uci }, view.turn);
   const move = (from: string, to: string, premove: boolean) => {
     const choices = view.legal?.moves.filter((legal) => legal.startsWith(from + to)) ?? [];
@@ -105,7 +108,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   if (view.seats.every((seat) => !seat.player || seat.connected)) options.delete("claim_win");
   const nameOf = (colour: Colour) => {
     const seat = state.players[colour];
-    return seat === null ? t(`chess.${colour}`) : table.seatName(seat);
+    return seat === null || alone ? t(`chess.${colour}`) : table.seatName(seat);
   };
   const opponent = side ? nameOf(other(side)) : "";
   const over = state.result !== null && view.status !== "playing";
@@ -162,7 +165,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
               }}
             />
           )}
-          {card && <EndCard table={table} view={view} after={after} note={rematchNote(view, side, opponent)} onClose={() => setClosed(state.game)} />}
+          {card && <EndCard table={table} view={view} low={state.result?.winner !== other(bottom)} nameOf={nameOf} after={after} note={rematchNote(view, side, opponent)} onClose={() => setClosed(state.game)} />}
           {!view.you?.seats.length && <Join table={table} view={view} />}
           {!started && <Waiting view={view} onInvite={onInvite} onStart={() => void attempt(() => table.send({ type: "start" }))} />}
         </div>
@@ -176,8 +179,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
               plays={side !== null}
               after={card ? [] : after}
               drawing={drawing}
-              act={act}
-              onAsk={setQuestion}
+              act={ask}
               onFlip={() => setFlipped(!flipped)}
               onDraw={() => setDrawing(!drawing)}
             />
@@ -262,5 +264,5 @@ function status(view: ChessView, side: Colour | null, nameOf: (colour: Colour) =
     return result.reason === "aborted" ? words : `${score(result.winner, result.reason)} · ${words}`;
   }
   if (view.status !== "playing" || !game) return t("chess.notStarted");
-  return side === turn && !view.settings.same_screen ? t("chess.yourMove") : t("chess.theirMove", { name: nameOf(turn) });
+  return side === turn && view.you?.seats.length === 1 ? t("chess.yourMove") : t("chess.theirMove", { name: nameOf(turn) });
 }

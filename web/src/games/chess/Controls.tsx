@@ -1,6 +1,5 @@
 import { t, type Key } from "../../i18n/index.ts";
 import { Icon, type IconName } from "../../ui/Icon.tsx";
-import type { Question } from "./Offers.tsx";
 
 interface Props {
   /** What the server lets this person do now. */
@@ -11,7 +10,6 @@ interface Props {
   after: readonly AfterGame[];
   drawing: boolean;
   act(type: string): void;
-  onAsk(question: Question): void;
   onFlip(): void;
   onDraw(): void;
 }
@@ -28,7 +26,7 @@ export interface AfterGame {
 }
 
 /** One row of buttons in fixed places: what is not possible now is grey, not gone. */
-export function Controls({ options, plays, after, drawing, act, onAsk, onFlip, onDraw }: Props) {
+export function Controls({ options, plays, after, drawing, act, onFlip, onDraw }: Props) {
   const button = (icon: IconName, key: Key, run: () => void, enabled: boolean, pressed?: boolean) => (
     <button key={key} type="button" class="tool" disabled={!enabled} aria-pressed={pressed} onClick={run}>
       <Icon name={icon} />
@@ -55,9 +53,7 @@ export function Controls({ options, plays, after, drawing, act, onAsk, onFlip, o
         <>
           {button("undo", "chess.offer_takeback", () => act("offer_takeback"), options.has("offer_takeback"))}
           {button("half", "chess.offer_draw", () => act("offer_draw"), options.has("offer_draw"))}
-          {abort
-            ? button("close", "chess.abort", () => onAsk("abort"), true)
-            : button("flag", "chess.resign", () => onAsk("resign"), options.has("resign"))}
+          {abort ? button("close", "chess.abort", () => act("abort"), true) : button("flag", "chess.resign", () => act("resign"), options.has("resign"))}
         </>
       )}
       {button("flip", "chess.flip", onFlip, true)}

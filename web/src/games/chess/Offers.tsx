@@ -1,11 +1,16 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { t, tryT, type Key } from "../../i18n/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import type { ChessState, Colour } from "./types.ts";
 
-/** What one is asked again before it is done. */
-export type Question = "resign" | "abort";
+/** What one is asked again before it is done; a draw where one person plays both sides, as it ends the game at once. */
+export type Question = "resign" | "abort" | "offer_draw";
+
+type Offer = "draw" | "takeback";
+
+/** How long it is said that an offer was declined. */
+const DECLINED_FOR = 6000;
 
 interface Props {
   state: ChessState;
@@ -23,12 +28,31 @@ interface Props {
 
 /** What waits for an answer, one thing at a time, always in the same place: a question, an offer, a claim. */
 export function Offers(props: Props) {
-  const content = waiting(props);
+  const { state, side } = props;
+  const mine: Offer | null = side && !state.result ? (state.draw_offer === side ? "draw" : state.takeback_offer === side ? "takeback" : null) : null;
+  const declined = useDeclined(mine, state);
+  const said = mine ? t(`offer.${mine}.mine`) : declined && t(`offer.${declined}.declined`);
+  const content = waiting(props) ?? (said && { kind: "pending", body: <span>{said}</span> });
   if (content) return <div class={`offers ${content.kind}`}>{content.body}</div>;
   return props.idle === undefined ? null : <p class="offers idle">{props.idle}</p>;
 }
 
-function waiting({ state, side, options, question, opponent, act, onQuestion }: Props): { kind: string; body: ComponentChildren } | null {
+/** One's own offer that was declined a moment ago: it is gone, though neither a move nor the end of the game took it away. */
+function useDeclined(mine: Offer | null, { game, moves, result }: ChessState): Offer | null {
+  const [declined, setDeclined] = useState<Offer | null>(null);
+  const place = `${game} ${moves.length} ${result !== null}`;
+  const before = useRef({ mine, place });
+  useEffect(() => {
+    const was = before.current;
+    before.current = { mine, place };
+    setDeclined(!mine && was.place === place ? was.mine : null);
+    const timer = setTimeout(() => setDeclined(null), DECLINED_FOR);
+    return () => clearTimeout(timer);
+  }, [mine, place]);
+  return declined;
+}
+
+function waiting({ state, options, question, opponent, act, onQuestion }: Props): { kind: string; body: ComponentChildren } | null {
   if (question && options.has(question)) {
     const sure = () => {
       onQuestion(null);
@@ -81,8 +105,7 @@ function waiting({ state, side, options, question, opponent, act, onQuestion }: 
       ),
     };
   }
-  const mine = side && ((state.draw_offer === side && "draw") || (state.takeback_offer === side && "takeback"));
-  return mine && !state.result ? { kind: "pending", body: <span>{t(`offer.${mine}.mine`)}</span> } : null;
+  return null;
 }
 
 interface AnswerProps {

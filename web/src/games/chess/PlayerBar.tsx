@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n/index.ts";
+import { daysLeft } from "../../lobby/describe.ts";
 import type { TableStore } from "../../table/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { play } from "../../ui/sound.ts";
@@ -137,9 +138,8 @@ function Figures({ text }: { text: string }) {
 
 export function clockText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
-  const [days, hours] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600)];
-  if (days > 1 && !hours) return t("chess.days", { n: days });
-  if (days) return t("chess.daysHours", { days, hours });
+  const days = daysLeft(ms);
+  if (days) return days;
   const two = (n: number) => String(n).padStart(2, "0");
   if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   const tenth = seconds < 10 ? `.${Math.floor((ms % 1000) / 100)}` : "";

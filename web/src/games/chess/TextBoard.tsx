@@ -32,7 +32,10 @@ export function TextBoard({ board, orientation }: TextBoardProps) {
                       </span>
                     </>
                   ) : (
-                    <span aria-hidden="true">·</span>
+                    <>
+                      <span aria-hidden="true">·</span>
+                      <span class="visually-hidden">{`${file}${rank}`}</span>
+                    </>
                   )}
                 </td>
               );

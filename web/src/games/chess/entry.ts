@@ -15,6 +15,7 @@ export const chess: GameEntry = {
   name: "chess",
   mark: "♞",
   round: "game",
+  seatsOpener: true,
   stakes: timeOf,
   presets: [
     { id: "blitz", title: "preset.blitz", hint: "preset.blitz.hint", settings: { minutes: 5, increment: 3 } },
@@ -32,11 +33,11 @@ export const chess: GameEntry = {
     ],
   },
   HouseChoice: lazy<HouseChoiceProps>(async () => {
-    const [choice] = await Promise.all([import("./HouseChoice.tsx"), import("./art/sets.ts").then((pieces) => pieces.dressPieces()), loadWords("chess")]);
+    const [choice] = await Promise.all([import("./HouseChoice.tsx"), import("./art/sets.ts").then((pieces) => pieces.dressPieces()), loadWords("look")]);
     return choice.HouseChoice;
   }),
   Look: lazy(async () => {
-    const [options] = await Promise.all([import("./Options.tsx"), loadWords("chess")]);
+    const [options] = await Promise.all([import("./Options.tsx"), loadWords("look")]);
     return options.Options;
   }),
   pages: [
@@ -44,7 +45,7 @@ export const chess: GameEntry = {
     { path: "/editor", title: "tool.editor", Page: page(async () => (await import("./study/EditorPage.tsx")).EditorPage, "editor") },
   ],
   async room() {
-    const [room, pieces] = await Promise.all([import("./room.ts"), import("./art/sets.ts"), loadWords("chess", "history")]);
+    const [room, pieces] = await Promise.all([import("./room.ts"), import("./art/sets.ts"), loadWords("chess", "play", "history")]);
     await pieces.dressPieces();
     return room.room;
   },

@@ -12,7 +12,7 @@ export function tellChess(event: WireEvent, view: View<ChessState, null, ChessLe
   const who = colour ? name(view.state.players[colour]) : "";
   switch (event.type) {
     case "game_started":
-      return { text: t("say.game"), head: true };
+      return started(event, view);
     case "moved": {
       const san = String(event.san ?? view.state.san.at(-1) ?? event.uci ?? "");
       return { text: `${who}: ${san}`, spoken: `${who}: ${spokenMove(san)}` };
@@ -31,6 +31,13 @@ export function tellChess(event: WireEvent, view: View<ChessState, null, ChessLe
     default:
       return null;
   }
+}
+
+function started(event: WireEvent, { you }: View<ChessState, null, ChessLegal>): Said {
+  const text = t("say.game");
+  const [seat, second] = you?.seats ?? [];
+  if (seat === undefined || second !== undefined) return { text, head: true };
+  return { text, head: true, spoken: `${text}. ${t("say.colour", { colour: t(event.white === seat ? "chess.white" : "chess.black") })}` };
 }
 
 function ended(event: WireEvent, view: View<ChessState, null, ChessLegal>, name: Name): string {

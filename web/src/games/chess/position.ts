@@ -129,6 +129,9 @@ export function captured(board: Board, start: string | null, white: boolean): st
   const own = (piece: string) => isWhite(piece) === white;
   for (const piece of boardOf(start ?? START).values()) if (own(piece)) counts.set(piece.toLowerCase(), (counts.get(piece.toLowerCase()) ?? 0) + 1);
   for (const piece of board.values()) if (own(piece)) counts.set(piece.toLowerCase(), (counts.get(piece.toLowerCase()) ?? 0) - 1);
+  // More of a kind than at the start: those were pawns, which nobody has captured.
+  const promoted = [...counts.values()].reduce((sum, count) => sum + Math.max(0, -count), 0);
+  counts.set("p", (counts.get("p") ?? 0) - promoted);
   return ["q", "r", "b", "n", "p"].flatMap((piece) => Array<string>(Math.max(0, counts.get(piece) ?? 0)).fill(piece));
 }
 

@@ -4,7 +4,7 @@ import { lazy } from "../../ui/Lazy.tsx";
 import type { PlayedRound } from "../../api/types.ts";
 import { ChessTable } from "./ChessTable.tsx";
 import { tellChess } from "./narrate.ts";
-import { Options } from "./Options.tsx";
+import { chess } from "./entry.ts";
 
 export const room: GameRoom = {
   Table: ChessTable,
@@ -18,7 +18,7 @@ export const room: GameRoom = {
   panels: [],
   hasPanel: true,
   soundsMoves: true,
-  Options,
+  Options: chess.Look ?? null,
   facts: (tally: Tally) => Object.entries(tally).map(([name, value]) => [tryT(`stat.${name}`, name.replaceAll("_", " ")), num(value)]),
   Chart: null,
 };

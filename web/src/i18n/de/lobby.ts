@@ -118,6 +118,7 @@ export const words: Record<keyof typeof english, string> = {
   "set.start_fen": "Ausgangsstellung (FEN)",
   "set.list": "Durch Kommas getrennt",
   "chess.days": "{n} Tage",
+  "chess.daysHours": "{days} T {hours} Std",
   "turn.count": "Du bist am Zug: {n}",
   "turn.theirs": "Gegner am Zug",
   "turn.left": "noch {time}",

@@ -42,4 +42,8 @@ export const words: Record<keyof typeof en, string> = {
   "nag.4": "grober Fehler",
   "nag.5": "interessanter Zug",
   "nag.6": "zweifelhafter Zug",
+  "engine.failed": "Die Engine startet nicht.",
+  "engine.playing": "Keine Engine, solange du gegen jemanden spielst.",
+  "engine.depth": "Tiefe {n}",
+  "engine.game": "Zur Partie mit {name}",
 };

@@ -117,6 +117,7 @@ export const words = {
   "set.start_fen": "Starting position (FEN)",
   "set.list": "Separated by commas",
   "chess.days": "{n} days",
+  "chess.daysHours": "{days} d {hours} h",
   "turn.count": "Your turn: {n}",
   "turn.theirs": "Their turn",
   "turn.left": "{time} left",

@@ -40,4 +40,8 @@ export const words = {
   "nag.4": "blunder",
   "nag.5": "interesting move",
   "nag.6": "dubious move",
+  "engine.failed": "The engine could not start.",
+  "engine.playing": "No engine while you play against somebody.",
+  "engine.depth": "depth {n}",
+  "engine.game": "To the game with {name}",
 };

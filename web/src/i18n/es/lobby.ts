@@ -118,6 +118,7 @@ export const words: Record<keyof typeof english, string> = {
   "set.start_fen": "Posición inicial (FEN)",
   "set.list": "Separados por comas",
   "chess.days": "{n} días",
+  "chess.daysHours": "{days} d {hours} h",
   "turn.count": "Te toca: {n}",
   "turn.theirs": "Turno del rival",
   "turn.left": "tiempo: {time}",

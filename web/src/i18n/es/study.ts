@@ -42,4 +42,8 @@ export const words: Record<keyof typeof en, string> = {
   "nag.4": "error grave",
   "nag.5": "jugada interesante",
   "nag.6": "jugada dudosa",
+  "engine.failed": "No se pudo iniciar el motor.",
+  "engine.playing": "Sin motor mientras juegas contra alguien.",
+  "engine.depth": "profundidad {n}",
+  "engine.game": "Ir a la partida con {name}",
 };

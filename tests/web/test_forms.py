@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import json
+import re
 import urllib.request
 from collections.abc import Callable
 from typing import Any

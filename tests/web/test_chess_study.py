@@ -464,9 +464,9 @@ def test_correspondence_games_are_listed_by_whose_turn_it_is(visit: Visit, house
     expect(rows.nth(0)).to_contain_text("Your turn")
     expect(rows.nth(0)).to_contain_text("23 hours left")
     expect(rows.nth(1)).to_contain_text("3 days")
-    expect(rows.nth(1)).to_contain_text("2 days left")
+    expect(rows.nth(1)).to_contain_text("2 d 23 h left")
     expect(rows.nth(2)).to_contain_text("Their turn")
-    expect(rows.nth(2)).to_contain_text("4 days left")
+    expect(rows.nth(2)).to_contain_text("4 d 23 h left")
     expect(ada.page).to_have_title("● Your turn: 2 · Parlour")
     # The other moves: the page finds out by itself.
     bo.go(f"/t/{codes[0]}")

@@ -249,7 +249,7 @@ def test_no_engine_at_the_table_of_a_rematch(visit: Visit, house: House) -> None
 
 
 def test_no_engine_in_another_tab_while_a_game_with_a_person_runs(visit: Visit, house: House) -> None:
-    white, black = seated(visit, house)
+    white, black = seated(visit, house, untimed=False, minutes=30)
     one_move_each(white, black)
     finish(white, black)
     tab = Visitor(white.page.context.new_page(), house.url, "Wanda")

@@ -3,6 +3,7 @@ import json
 import jsonschema_rs
 import msgspec
 import pytest
+from structlog.testing import capture_logs
 
 from parlour.games.chess import Chess
 from parlour.games.contract import Action, Illegal
@@ -12,6 +13,35 @@ from parlour.games.registry import Listing, Registry, installed
 def test_the_installed_games_are_found_by_their_entry_points():
     assert "chess" in {game.name for game in installed()}
     assert Registry()["chess"].title == "Chess"
+
+
+BROKEN = {
+    "gone": ("", "no_such_module:Gone"),
+    "unmade": ("raise RuntimeError('made for another version')", "unmade:Unmade"),
+    "stranger": ("class Stranger:\n    pass", "stranger:Stranger"),
+    "misnamed": ("from parlour.games.chess import Chess", "misnamed:Chess"),
+    "wordless": (
+        "from parlour.games.chess import Chess\nclass Wordless(Chess):\n    name, action_types = 'wordless', (3,)",
+        "wordless:Wordless",
+    ),
+}
+
+
+def test_a_broken_package_is_left_out_and_named_in_the_log(tmp_path, monkeypatch):
+    for name, (code, point) in BROKEN.items():
+        (tmp_path / f"{name}.py").write_text(code)
+        info = tmp_path / f"{name}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text(f"[parlour.games]\n{name} = {point}\n")
+    whole = list(Registry())
+    monkeypatch.syspath_prepend(tmp_path)
+    with capture_logs() as lines:
+        assert list(Registry()) == whole
+    told = {line["game"]: line["error"] for line in lines if line["event"] == "game_left_out"}
+    assert set(told) == set(BROKEN)
+    assert "no_such_module" in told["gone"]
+    assert "made for another version" in told["unmade"]
 
 
 def test_a_registry_holds_only_the_games_it_was_given():

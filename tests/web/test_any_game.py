@@ -32,7 +32,7 @@ def install(folder: Path, name: str, code: str, point: str) -> None:
 
 
 def install_games(folder: Path) -> Path:
-    """The worked example with the page's own code and entry point, and a game whose action has fields."""
+    """The worked example with the page's own code and entry point, a game whose action has fields, and a broken one."""
     page = DOCS.read_text("utf-8")
     python, toml = (
         re.findall(rf"^```{language}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE) for language in ("python", "toml")
@@ -40,6 +40,7 @@ def install_games(folder: Path) -> Path:
     (point,) = re.findall(r'^high-card = "(.*)"$', toml[0], re.MULTILINE)
     install(folder, "high_card", "\n\n".join(python), f"high-card = {point}")
     install(folder, "auction", (Path(__file__).parent / "auction.py").read_text("utf-8"), "auction = auction:Auction")
+    install(folder, "broken", "raise RuntimeError('made for another version')", "broken = broken:Broken")
     return folder
 
 

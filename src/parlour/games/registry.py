@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Union, cast
 
 import msgspec
+import structlog
 
 from parlour.games.contract import Action, Event, Game, Illegal
+
+logger = structlog.get_logger(__name__)
 
 GROUP = "parlour.games"
 
@@ -108,13 +111,27 @@ class Registry(Mapping[str, Listing]):
 
 
 def installed() -> list[AnyGame]:
-    """One instance of each game that an installed package offers, in the order of their names."""
+    """One instance of each game that an installed package offers, in the order of their names.
+
+    A package may be broken, or meant for another version. Its game is left out, with a line in the log: the other games
+    can be played all the same.
+    """
     games = []
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        game = point.load()()
-        if not isinstance(game, Game):
-            raise TypeError(f"the entry point {point.name!r} of {GROUP} is not a Game but {type(game).__name__}")
-        if game.name != point.name:
-            raise ValueError(f"the entry point {point.name!r} of {GROUP} names a game that calls itself {game.name!r}")
-        games.append(game)
+        try:
+            games.append(_load(point))
+        except Exception as error:
+            logger.error(
+                "game_left_out", game=point.name, entry_point=point.value, error=f"{type(error).__name__}: {error}"
+            )
     return games
+
+
+def _load(point: EntryPoint) -> AnyGame:
+    game = point.load()()
+    if not isinstance(game, Game):
+        raise TypeError(f"{point.value} is not a Game but {type(game).__name__}")
+    if game.name != point.name:
+        raise ValueError(f"the entry point is called {point.name!r}, its game {game.name!r}")
+    Listing(game)  # words that cannot be read are a fault of the package, too
+    return game

@@ -274,7 +274,7 @@ def test_the_table_speaks(visit: Visit, house: House) -> None:
     expect(spoken).to_contain_text(f"{first.name} raises to 6, 4 to call")
     expect(spoken).to_contain_text("Your turn, 4 to call")
     expect(second.page).to_have_title(re.compile("Your turn"))
-    expect(first.page).to_have_title("Parlour")
+    expect(first.page).to_have_title(re.compile(rf"^Hold'em {first.code} · Parlour$"))
 
 
 def leave_and_return(visitor: Visitor, code: str) -> None:

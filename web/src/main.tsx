@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { followLinks, path, search } from "./app/router.ts";
 import { meetMe } from "./app/session.ts";
 import { Shell } from "./app/Shell.tsx";
+import { keepTitle } from "./app/title.ts";
 import { loadFonts } from "./art/fonts.ts";
 import { pageAt, roomOf, usualGame } from "./games/index.ts";
 import { loadLanguage, loadWords, t, type Area } from "./i18n/index.ts";
@@ -67,7 +68,6 @@ function App() {
   const here = path.value;
   const first = useRef(true);
   useEffect(() => {
-    document.title = "Parlour";
     // Whoever follows a link by keyboard or ear goes on reading at the new page's beginning.
     if (!first.current) document.getElementById("main")?.focus({ preventScroll: true });
     first.current = false;
@@ -80,6 +80,7 @@ function App() {
 }
 
 followLinks();
+keepTitle();
 meetMe();
 void loadLanguage();
 loadFonts();

@@ -88,6 +88,8 @@ export interface JsonSchema {
   minimum?: number;
   maximum?: number;
   maxLength?: number;
+  /** Settings that cannot be on together with this one. */
+  not_with?: string[];
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
   anyOf?: JsonSchema[];

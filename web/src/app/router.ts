@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { toasts } from "./live.ts";
 
 /** The path shown; pages are chosen by it. */
 export const path = signal(location.pathname);
@@ -13,6 +14,8 @@ export function go(to: string, replace = false): void {
 }
 
 function show(): void {
+  // What a notice speaks of is left behind with its page.
+  if (path.value !== location.pathname) toasts.value = [];
   path.value = location.pathname;
   search.value = location.search;
   scrollTo(0, 0);

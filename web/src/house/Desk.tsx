@@ -17,7 +17,7 @@ export function Desk() {
   return (
     <div class="page desk">
       <header class="desk-head">
-        <h1>{t("house.title")}</h1>
+        <h1 tabIndex={-1}>{t("house.title")}</h1>
         <Health now={now} fault={fault} />
         {now && <p class="muted uptime">{t("house.uptime", { span: span(now.now - now.started) })}</p>}
         <button type="button" class="button small" onClick={lock}>

@@ -4,7 +4,10 @@ import { Refusal, call } from "../api/http.ts";
 const HEADER = "X-Parlour-Operator";
 const PLACE = "parlour.operator";
 
-/** The operator's secret, for this tab alone: gone when the tab is closed. */
+/**
+ * The operator's secret, kept for this tab and gone when it is closed. A tab that this one opens by script gets a copy of
+ * its own, as the browser copies `sessionStorage`; no page of ours opens one, and a tab opened by hand starts without it.
+ */
 export const secret = signal<string | null>(sessionStorage.getItem(PLACE));
 
 export function unlock(shown: string): void {

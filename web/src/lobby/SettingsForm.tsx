@@ -18,7 +18,7 @@ export function SettingsForm({ schema, values, onChange, described }: Props) {
   const [fields, switches] = [settings.filter(({ part }) => part.type !== "boolean"), settings.filter(({ part }) => part.type === "boolean")];
   const control = ({ name, raw, part }: (typeof settings)[number]) => {
     const value = values[name] ?? part.default ?? raw.default ?? null;
-    const set = (next: Json) => onChange({ ...values, [name]: next });
+    const set = (next: Json) => onChange({ ...values, ...(next === true && rivalsOff(name, properties ?? {})), [name]: next });
     const label = (described && (raw.description ?? part.description)) || settingName(name);
     return <Setting key={name} label={label} name={name} schema={part} value={value} onChange={set} />;
   };
@@ -28,6 +28,12 @@ export function SettingsForm({ schema, values, onChange, described }: Props) {
       <div class="settings-grid switches">{switches.map(control)}</div>
     </>
   );
+}
+
+/** What is switched off when a setting is switched on: whatever the game says cannot be on together with it. */
+function rivalsOff(name: string, properties: Record<string, JsonSchema>): Settings {
+  const rivals = Object.keys(properties).filter((other) => properties[name]?.not_with?.includes(other) || properties[other]?.not_with?.includes(name));
+  return Object.fromEntries(rivals.map((other) => [other, false]));
 }
 
 /** The schema of one setting; where it may also be null, `nullable` says so. */

@@ -2,24 +2,24 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api/http.ts";
 import type { Server, TableInfo } from "../api/types.ts";
-import { me } from "../app/session.ts";
+import { turnMark } from "../app/title.ts";
 import { gameOf } from "../games/index.ts";
 import { t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
+import { opening } from "./create.ts";
 import { gameTitle } from "./describe.ts";
 import { ownTables, TurnMark } from "./turns.tsx";
 
 /** Tables where this person has a seat, those that wait for them first. */
-export function Resume() {
-  const id = me.value?.id;
+export function Resume({ id }: { id: string | undefined }) {
   const round = useRefresh(true);
   const tables = useLoaded(async () => (id ? ownTables() : []), [id, round]);
   const mine = tables?.filter((table) => table.your_turn).length ?? 0;
   useEffect(() => {
     if (!mine) return;
-    document.title = `● ${t("turn.count", { n: mine })} · Parlour`;
-    return () => void (document.title = "Parlour");
+    turnMark.value = t("turn.count", { n: mine });
+    return () => void (turnMark.value = "");
   }, [mine]);
   if (!tables?.length) return null;
   return (
@@ -36,7 +36,7 @@ const REFRESH = 10_000;
 function useRefresh(hidden = false): number {
   const [round, setRound] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => (hidden || !document.hidden) && setRound((count) => count + 1), REFRESH);
+    const timer = setInterval(() => (hidden || !document.hidden) && !opening.value && setRound((count) => count + 1), REFRESH);
     return () => clearInterval(timer);
   }, []);
   return round;

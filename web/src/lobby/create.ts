@@ -1,12 +1,21 @@
+import { signal } from "@preact/signals";
 import { post } from "../api/http.ts";
 import type { Settings, TableInfo } from "../api/types.ts";
 import { go } from "../app/router.ts";
 import { attempt, someone } from "../app/session.ts";
 import { gameOf } from "../games/index.ts";
 
+/** Whether a table is being opened here: the lobby stays as it is until the table is shown. */
+export const opening = signal(false);
+
+async function leave(work: () => Promise<void>): Promise<void> {
+  opening.value = true;
+  await attempt(work).finally(() => (opening.value = false));
+}
+
 /** Opens a table and goes there, to a seat where the game says so. */
 export async function openTable(game: string, settings: Settings): Promise<void> {
-  await attempt(async () => {
+  await leave(async () => {
     if (!(await someone())) return;
     const table = await post<TableInfo>("/tables", { game, settings });
     if (gameOf(game).seatsOpener) await takeSeats(table.code, settings.same_screen === true);
@@ -25,7 +34,7 @@ async function takeSeats(code: string, both: boolean): Promise<void> {
 export async function playTheHouse(game: string, style: string, settings?: Settings): Promise<void> {
   const { house } = gameOf(game);
   if (!house) return;
-  await attempt(async () => {
+  await leave(async () => {
     if (!(await someone())) return;
     const { code } = await post<TableInfo>("/tables", { game, settings: settings ?? house.settings });
     await post(`/tables/${code}/seats`);

@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { me } from "../app/session.ts";
 import { t } from "../i18n/index.ts";
 import { roomAtHand } from "../games/index.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { useKeptFocus } from "../ui/useKeptFocus.ts";
 import "../styles/table.css";
 import { Invite } from "./Invite.tsx";
 import { JoinPanel } from "./JoinPanel.tsx";
@@ -20,8 +21,10 @@ export function TablePage({ code }: { code: string }) {
   useEffect(() => () => table.close(), [table]);
   useNotice(table);
   const view = table.view.value;
-  if (table.missing.value) return <Missing code={code} />;
   const room = view ? roomAtHand(view.game) : undefined;
+  const main = useRef<HTMLDivElement>(null);
+  useKeptFocus(main, room !== undefined && me.value !== undefined);
+  if (table.missing.value) return <Missing code={code} />;
   if (!view || !room || me.value === undefined) return <Waiting table={table} />;
   const { Table, fillsWindow } = room;
   return (
@@ -29,7 +32,7 @@ export function TablePage({ code }: { code: string }) {
       <TableHead table={table} view={view} onPanel={() => setPanel(true)} onInvite={() => setInviting(true)} />
       <LinkBanner table={table} />
       <div class="table-columns">
-        <div class="table-main">
+        <div ref={main} class="table-main" tabIndex={-1}>
           {view.state === null ? (
             <p class="empty">{t("table.closedOff")}</p>
           ) : (

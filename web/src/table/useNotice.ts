@@ -1,8 +1,10 @@
 import { useEffect } from "preact/hooks";
 import { say } from "../app/live.ts";
 import { notify } from "../app/prefs.ts";
+import { tableName, turnMark } from "../app/title.ts";
 import { roomAtHand } from "../games/index.ts";
 import { num, t } from "../i18n/index.ts";
+import { gameTitle } from "../lobby/describe.ts";
 import { play } from "../ui/sound.ts";
 import type { TableStore } from "./store.ts";
 
@@ -13,12 +15,18 @@ const ICON_TURN = "/icon-turn.svg";
 export function useNotice(table: TableStore): void {
   const mine = table.myTurn.value;
   const turn = table.view.value?.turn;
+  const view = table.view.value;
+  const name = view ? `${gameTitle(view.game, view.settings)} ${table.code}` : t("table.title", { code: table.code });
   useEffect(() => {
-    document.title = mine ? `● ${t("yourTurn")} · Parlour` : "Parlour";
+    tableName.value = name;
+    return () => void (tableName.value = "");
+  }, [name]);
+  useEffect(() => {
+    turnMark.value = mine ? t("yourTurn") : "";
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (icon) icon.href = mine ? ICON_TURN : ICON;
     return () => {
-      document.title = "Parlour";
+      turnMark.value = "";
       if (icon) icon.href = ICON;
     };
   }, [mine]);

@@ -1,11 +1,12 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Json, JsonSchema, View } from "../../api/types.ts";
+import { Card } from "../../art/Card.tsx";
 import { t } from "../../i18n/index.ts";
 import { resolve, Setting } from "../../lobby/SettingsForm.tsx";
 import type { TableStore } from "../../table/store.ts";
 import { Field } from "../../ui/Field.tsx";
 import { actionName, actionsOf, allowed, fieldsOf, firstValues, type Schemas } from "./actions.ts";
-import { inWords, isCard, label, namesSeats, type Fields } from "./values.ts";
+import { cardOf, inWords, isCard, label, namesSeats, type Fields, type Name } from "./values.ts";
 
 interface Props {
   table: TableStore;
@@ -13,7 +14,7 @@ interface Props {
   schemas: Schemas;
 }
 
-/** What I may do: a button for each action, and a small form where one needs more than that. */
+/** What I may do: a button for each action, one for each choice where that is all it needs, and else a small form. */
 export function Actions({ table, view, schemas }: Props) {
   const [open, setOpen] = useState("");
   const [busy, setBusy] = useState(false);
@@ -23,8 +24,14 @@ export function Actions({ table, view, schemas }: Props) {
     setOpen("");
     void table.act({ ...fields, type }).finally(() => setBusy(false));
   };
+  const who = (seat: unknown) => table.seatName(Number(seat));
   const button = (type: string, main: boolean) => {
     const schema = schemas[type];
+    const [only, ...more] = fieldsOf(schema);
+    const choices = only && !more.length ? allowed(only[0], view.legal) : undefined;
+    if (only && choices) {
+      return <Choices key={type} title={actionName(type, schema)} field={only[0]} choices={choices} who={who} seats={view.seats.length} main={main} disabled={busy || view.paused} onChoose={(value) => act(type, { [only[0]]: value })} />;
+    }
     const form = fieldsOf(schema).length > 0;
     return (
       <button
@@ -41,21 +48,50 @@ export function Actions({ table, view, schemas }: Props) {
       </button>
     );
   };
-  const chosen = [...turn, ...any].includes(open) ? schemas[open] : undefined;
+  const group = (label: string, types: string[], main: boolean) => {
+    const chosen = types.includes(open) ? schemas[open] : undefined;
+    return (
+      types.length > 0 && (
+        <div class="generic-actions" role="group" aria-label={label}>
+          {types.map((type) => button(type, main))}
+          {chosen && <ActionForm key={`${open} ${view.turn}`} type={open} schema={chosen} table={table} view={view} onAct={(fields) => act(open, fields)} />}
+        </div>
+      )
+    );
+  };
   return (
     <>
-      {turn.length > 0 && (
-        <div class="generic-actions" role="group" aria-label={t("yourTurn")}>
-          {turn.map((type) => button(type, true))}
-        </div>
-      )}
-      {any.length > 0 && (
-        <div class="generic-actions" role="group" aria-label={t("generic.any")}>
-          {any.map((type) => button(type, false))}
-        </div>
-      )}
-      {chosen && <ActionForm key={`${open} ${view.turn}`} type={open} schema={chosen} table={table} view={view} onAct={(fields) => act(open, fields)} />}
+      {group(t("yourTurn"), turn, true)}
+      {group(t("generic.any"), any, false)}
     </>
+  );
+}
+
+interface ChoicesProps {
+  title: string;
+  field: string;
+  choices: readonly Json[];
+  who: Name;
+  seats: number;
+  main: boolean;
+  disabled: boolean;
+  onChoose(value: Json): void;
+}
+
+/** An action that needs one of a few values: a button for each, cards as cards. */
+function Choices({ title, field, choices, who, seats, main, disabled, onChoose }: ChoicesProps) {
+  return (
+    <div class="generic-choices" role="group" aria-label={title}>
+      <span class="generic-choices-title">{title}</span>
+      {choices.map((value, index) => {
+        const card = isCard(value);
+        return (
+          <button key={index} type="button" class={card ? "generic-card" : main ? "button primary" : "button"} disabled={disabled} onClick={() => onChoose(value)}>
+            {card ? <Card card={cardOf(value)} /> : inWords(field, value, who, seats)}
+          </button>
+        );
+      })}
+    </div>
   );
 }
 
@@ -76,12 +112,14 @@ function ActionForm({ type, schema, table, view, onAct }: FormProps) {
   };
   const [values, setValues] = useState<Fields>(() => firstValues(schema, choices));
   const who = (seat: unknown) => table.seatName(Number(seat));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, select")?.focus(), []);
   const submit = (event: Event) => {
     event.preventDefault();
     onAct(values);
   };
   return (
-    <form class="panel generic-form" aria-label={actionName(type, schema)} onSubmit={submit}>
+    <form ref={form} class="panel generic-form" aria-label={actionName(type, schema)} onSubmit={submit}>
       <div class="settings-grid">
         {fieldsOf(schema).map(([name, raw]) => {
           const part = resolve(raw, schema);

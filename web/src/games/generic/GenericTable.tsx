@@ -32,7 +32,7 @@ export function GenericTable({ table, onInvite }: GameTableProps) {
           </div>
         </section>
       )}
-      <div class="generic-mine">
+      <div class="generic-mine" data-focus-home tabIndex={-1}>
         {mine.length > 0 && (
           <section class="panel generic-private" aria-label={t("generic.private")}>
             <h2>{t("generic.private")}</h2>

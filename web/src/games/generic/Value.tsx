@@ -28,7 +28,7 @@ export function Value({ name, value, who, seats }: Props) {
     const seat = bySeat(value, seats);
     return (
       <dl class="value-members">
-        {Object.entries(value).map(([key, one]) => (
+        {Object.entries(value).filter(([, one]) => !isEmpty(one)).map(([key, one]) => (
           <div key={key}>
             <dt>{seat ? who(Number(key)) : label(key)}</dt>
             <dd>

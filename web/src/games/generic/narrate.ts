@@ -1,7 +1,8 @@
 import type { Json, View, WireEvent } from "../../api/types.ts";
 import type { Said } from "../../table/narrate.ts";
 import { plain } from "../../lobby/describe.ts";
-import { inWords, isEmpty, label, type Name } from "./values.ts";
+import { cardName } from "../holdem/words.ts";
+import { cardOf, cardText, inWords, isEmpty, label, type Name } from "./values.ts";
 
 /** Members of every event that the page does not tell. */
 const FRAME = new Set(["seq", "at", "type", "seat"]);
@@ -11,11 +12,11 @@ const UNTOLD = new Set(
 );
 
 /** An event of any game in words: 'Anna: swapped', 'Deal ended: winner Ben'. */
-export function eventWords(event: WireEvent, who: Name, seats: number): string {
+export function eventWords(event: WireEvent, who: Name, seats: number, card = cardText): string {
   const deed = plain(event.type);
   const details = Object.entries(event)
     .filter(([name, value]) => !FRAME.has(name) && !isEmpty(value as Json) && value !== false)
-    .map(([name, value]) => (value === true ? label(name) : `${label(name)} ${inWords(name, value as Json, who, seats)}`))
+    .map(([name, value]) => (value === true ? label(name) : `${label(name)} ${inWords(name, value as Json, who, seats, card)}`))
     .map((part) => part.charAt(0).toLowerCase() + part.slice(1));
   const told = details.length ? `${deed} (${details.join("; ")})` : deed;
   return typeof event.seat === "number" ? `${who(event.seat)}: ${told.charAt(0).toLowerCase()}${told.slice(1)}` : told;
@@ -26,5 +27,6 @@ export const isTold = (event: WireEvent): boolean => !UNTOLD.has(event.type);
 
 export function tellGeneric(event: WireEvent, view: View, name: Name): Said {
   if (!isTold(event)) return null;
-  return { text: eventWords(event, name, view.seats.length), head: event.type.endsWith("_started") };
+  const words = (card?: (card: string) => string) => eventWords(event, name, view.seats.length, card);
+  return { text: words(), spoken: words((card) => cardName(cardOf(card))), head: event.type.endsWith("_started") };
 }

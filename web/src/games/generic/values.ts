@@ -37,17 +37,17 @@ export function label(name: string): string {
   return tryT(`fact.${name}`, plain(name));
 }
 
-/** A value in words, for a line of text. */
-export function inWords(name: string, value: Json | undefined, who: Name, seats: number): string {
+/** A value in words, for a line of text; `card` says how a card is written. */
+export function inWords(name: string, value: Json | undefined, who: Name, seats: number, card = cardText): string {
   if (value === null || value === undefined) return t("fact.none");
   if (typeof value === "boolean") return t(value ? "queued.on" : "queued.off");
   if (typeof value === "number") return namesSeats(name) ? who(value) : num(value);
-  if (isCard(value)) return cardText(value);
+  if (isCard(value)) return card(value);
   if (typeof value === "string") return /^[a-z0-9]+([_-][a-z0-9]+)+$/.test(value) ? plain(value) : value;
-  if (Array.isArray(value)) return value.map((one) => inWords(name, one, who, seats)).join(", ");
+  if (Array.isArray(value)) return value.map((one) => inWords(name, one, who, seats, card)).join(", ");
   const part = bySeat(value, seats)
-    ? ([key, one]: [string, Json]) => `${who(Number(key))} ${inWords("", one, who, seats)}`
-    : ([key, one]: [string, Json]) => `${label(key)} ${inWords(key, one, who, seats)}`;
+    ? ([key, one]: [string, Json]) => `${who(Number(key))} ${inWords("", one, who, seats, card)}`
+    : ([key, one]: [string, Json]) => `${label(key)} ${inWords(key, one, who, seats, card)}`;
   return Object.entries(value).map(part).join(", ");
 }
 

@@ -34,7 +34,7 @@ export function Bar({ table, view, onInvite }: Props) {
 
   const choosing = player && state.street !== null && player.status === "active" && !player.sitting_out && state.actor !== null && state.actor !== seat;
   return (
-    <div class="bar" data-fixed>
+    <div class="bar" data-fixed data-focus-home tabIndex={-1}>
       {seat === null || !player ? (
         <JoinPanel table={table} view={view} />
       ) : view.paused ? (

@@ -1,5 +1,6 @@
 import { num, t, tryT } from "../../i18n/index.ts";
 import type { TableStore } from "../../table/store.ts";
+import { resultLines } from "./stage/results.ts";
 import type { PokerView } from "./types.ts";
 import { cardNames, madeName } from "./words.ts";
 
@@ -15,10 +16,18 @@ export function TextTable({ table, view }: { table: TableStore; view: PokerView 
       <p>
         {t("poker.board")}: {state.board.length ? cardNames(state.board) : t("text.noBoard")}
       </p>
-      <p>
-        {t("poker.pot")}: {num(state.pot)}
-        {state.pots.length > 1 && ` (${state.pots.map((pot) => num(pot.amount)).join(" + ")})`}
-      </p>
+      {state.result ? (
+        resultLines(view).map((line) => (
+          <p key={line} class="text-result">
+            {line}
+          </p>
+        ))
+      ) : (
+        <p>
+          {t("poker.pot")}: {num(state.pot)}
+          {state.pots.length > 1 && ` (${state.pots.map((pot) => num(pot.amount)).join(" + ")})`}
+        </p>
+      )}
       {view.private && view.private.cards.length > 0 && (
         <p>
           {t("poker.yours")}: {cardNames(view.private.cards)}

@@ -65,7 +65,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         bool,
         Meta(
             description="One game until somebody has all chips: nobody sits down or buys chips after its start, and the"
-            " host starts the next with new stacks"
+            " host starts the next with new stacks",
+            extra_json_schema={"not_with": ["rebuy"]},
         ),
     ] = False
     action_seconds: Annotated[int, Meta(ge=0, le=3600, description="Seconds for a decision; 0 for no clock")] = 30

@@ -2,7 +2,7 @@ import { Fragment, type ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../../../i18n/index.ts";
 import { Icon, type IconName } from "../../../ui/Icon.tsx";
-import { beside, hasVariations, lineFrom, type Move, type Path } from "./tree.ts";
+import { beside, hasVariations, isBefore, lineFrom, mainLine, type Move, type Path } from "./tree.ts";
 import { spoken, written } from "./written.ts";
 import "../../../styles/chess-study.css";
 
@@ -15,7 +15,7 @@ interface Props {
   /** What stands before the first move. */
   before?: ComponentChildren;
   /** What stands below a move: comments, and the other moves that were tried in its place. Nothing in a game as it was played. */
-  asides?: ((move: Move, others: readonly Move[], parent: Path, ply: number) => ComponentChildren) | undefined;
+  asides?: ((move: Move, others: readonly Move[], parent: () => Path, ply: number) => ComponentChildren) | undefined;
 }
 
 /** The moves with their variations, each a way to its position; arrow keys walk through them. */
@@ -121,16 +121,18 @@ interface Row {
 /** The main line: a row for each pair of moves; comments and variations stand below their move. */
 function Rows({ tree, first, at, onGo, asides }: Shown & Pick<Props, "tree" | "asides"> & { first: number }) {
   const rows: Row[] = [];
-  let path: Path = [];
+  const line = mainLine(tree);
+  // The length of the path shown, where it does not leave the main line: a long game must not compare every path.
+  const shown = isBefore(at, line) ? at.length : -1;
+  let depth = 0;
   let row: Row | null = null;
   let ply = first;
   for (let moves = tree.children; moves[0]; ply++) {
     const [move, ...others] = moves;
-    const parent: Path = path;
-    path = [...path, move.uci];
-    if (!row) rows.push((row = { key: path.join(), ply, cells: ply % 2 ? [<Gap key="gap" />] : [], asides: [] }));
-    row.cells.push(<MoveButton key={move.uci} move={move} path={path} at={at} onGo={onGo} />);
-    const aside = asides?.(move, others, parent, ply);
+    const length = ++depth;
+    if (!row) rows.push((row = { key: `${ply} ${move.uci}`, ply, cells: ply % 2 ? [<Gap key="gap" />] : [], asides: [] }));
+    row.cells.push(<MoveButton key={move.uci} move={move} here={length === shown} onGo={() => onGo(line.slice(0, length))} />);
+    const aside = asides?.(move, others, () => line.slice(0, length - 1), ply);
     if (aside) {
       row.asides.push(aside);
       if (row.cells.length < 2 && move.children.length) row.cells.push(<Gap key="gap" />);
@@ -159,10 +161,9 @@ const Gap = () => (
   </span>
 );
 
-export function MoveButton({ move, path, at, onGo }: Shown & { move: Move; path: Path }) {
-  const here = path.length === at.length && path.every((uci, index) => at[index] === uci);
+export function MoveButton({ move, here, onGo }: { move: Move; here: boolean; onGo(): void }) {
   return (
-    <button type="button" class="move" aria-label={spoken(move.san, move.nags)} aria-current={here ? "step" : undefined} onClick={() => onGo(path)}>
+    <button type="button" class="move" aria-label={spoken(move.san, move.nags)} aria-current={here ? "step" : undefined} onClick={onGo}>
       {written(move.san, move.nags)}
     </button>
   );

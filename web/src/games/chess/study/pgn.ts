@@ -17,11 +17,16 @@ export function writePgn(tree: Tree): string {
   return makePgn(game);
 }
 
-function grow(node: Node<PgnNodeData>, children: readonly Move[]): void {
-  for (const { san, comments, nags, children: next } of children) {
-    const child: ChildNode<PgnNodeData> = new Child({ san, comments: [...comments], nags: [...nags] });
-    node.children.push(child);
-    grow(child, next);
+// A game may have thousands of moves, each inside the one before: a function that called itself would run out of stack.
+
+function grow(root: Node<PgnNodeData>, first: readonly Move[]): void {
+  const open: { node: Node<PgnNodeData>; children: readonly Move[] }[] = [{ node: root, children: first }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const { san, comments, nags, children } of next.children) {
+      const node: ChildNode<PgnNodeData> = new Child({ san, comments: [...comments], nags: [...nags] });
+      next.node.children.push(node);
+      open.push({ node, children });
+    }
   }
 }
 
@@ -50,9 +55,14 @@ export function readPgn(text: string): Reading | Unread {
   );
 }
 
-function grown(node: Node<PgnNodeData>, position: Position, variant: string, refused: string[]): Move[] {
-  const moves: Move[] = [];
-  for (const child of node.children) {
+/** The moves of a file as far as they can be played, in the order in which they are written. */
+function grown(root: Node<PgnNodeData>, start: Position, variant: string, refused: string[]): Move[] {
+  const first: Move[] = [];
+  const open: { child: ChildNode<PgnNodeData>; position: Position; moves: Move[] }[] = [];
+  const enter = (node: Node<PgnNodeData>, position: Position, moves: Move[]) => open.push(...node.children.map((child) => ({ child, position, moves })).reverse());
+  enter(root, start, first);
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { child, position, moves } = next;
     const { san, comments = [], startingComments = [], nags = [] } = child.data;
     const played = play(position, variant, san);
     if (!played) {
@@ -60,10 +70,12 @@ function grown(node: Node<PgnNodeData>, position: Position, variant: string, ref
       continue;
     }
     if (moves.some((one) => one.uci === played.move.uci)) continue;
+    const children: Move[] = [];
     // A comment before a variation is kept behind its first move: a tree has one place for comments.
-    moves.push({ ...played.move, comments: [...startingComments, ...comments], nags, children: grown(child, played.position, variant, refused) });
+    moves.push({ ...played.move, comments: [...startingComments, ...comments], nags, children });
+    enter(child, played.position, children);
   }
-  return moves;
+  return first;
 }
 
 /** What somebody pasted: a position in FEN, or a game in PGN. */

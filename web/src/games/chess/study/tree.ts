@@ -97,12 +97,15 @@ export function beside(tree: Branch, path: Path, step: 1 | -1): Path {
   return path.length && next ? [...parent, next.uci] : path;
 }
 
+/** Copies the moves on the way to a position, from its end: games may be longer than the stack is deep. */
 function change(tree: Tree, path: Path, edit: (children: readonly Move[]) => readonly Move[]): Tree {
-  return { ...tree, children: changed(tree.children, path, edit) };
-}
-
-function changed(children: readonly Move[], path: Path, edit: (children: readonly Move[]) => readonly Move[]): readonly Move[] {
-  const [first, ...rest] = path;
-  if (first === undefined) return edit(children);
-  return children.map((child) => (child.uci === first ? { ...child, children: changed(child.children, rest, edit) } : child));
+  const way = movesOn(tree, path);
+  if (way.length < path.length) return tree;
+  let children = edit(way.at(-1)?.children ?? tree.children);
+  for (let depth = way.length - 1; depth >= 0; depth--) {
+    const rivals = way[depth - 1]?.children ?? tree.children;
+    const below = children;
+    children = rivals.map((child) => (child === way[depth] ? { ...child, children: below } : child));
+  }
+  return { ...tree, children };
 }

@@ -1,0 +1,34 @@
+import { effect, signal } from "@preact/signals";
+import { pageAt } from "../games/index.ts";
+import { tryT, type Key } from "../i18n/index.ts";
+import { path } from "./router.ts";
+
+/** What is played at the table that is open: 'Hold’em ABCDEF'. */
+export const tableName = signal("");
+
+/** What waits for the person here; it stands before the name of the page. */
+export const turnMark = signal("");
+
+const NAMES: Record<string, Key> = {
+  calc: "nav.calc",
+  history: "nav.history",
+  me: "nav.me",
+  admin: "house.title",
+  transfer: "transfer.title",
+};
+
+/** What the page is called; nothing for the lobby, which the name of the app stands for. */
+function pageName(): string {
+  const place = path.value.split("/")[1] ?? "";
+  if (place === "" || place === "t") return tableName.value;
+  const key = NAMES[place] ?? pageAt(path.value)?.title ?? "lost.title";
+  // Words of a part that is still being fetched follow.
+  return tryT(key, "");
+}
+
+/** Keeps the title of the window true: '● Your turn · Hold’em ABCDEF · Parlour'. */
+export function keepTitle(): void {
+  effect(() => {
+    document.title = [turnMark.value && `● ${turnMark.value}`, pageName(), "Parlour"].filter(Boolean).join(" · ");
+  });
+}

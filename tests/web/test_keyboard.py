@@ -76,6 +76,24 @@ def test_a_whole_game_by_keyboard(visit: Visit, house: House) -> None:
         visitor.expect_text("Bo wins by checkmate")
 
 
+def test_the_focus_stays_at_the_bar_and_titles_name_the_page(visit: Visit, house: House) -> None:
+    ada = visit("Ada")
+    for path, title in (("/calc", "Calculators"), ("/editor", "Board editor"), ("/history", "History")):
+        ada.go(path)
+        expect(ada.page).to_have_title(f"{title} · Parlour")
+    host = Guest(house.url, "Host")
+    code = host.open_table("holdem")
+    ada.go(f"/t/{code}")
+    expect(ada.page).to_have_title(f"Hold'em {code} · Parlour")
+    seat = ada.page.get_by_role("button", name="Sit down").first
+    seat.wait_for()
+    bar = ada.page.locator(".bar")
+    bar.get_by_role("button").first.focus()
+    # Whatever the bar shows next, a control that disappears leaves the focus with the bar.
+    ada.page.evaluate("document.activeElement.remove()")
+    expect(bar).to_be_focused()
+
+
 def test_a_table_is_opened_from_the_lobby_by_keyboard(visit: Visit) -> None:
     ada = visit("Ada")
     ada.go("/")

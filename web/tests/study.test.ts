@@ -139,3 +139,14 @@ test("the addresses of the boards say no more than they must", () => {
   assert.equal(analysisLink({ variant: "atomic", start: null, moves: ["e2e4", "e7e5"] }), "/analysis?variant=atomic&moves=e2e4%2Ce7e5");
   assert.equal(editorLink({ variant: "standard", start: "8/8 w" }), "/editor?fen=8%2F8+w");
 });
+
+test("a game of thousands of moves is read, changed and written again", () => {
+  const cycle = ["Nf3", "Nf6", "Ng1", "Ng8"];
+  const moves = Array.from({ length: 12_000 }, (_, ply) => cycle[ply % 4]);
+  const reading = readPgn(`${moves.join(" ")} *`);
+  assert.ok("tree" in reading);
+  const line = mainLine(reading.tree);
+  assert.equal(line.length, moves.length);
+  assert.equal(mainLine(remove(reading.tree, line)).length, moves.length - 1);
+  assert.ok(writePgn(reading.tree).includes("12."));
+});

@@ -85,6 +85,7 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
+            { name: "words", test: /i18n\/en\/(shell|lobby|table)\.ts$/ },
             { name: "chess-board", test: /chessground\/dist|games\/chess\/(Ground|DrawLayer|MoveInput|Pocket|PieceArt|pieces|position|words|types|art\/sets|study\/(MoveTree|tree|notation|written|links))\.tsx?$/ },
           ],
         },

@@ -3,15 +3,17 @@ import { me } from "../app/session.ts";
 import { t } from "../i18n/index.ts";
 import { roomAtHand } from "../games/index.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { lazy } from "../ui/Lazy.tsx";
 import { useKeptFocus } from "../ui/useKeptFocus.ts";
 import "../styles/table.css";
-import { Invite } from "./Invite.tsx";
 import { JoinPanel } from "./JoinPanel.tsx";
 import { Notices } from "./Notices.tsx";
 import { SidePanel } from "./SidePanel.tsx";
 import { TableHead } from "./TableHead.tsx";
 import { TableStore } from "./store.ts";
 import { useNotice } from "./useNotice.ts";
+
+const Invite = lazy<{ code: string; onClose(): void }>(async () => (await import("./Invite.tsx")).Invite, true);
 
 /** One table: its wire is open for as long as the page is. */
 export function TablePage({ code }: { code: string }) {

@@ -2,8 +2,8 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n/index.ts";
 
-/** A component that is fetched when first shown. */
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/** A component that is fetched when first shown; a quiet one, such as a dialog, leaves its place empty until then. */
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>, quiet = false): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
   return function Lazy(props: P) {
     const [, ready] = useState(0);
@@ -22,6 +22,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
       const Component = loaded;
       return <Component {...props} />;
     }
+    if (quiet && !failed) return null;
     return (
       <p class="part-loading" role="status">
         {failed ? t("error.load") : t("loading")}

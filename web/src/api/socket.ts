@@ -14,7 +14,7 @@ export interface SocketHooks {
   position(): { epoch: string; seq: number; turn: number } | null;
   /** A whole view, with the events that led to it (none for a fresh snapshot). */
   update(view: View, events: WireEvent[], fresh: boolean): void;
-  presence(seat: number, connected: boolean): void;
+  presence(view: View): void;
   link(state: Link, problem?: Problem): void;
 }
 
@@ -141,7 +141,9 @@ export class TableSocket {
         this.settle(frame.id)?.reject(new Refusal(frame.problem ?? { title: "", status: 500 }));
         break;
       case "presence":
-        this.hooks.presence(frame.seat ?? -1, frame.connected ?? false);
+        if (!this.view) break;
+        this.view = { ...this.view, seats: this.view.seats.map((one) => (one.seat === frame.seat ? { ...one, connected: frame.connected ?? false } : one)) };
+        this.hooks.presence(this.view);
     }
   }
 

@@ -52,7 +52,9 @@ export class TableStore {
         return view && { epoch: view.epoch, seq: view.seq, turn: view.turn };
       },
       update: (view, events, fresh) => this.arrived(view, events, fresh),
-      presence: (seat, connected) => this.presence(seat, connected),
+      presence: (view) => {
+        if (this.view.value) this.view.value = view;
+      },
       link: (state) => this.linked(state),
     });
   }
@@ -141,13 +143,6 @@ export class TableStore {
     });
     if (signedOut && me.value) void loadMe().catch(() => null);
     for (const line of lines) say(line.spoken);
-  }
-
-  private presence(seat: number, connected: boolean): void {
-    const view = this.view.value;
-    if (!view) return;
-    const seats = view.seats.map((one) => (one.seat === seat ? { ...one, connected } : one));
-    this.view.value = { ...view, seats };
   }
 
   private linked(state: Link): void {

@@ -68,7 +68,7 @@ function JoinForm({ table, view, seat, onDone }: Props & { seat: number | null; 
   const hint = left && left.chips > 0 ? t("join.return", { amount: num(left.chips) }) : "";
   return (
     <form class="join-panel" onSubmit={submit}>
-      {asksName && (
+      {(asksName || !me.value) && (
         <Field label={t("name.label")}>
           {(id) => (
             <input id={id} required maxLength={24} autocomplete="nickname" value={name} onFocus={(event) => event.currentTarget.select()} onInput={(event) => setName(event.currentTarget.value)} />

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from .guests import Guest
 from .house import House
-from .test_pages import check
+from .looks import check_page
 from .visitors import Visitor, level, whose_turn
 
 ROOT = Path(__file__).parents[2]
@@ -125,7 +125,7 @@ def test_the_page_made_from_a_contract_can_be_used_by_everybody(
     ada = Visitor(new_page(), card_house.url, "Ada")
     ben = Visitor(new_page(locale="de-DE"), card_house.url, "Ben")
     code = open_table(ada)
-    check(ada)
+    check_page(ada.page)
     ada.sit()
     ben.go(f"/t/{code}")
     ben.page.get_by_label("Dein Name").fill("Ben")
@@ -140,13 +140,13 @@ def test_the_page_made_from_a_contract_can_be_used_by_everybody(
         while min(ada.view()["turn"], ben.view()["turn"]) == before or ada.view()["seq"] != ben.view()["seq"]:
             ada.page.wait_for_timeout(20)
     expect(ben.page.get_by_text("Punkte").first).to_be_visible()
-    check(ada)
-    check(ben)
+    check_page(ada.page)
+    check_page(ben.page)
     ada.go("/")
     expect(ada.page.get_by_role("radio")).to_have_count(4)
     ada.page.get_by_role("radio", name="High Card").check()
     ada.page.get_by_label("Points that win the game").wait_for()
-    check(ada)
+    check_page(ada.page)
 
 
 def test_an_action_with_fields_has_a_form(new_page: Callable[..., Page], card_house: House) -> None:
@@ -164,7 +164,7 @@ def test_an_action_with_fields_has_a_form(new_page: Callable[..., Page], card_ho
     assert form.get_by_label("Lot").locator("option").all_inner_texts() == ["Old clock", "K♠", "Q♥"]
     assert form.get_by_label("Who will win?").locator("option").all_inner_texts() == ["Ada", "Ben"]
     assert form.get_by_label("Tone").locator("option").all_inner_texts() == ["Calm", "Very loud"]
-    check(ada)
+    check_page(ada.page)
     amount.fill("60")
     form.get_by_role("button", name="Offer").click()
     expect(ada.page.locator(".toast")).to_have_text("So much is not taken here")
@@ -190,7 +190,7 @@ def test_an_action_with_fields_has_a_form(new_page: Callable[..., Page], card_ho
     expect(ada.page.get_by_text("The game is over.")).to_be_visible()
     ada.page.get_by_role("tab", name="Log").click()
     expect(ada.page.locator(".log li", has_text="Auction ended (winner Ada)")).to_be_visible()
-    check(ada)
+    check_page(ada.page)
 
 
 def events(guest: Guest, code: str) -> list[dict[str, Any]]:

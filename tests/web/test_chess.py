@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from .guests import Guest
 from .house import House
+from .looks import centre
 from .visitors import Visitor
 
 Visit = Callable[..., Visitor]
@@ -27,14 +28,6 @@ def seated(visit: Visit, house: House, **settings: Any) -> tuple[Visitor, Visito
         expect(visitor.page.locator("cg-board piece").first).to_be_visible()
     white.page.locator("[data-player=white].turn").wait_for()
     return white, black
-
-
-def centre(page: Page, square: str, black: bool = False) -> tuple[float, float]:
-    box = page.locator("cg-board").bounding_box()
-    assert box
-    file, rank = "abcdefgh".index(square[0]), int(square[1]) - 1
-    column, row = (7 - file, rank) if black else (file, 7 - rank)
-    return box["x"] + (column + 0.5) * box["width"] / 8, box["y"] + (row + 0.5) * box["height"] / 8
 
 
 def drag(visitor: Visitor, move: str, black: bool = False) -> None:

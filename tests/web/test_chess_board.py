@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 
 from .guests import Guest
 from .house import House
-from .test_chess import centre, played, seated, type_move
+from .looks import centre
+from .test_chess import played, seated, type_move
 from .visitors import Visitor
 
 Visit = Callable[..., Visitor]

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from .guests import Guest
 from .house import House
-from .test_pages import check
+from .looks import centre, check_page
 from .visitors import Visitor
 
 Visit = Callable[..., Visitor]
@@ -24,14 +24,6 @@ BRANCHED = (
     "1. e4 e5 (1... c5 2. Nf3 d6 (2... Nc6 3. Bb5 $1 {Rossolimo} g6) 3. d4) 2. Nf3 Nc6 3. Bb5 a6 {Morphy's move} "
     "4. Ba4 (4. Bxc6 dxc6 5. O-O) 4... Nf6 *"
 )
-
-
-def centre(page: Page, square: str, black: bool = False) -> tuple[float, float]:
-    box = page.locator("cg-board").bounding_box()
-    assert box
-    file, rank = "abcdefgh".index(square[0]), int(square[1]) - 1
-    column, row = (7 - file, rank) if black else (file, 7 - rank)
-    return box["x"] + (column + 0.5) * box["width"] / 8, box["y"] + (row + 0.5) * box["height"] / 8
 
 
 def place(page: Page) -> dict[str, float]:
@@ -441,10 +433,10 @@ def test_the_boards_fit_every_screen(visit: Visit, locale: str) -> None:
     page.get_by_role("button", name=engine).click()
     expect(page.locator("button.engine-line")).to_have_count(1)
     page.locator(".study-files summary").click()
-    check(visitor, ((320, 568), (360, 740), (740, 360), (1280, 800)))
+    check_page(visitor.page, ((320, 568), (360, 740), (740, 360), (1280, 800)))
     visitor.go("/editor")
     expect(page.locator("cg-board piece")).to_have_count(32)
-    check(visitor, ((320, 568), (360, 740), (740, 360), (1280, 800)))
+    check_page(visitor.page, ((320, 568), (360, 740), (740, 360), (1280, 800)))
 
 
 def test_correspondence_games_are_listed_by_whose_turn_it_is(visit: Visit, house: House) -> None:
@@ -473,7 +465,7 @@ def test_correspondence_games_are_listed_by_whose_turn_it_is(visit: Visit, house
     type_move(bo.page, "e4")
     expect(rows.filter(has_text="Your turn")).to_have_count(3)
     expect(ada.page).to_have_title("● Your turn: 3 · Parlour")
-    check(ada, ((320, 568), (1280, 800)))
+    check_page(ada.page, ((320, 568), (1280, 800)))
     ada.go("/history")
     expect(ada.page.get_by_text("Your turn")).to_have_count(3)
     expect(ada.page.get_by_role("listitem").first).to_contain_text("1 days")

@@ -9,18 +9,18 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import parlour
 
 from .guests import Guest
 from .house import House
+from .looks import check_page
 from .visitors import Visitor
 
 Visit = Callable[..., Visitor]
 HERE = Path(__file__).parent
-FAULTS = (HERE / "faults.js").read_text()
+SIZES = ((320, 640), (360, 740), (740, 360), (1280, 800), (2560, 1300))
 
 FONTS_LOADED = "Object.entries(localStorage).some(([name, value]) => name.endsWith('fonts') && value === 'true')"
 
@@ -49,21 +49,6 @@ def operator(visit: Visit, own_house: House) -> Callable[..., Visitor]:
     return operator
 
 
-def check(page: Page) -> None:
-    """Axe and our own rules find nothing, wide and narrow, in both themes."""
-    faults: list[str] = []
-    for width, height in ((320, 640), (360, 740), (740, 360), (1280, 800), (2560, 1300)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(60)
-        faults += [f"{width} px: {fault}" for fault in page.evaluate(FAULTS)]
-    assert not faults, "\n".join(faults)
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        violations = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-        told = [(one["id"], [node["html"][:160] for node in one["nodes"]]) for one in violations]
-        assert told == [], theme
-
-
 def test_without_the_secret_the_page_shows_nothing(visit: Visit, own_house: House) -> None:
     guest = Guest(own_house.url, "Bo")
     code = guest.open_table("chess", private=True)
@@ -77,7 +62,7 @@ def test_without_the_secret_the_page_shows_nothing(visit: Visit, own_house: Hous
     expect(page.get_by_role("alert")).to_have_text("That is not the secret of this server.")
     assert code not in page.content()
     assert page.evaluate("JSON.stringify([localStorage, sessionStorage])").find("not the secret") == -1
-    check(page)
+    check_page(page, SIZES)
 
 
 def test_guessing_the_secret_is_slowed_down(new_page: Callable[..., Page], tmp_path: Path) -> None:
@@ -181,7 +166,7 @@ def test_somebody_is_signed_out_everywhere(operator: Callable[..., Visitor], vis
     people.get_by_label("Name or id").fill("Ada")
     people.get_by_label("Name or id").press("Enter")
     expect(page.get_by_role("dialog")).to_contain_text("Signed in nowhere")
-    check(page)
+    check_page(page, SIZES)
 
 
 def test_the_whole_desk_is_for_everybody(operator: Callable[..., Visitor], own_house: House) -> None:
@@ -205,7 +190,7 @@ def test_the_whole_desk_is_for_everybody(operator: Callable[..., Visitor], own_h
     memory = page.locator(".gauge", has=page.get_by_text("Memory", exact=True))
     expect(memory).to_contain_text("MB")
     expect(memory.locator("polyline")).to_have_count(1)
-    check(page)
+    check_page(page, SIZES)
 
 
 COUNT = """() => {
@@ -257,4 +242,4 @@ def test_the_page_speaks_other_languages(
     visitor.go("/admin")
     show(visitor.page, secret_of(own_house), label, button)
     visitor.expect_text(health)
-    check(visitor.page)
+    check_page(visitor.page, SIZES)

@@ -4,38 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from .guests import Guest, act_in_turn
 from .house import House
+from .looks import check_page
 from .visitors import Visitor
 
 Visit = Callable[..., Visitor]
-
-SIZES = ((320, 568), (360, 740), (412, 915), (1280, 640), (1280, 800))
-
-FAULTS = (Path(__file__).parent / "faults.js").read_text()
-
-
-def check(visitor: Visitor, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
-    """The page as it stands, at every size and in both themes."""
-    page = visitor.page
-    faults: list[str] = []
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(60)
-        faults += [f"{width} px: {fault}" for fault in page.evaluate(FAULTS)]
-    assert not faults, "\n".join(faults)
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        violations = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-        told = [(one["id"], [node["html"][:160] for node in one["nodes"]]) for one in violations]
-        assert told == [], theme
 
 
 @pytest.mark.parametrize(
@@ -57,7 +36,7 @@ def test_a_stranger_can_read_every_page(visit: Visit, path: str) -> None:
     visitor = visit()
     visitor.go(path)
     visitor.page.get_by_role("heading", level=1).wait_for()
-    check(visitor)
+    check_page(visitor.page)
 
 
 def full_table(house: House, visitor: Visitor, seats: int, **settings: Any) -> tuple[str, list[Guest]]:
@@ -95,7 +74,7 @@ def test_ten_seats_fit_a_phone(visit: Visit, house: House) -> None:
     code, guests = full_table(house, visitor, 10)
     until_own_turn(visitor, code, guests, "call")
     visitor.page.get_by_role("button", name="Fold").wait_for()
-    check(visitor)
+    check_page(visitor.page)
 
 
 def test_six_side_pots_fit_a_phone(visit: Visit, house: House) -> None:
@@ -108,7 +87,7 @@ def test_six_side_pots_fit_a_phone(visit: Visit, house: House) -> None:
     guests[0].start(code)
     play_out(visitor, code, guests, "f", "allin", "call")
     visitor.page.get_by_role("link", name="Replay").wait_for()
-    check(visitor)
+    check_page(visitor.page)
 
 
 def test_the_dialogs_of_a_table(visit: Visit, house: House) -> None:
@@ -116,16 +95,16 @@ def test_the_dialogs_of_a_table(visit: Visit, house: House) -> None:
     visitor.go("/")
     visitor.press("Home game Blinds 1/2, 200 chips, 30 s")
     visitor.page.get_by_label("Your name").wait_for()
-    check(visitor)
+    check_page(visitor.page)
     visitor.introduce()
     visitor.press("Invite")
-    check(visitor)
+    check_page(visitor.page)
     visitor.press("Close")
     visitor.press("Menu")
     visitor.page.get_by_role("button", name="Settings", exact=True).click()
     visitor.page.get_by_label("Small blind").wait_for()
     expect(visitor.page.get_by_label("Private")).to_have_count(0)  # a table's code depends on it: it cannot change
-    check(visitor)
+    check_page(visitor.page)
 
 
 def test_the_text_table(visit: Visit, house: House) -> None:
@@ -136,7 +115,7 @@ def test_the_text_table(visit: Visit, house: House) -> None:
     visitor.page.get_by_label("Show the table as text").check()
     visitor.press("Close")
     expect(visitor.page.get_by_role("rowheader", name="Maximiliane")).to_be_visible()
-    check(visitor)
+    check_page(visitor.page)
 
 
 def test_the_chess_board(visit: Visit, house: House) -> None:
@@ -147,7 +126,7 @@ def test_the_chess_board(visit: Visit, house: House) -> None:
     visitor.sit(f"/t/{code}")
     opponent.start(code)
     visitor.page.get_by_label("Type a move").wait_for()
-    check(visitor)
+    check_page(visitor.page)
 
 
 def test_pieces_in_hand_fit_beside_the_board(visit: Visit, house: House) -> None:
@@ -159,7 +138,7 @@ def test_pieces_in_hand_fit_beside_the_board(visit: Visit, house: House) -> None
     visitor.sit(f"/t/{code}")
     opponent.start(code)
     expect(visitor.page.locator(".in-hand")).to_have_count(10)
-    check(visitor)
+    check_page(visitor.page)
 
 
 def test_a_call_of_all_in_and_a_queued_change_fit_a_phone(visit: Visit, house: House) -> None:
@@ -172,7 +151,7 @@ def test_a_call_of_all_in_and_a_queued_change_fit_a_phone(visit: Visit, house: H
         until_own_turn(visitor, code, guests, "allin", "call")
     visitor.page.get_by_role("button", name=re.compile(r"^Call \d+, all-in")).wait_for()
     visitor.page.get_by_text("From the next hand: blinds 5/10, Ante: 1").first.wait_for()
-    check(visitor)
+    check_page(visitor.page)
 
 
 def test_a_replayed_hand_and_a_profile(visit: Visit, house: House) -> None:
@@ -182,14 +161,14 @@ def test_a_replayed_hand_and_a_profile(visit: Visit, house: House) -> None:
     play_out(visitor, code, guests, "c", "check", "call")
     visitor.page.get_by_role("link", name="Replay").click()
     visitor.page.get_by_role("button", name="Step forward").click()
-    check(visitor)
+    check_page(visitor.page)
     visitor.go(f"/history/{code}")
     visitor.page.get_by_role("link", name="Ada").wait_for()
-    check(visitor)
+    check_page(visitor.page)
     visitor.go("/me")
     visitor.page.get_by_text("VPIP").wait_for()
     visitor.page.get_by_role("img", name="Last hands at your open tables (1)").wait_for()
-    check(visitor)
+    check_page(visitor.page)
 
 
 def test_everybody_reads_suggestions(visit: Visit, own_house: House) -> None:
@@ -199,14 +178,14 @@ def test_everybody_reads_suggestions(visit: Visit, own_house: House) -> None:
     visitor.go("/me")
     visitor.page.get_by_role("link", name="Server administration").press("Enter")
     visitor.expect_text("Nothing yet.")
-    check(visitor)
+    check_page(visitor.page)
     guest = Guest(own_house.url, "Bo")
     guest.post("/suggestions", {"title": "Snacks", "suggestion": "More of them."})
     guest.post("/suggestions", {"title": "W" * 80, "suggestion": "i" * 2000})
     visitor.page.reload()
     expect(visitor.page.locator(".suggestions h3")).to_have_text(["W" * 80, "Snacks"])
     visitor.expect_text("More of them.")
-    check(visitor)
+    check_page(visitor.page)
 
 
 def test_a_showdown_of_several_hands_is_ranked_and_paid(visit: Visit) -> None:
@@ -251,7 +230,7 @@ def test_a_showdown_can_be_read_in_german_on_a_narrow_phone(visit: Visit) -> Non
     first = page.locator(".placing").filter(has_text="Spieler 1")
     expect(first).to_contain_text("Zwei Paar, Asse und Könige, Kicker Bube")
     expect(first).to_contain_text("299,767")  # a comma before the fraction: a point would make it thousands
-    check(visitor)
+    check_page(visitor.page)
     for text in page.locator(".placing .grow").all():
         assert text.bounding_box()["width"] > 150
     for box in page.locator(".hole").all():

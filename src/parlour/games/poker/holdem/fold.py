@@ -9,6 +9,7 @@ from parlour.games.contract import Event, Millis, Seat
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.blinds import Player, Positions
 from parlour.games.poker.holdem.dealing import open_hand
+from parlour.games.poker.holdem.page import BOARD_CARDS
 from parlour.games.poker.holdem.settings import BANK_REFILL
 from parlour.games.poker.holdem.state import DEPARTED_KEPT, Departed, State
 
@@ -215,7 +216,6 @@ def _mucked(state: State, event: events.Mucked, at: Millis) -> None:
     state.record.mucked.append(event.seat)
 
 
-BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 STREET_TIME: Millis = 1_100
 POT_TIME: Millis = 900
 

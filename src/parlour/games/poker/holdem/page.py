@@ -12,6 +12,7 @@ from parlour.games.poker.holdem.events import PostKind, Street, Word
 Standing = Literal["active", "folded", "allin", "waiting", "sitting_out", "busted"]
 Position = Literal["BTN", "SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO"]
 BoardCards = Literal[0, 3, 4, 5]
+BOARD_CARDS: dict[Street, BoardCards] = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
 
 class LastAction(msgspec.Struct, gc=False):

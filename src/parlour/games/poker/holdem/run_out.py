@@ -13,11 +13,9 @@ from math import comb
 from parlour.games.contract import Round, Seat
 from parlour.games.poker.equity import equity
 from parlour.games.poker.holdem import events
-from parlour.games.poker.holdem.page import BoardCards, Chances, RunOutStep
+from parlour.games.poker.holdem.page import BOARD_CARDS, Chances, RunOutStep
 from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS
 from parlour.games.poker.holdem.state import State
-
-BOARD_CARDS: dict[events.Street, BoardCards] = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
 OMAHA_EVALUATIONS = 12_000
 """How many hands of Omaha are evaluated for one board at most: about 4 ms. Hands of two cards need no limit."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from .browsers import launch
@@ -55,7 +57,8 @@ def _all_pages(house: House, browser: Browser, device: str, options: dict[str, A
 
     def shoot(visitor: Visitor, name: str) -> None:
         visitor.page.wait_for_timeout(400)
-        visitor.page.screenshot(path=FOLDER / f"{name}-{device}.png")
+        picture = Image.open(io.BytesIO(visitor.page.screenshot())).convert("RGB")
+        picture.save(FOLDER / f"{name}-{device}.webp", quality=88)
 
     for scheme in ("light", "dark"):
         _poker(house, new("Ada", scheme), shoot, scheme)

@@ -19,11 +19,11 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
+from proofs.kill_server import database, new_folder
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.kill_server import database, new_folder
 from benchmarks.server import footprint, processes
 from benchmarks.server.processes import Process
 from benchmarks.server.rounds import Rounds, interleaved, median, ratio

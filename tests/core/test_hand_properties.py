@@ -226,7 +226,7 @@ def test_arbitrary_bytes_are_refused(data: bytes) -> None:
 
 
 def test_random_hands_of_every_kind_keep_the_rules() -> None:
-    """The native soak in short; benchmarks/verify_engine.py plays ten million."""
+    """The native soak in short; proofs/verify_engine.py plays ten million."""
     report = play_random_hands(50_000, 7)
     assert report["hands"] == 50_000
     assert 0 < report["showdowns"] < report["hands"] < report["actions"]
@@ -235,7 +235,7 @@ def test_random_hands_of_every_kind_keep_the_rules() -> None:
 
 def test_random_hands_agree_with_pokerkit_but_where_the_rule_decides_otherwise() -> None:
     """The comparison in short: any difference that is not one of A to G fails the command."""
-    script = Path(__file__).parents[2] / "benchmarks" / "verify_engine.py"
+    script = Path(__file__).parents[2] / "proofs" / "verify_engine.py"
     command = [sys.executable, str(script), "--hands", "600", "--soak", "0", "--seed", "3", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]

@@ -1,6 +1,6 @@
 """Bets and raises: each test is named by the rule that it proves (TDA: Poker Tournament Directors Association).
 
-A letter in brackets names the difference from pokerkit that the test decides; see benchmarks/verify_engine.py.
+A letter in brackets names the difference from pokerkit that the test decides; see proofs/verify_engine.py.
 """
 
 from collections.abc import Callable

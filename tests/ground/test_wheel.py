@@ -39,7 +39,7 @@ def test_the_wheel_carries_types_and_licence_and_no_tests(wheel: Path) -> None:
     assert {"parlour/py.typed", "parlour/_core.pyi", "parlour/__init__.py"} <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
     assert any(name.startswith("parlour/_core.") and name.endswith((".so", ".pyd")) for name in names)
-    assert not [name for name in names if name.startswith(("tests/", "native/", "benchmarks/", "fuzz/"))]
+    assert not [name for name in names if name.startswith(("tests/", "native/", "benchmarks/", "proofs/", "fuzz/"))]
     if (ROOT / "web/package.json").exists():
         assert "parlour/server/static/index.html" in names, "the web app is not in the wheel"
 

@@ -1,4 +1,4 @@
-"""What was acknowledged survives kill -9: the short form of `python -m benchmarks.kill_server`."""
+"""What was acknowledged survives kill -9: the short form of `python -m proofs.kill_server`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("store", ["sqlite", "postgres"])
 async def test_nothing_is_lost_or_doubled_when_the_server_is_killed(store: str) -> None:
-    command = [sys.executable, "-m", "benchmarks.kill_server", "--store", store, "--rounds", "6", "--tables", "3"]
+    command = [sys.executable, "-m", "proofs.kill_server", "--store", store, "--rounds", "6", "--tables", "3"]
     process = await asyncio.create_subprocess_exec(
         *command, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )

@@ -1,4 +1,4 @@
-"""The short form of `python -m benchmarks.soak_tables`: evenings of hold'em with restarts, on both stores."""
+"""The short form of `python -m proofs.soak_tables`: evenings of hold'em with restarts, on both stores."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_every_check_holds_over_long_evenings(database, request):
     if database == "postgres":
         options += ["--hands", "60", "--database", request.getfixturevalue("postgres_url")]
     run = subprocess.run(
-        [sys.executable, "-m", "benchmarks.soak_tables", *options], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "-m", "proofs.soak_tables", *options], cwd=ROOT, capture_output=True, text=True
     )
     assert run.returncode == 0, run.stderr[-3000:]
     assert "every check held" in run.stdout

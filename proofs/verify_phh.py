@@ -1,6 +1,6 @@
 """Every hand that a hold'em table plays is exported as PHH, read by pokerkit, and replayed to its own stacks.
 
-    python -m benchmarks.verify_phh --hands 2000
+    python -m proofs.verify_phh --hands 2000
 
 People come, go, return, sit out, time out, rebuy and play at random, in every variant and limit. pokerkit reads a file
 as it is where the format has a code for the game (NT, FT, NS, PO); for the other games its State is built by hand from
@@ -28,10 +28,10 @@ from typing import Any
 import pokerkit
 from pokerkit import Automation, BettingStructure, Mode, Opening, State, Street
 
-from benchmarks.verify_table import HANDS_PER_TABLE, Evening
 from parlour.games.contract import Round
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.settings import HOLE_CARDS
+from proofs.verify_table import HANDS_PER_TABLE, Evening
 
 VARIANTS = ("holdem", "omaha", "omaha5", "omaha6", "short-deck")
 LIMITS = {

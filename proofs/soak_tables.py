@@ -1,6 +1,6 @@
 """Long evenings of hold'em at many tables, with everything that people do and everything that breaks; prints the count.
 
-    python -m benchmarks.soak_tables [--hands 100000] [--tables 40] [--seed N] [--database URL]
+    python -m proofs.soak_tables [--hands 100000] [--tables 40] [--seed N] [--database URL]
 
 At each table people join, leave, act, connect, lose their connection, let the time run out, rebuy, sit out, show, chat
 and use host powers; some repeat commands, some come too late. From time to time the server stops, in order or not, and

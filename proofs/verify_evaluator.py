@@ -1,6 +1,6 @@
 """The full proof of the evaluator: every hand of five and seven cards, and large samples of Omaha and short deck.
 
-    python benchmarks/verify_evaluator.py [--jobs 2] [--samples 100000] [--seed 1]
+    python proofs/verify_evaluator.py [--jobs 2] [--samples 100000] [--seed 1]
 
 Seven cards: the known counts of the categories, and that the values of two independent evaluators (eval7, phevaluator)
 are a strictly monotone function of our rank over all 133,784,560 hands. Five cards: the same over all 2,598,960, where

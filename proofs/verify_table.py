@@ -1,6 +1,6 @@
 """Hold'em tables by the hundred thousand hands: people come, go, sit out, time out, rebuy, show and play at random.
 
-    python -m benchmarks.verify_table --hands 100000
+    python -m proofs.verify_table --hands 100000
 
 At every step the table is held to the contract (deciding changes nothing, the fold of the log is the live state, a
 snapshot brings it back), chips are conserved, one seat at most is waited for, what is offered is accepted, and no view

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.kill_server`: kill -9 a real server at random moments, again and again; nothing may be lost.
+"""`python -m proofs.kill_server`: kill -9 a real server at random moments, again and again; nothing may be lost.
 
 People play hold'em and chess over WebSockets as fast as they can. The server is killed between any two acknowledged
 actions or in the middle of a burst, and started again on the same data. After each kill:
@@ -409,7 +409,7 @@ async def run(store: str, rounds: int, tables: int, data: Path, url: str | None)
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(prog="python -m benchmarks.kill_server", description=__doc__)
+    options = argparse.ArgumentParser(prog="python -m proofs.kill_server", description=__doc__)
     options.add_argument("--rounds", type=int, default=200, help="kills for each store (200)")
     options.add_argument("--store", choices=["sqlite", "postgres", "both"], default="both")
     options.add_argument("--tables", type=int, default=6, help="tables in play; every third is chess (6)")

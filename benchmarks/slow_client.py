@@ -22,7 +22,7 @@ from aiohttp import web
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
 from parlour.server import Config, parse_limits
-from parlour.server.admission import Admission
+from parlour.server.access.admission import Admission
 from parlour.server.compose import open_parlour
 
 STACK = 1_000_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from parlour.cli.main import run
-from parlour.server import websocket
-from parlour.server.lines import Lines
+from parlour.server.transport import websocket
+from parlour.server.transport.lines import Lines
 
 websocket.Lines = partial(Lines, wired=False)  # type: ignore[assignment,misc]
 

@@ -13,7 +13,7 @@ from aiohttp import web
 from parlour.games.registry import Registry
 from parlour.protocols.dialect import Dialect
 from parlour.server import Config, parse_limits
-from parlour.server.admission import Admission
+from parlour.server.access.admission import Admission
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.service import Parlour

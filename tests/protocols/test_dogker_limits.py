@@ -13,7 +13,7 @@ import pytest
 
 from parlour.protocols.dogker import Dogker
 from parlour.server import Config, parse_limits
-from parlour.server.admission import Admission
+from parlour.server.access.admission import Admission
 from parlour.tables.service import Parlour
 
 from .conftest import Serve

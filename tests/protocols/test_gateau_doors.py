@@ -14,7 +14,7 @@ from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
 from parlour.protocols.gateau.games import GAMES_EACH
 from parlour.server import Config, parse_limits
-from parlour.server.admission import Admission
+from parlour.server.access.admission import Admission
 from parlour.tables.service import Parlour
 
 from .conftest import Serve, Spawn, admit

@@ -16,9 +16,10 @@ from aiohttp import web
 
 from parlour.client import AsyncClient, AsyncTable
 from parlour.games.registry import AnyGame, Registry
-from parlour.server import Config, Files, Limits, create_app, entry, parse_limits
+from parlour.server import Config, Files, Limits, create_app, parse_limits
 from parlour.server.app import SITE, Extension
 from parlour.server.site import Site
+from parlour.server.transport import entry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Clock, Entropy, Parlour, SystemClock, SystemEntropy

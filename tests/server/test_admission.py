@@ -17,14 +17,14 @@ from typer.testing import CliRunner
 
 from parlour.cli.admin import app as admin
 from parlour.server import Config, parse_limits
-from parlour.server import admission as rules
-from parlour.server.addresses import account_of
-from parlour.server.admission import OPERATOR_HEADER, Admission
+from parlour.server.access import admission as rules
+from parlour.server.access.addresses import account_of
+from parlour.server.access.admission import OPERATOR_HEADER, Admission
+from parlour.server.access.limits import too_many
+from parlour.server.access.operator import FILE, read_secret
+from parlour.server.api.routing import STORE_WRITE
 from parlour.server.config import parse_networks
 from parlour.server.extensions import speak_dialects
-from parlour.server.limits import too_many
-from parlour.server.operator import FILE, read_secret
-from parlour.server.routing import STORE_WRITE
 from parlour.tables.errors import TooMany
 
 LOOPBACK = parse_networks(["127.0.0.0/8"])

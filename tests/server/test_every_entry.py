@@ -13,10 +13,12 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-import parlour.server.entry
-from parlour.server import Config, admission, entry, frames, parse_limits
+import parlour.server.transport.entry
+from parlour.server import Config, parse_limits
+from parlour.server.access import admission
 from parlour.server.app import SITE
 from parlour.server.extensions import DIALECTS, dialect_application, employ_bots, speak_dialects
+from parlour.server.transport import entry, frames
 
 LOOPBACK = "127.0.0.1"
 ANY_METHOD = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -93,10 +95,10 @@ async def test_every_route_is_paid_for(ports) -> None:
 
 
 def test_nothing_listens_but_through_the_entry() -> None:
-    source = Path(parlour.server.entry.__file__).parents[1]
+    source = Path(parlour.server.transport.entry.__file__).parents[2]
     listening = re.compile(r"\bTCPSite\(|\bUnixSite\(|\bcreate_server\(|\bstart_server\(|\brun_app\(")
     found = {path.relative_to(source).as_posix() for path in source.rglob("*.py") if listening.search(path.read_text())}
-    assert found == {"server/entry.py"}
+    assert found == {"server/transport/entry.py"}
 
 
 SOCKET_FRAMES: dict[type, dict[str, Any]] = {

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.server.limits import SWEEP_ABOVE, Limiter, Quota, Rate, parse_limits
+from parlour.server.access.limits import SWEEP_ABOVE, Limiter, Quota, Rate, parse_limits
 from parlour.tables.errors import TooMany
 
 

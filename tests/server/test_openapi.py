@@ -28,9 +28,9 @@ from parlour.cli import serve
 from parlour.client import Client
 from parlour.games.registry import Registry, installed
 from parlour.server import Config, Limits, create_app, parse_limits
-from parlour.server.admission import OPERATOR_HEADER
+from parlour.server.access.admission import OPERATOR_HEADER
+from parlour.server.api.openapi import document
 from parlour.server.app import RESOURCES
-from parlour.server.openapi import document
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, SystemClock, SystemEntropy

@@ -20,15 +20,16 @@ from typer.testing import CliRunner
 import parlour
 from parlour.cli import serve as serving
 from parlour.cli._settings import MASK
-from parlour.server import Config, operator_api, parse_limits
-from parlour.server import refusals as memory
-from parlour.server.addresses import shortened
-from parlour.server.admission import OPERATOR_HEADER, OVERDRAWN_LIMIT, Admission
+from parlour.server import Config, parse_limits
+from parlour.server.access import refusals as memory
+from parlour.server.access.addresses import shortened
+from parlour.server.access.admission import OPERATOR_HEADER, OVERDRAWN_LIMIT, Admission
+from parlour.server.access.refusals import Refusals
+from parlour.server.api import operator_api
+from parlour.server.api.routing import PARAMETER, Access
 from parlour.server.config import parse_networks
 from parlour.server.extensions import employ_bots, speak_dialects
-from parlour.server.monitor import SAMPLES
-from parlour.server.refusals import Refusals
-from parlour.server.routing import PARAMETER, Access
+from parlour.server.monitoring.monitor import SAMPLES
 from parlour.tables.errors import TooMany
 
 SECRET = "a secret of the operator"

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from parlour.client import ApiError, AsyncTable, Client
-from parlour.server.schema import View
+from parlour.server.api.schema import View
 
 SCHOLARS_MATE = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
 

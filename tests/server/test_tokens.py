@@ -12,7 +12,7 @@ import pytest
 
 from parlour.client import ApiError, AsyncClient, Connection
 from parlour.server import Config, parse_limits
-from parlour.server.devices import device_name
+from parlour.server.api.devices import device_name
 from parlour.tables.people import DAY, TOKEN_DAYS
 from parlour.tables.testing import HandClock
 

@@ -17,8 +17,8 @@ import pytest
 
 from parlour.client import views
 from parlour.games.registry import AnyGame, installed
+from parlour.server.api.openapi import REFERENCE, document
 from parlour.server.app import RESOURCES
-from parlour.server.openapi import REFERENCE, document
 
 SPEC = document(RESOURCES, installed())
 DOCS = Path(__file__).parents[2] / "docs"

@@ -16,9 +16,11 @@ import pytest
 import structlog
 from tests.patience import PATIENCE, until
 
-from parlour.server import Config, admission, parse_limits, websocket
-from parlour.server.lines import BINARY, CLOSE, PING, PONG, TEXT, Lines
-from parlour.server.socket import FRAMES_REFUSED_LIMIT
+from parlour.server import Config, parse_limits
+from parlour.server.access import admission
+from parlour.server.transport import websocket
+from parlour.server.transport.lines import BINARY, CLOSE, PING, PONG, TEXT, Lines
+from parlour.server.transport.socket import FRAMES_REFUSED_LIMIT
 from parlour.tables import Table
 
 HANDSHAKE = {

@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from parlour.cli.admin import app
+from parlour.server.access.operator import VARIABLE, read_secret
 from parlour.server.compose import open_parlour
-from parlour.server.operator import VARIABLE, read_secret
 from parlour.tables.suggestions import SHOWN, SuggestionBox
 from parlour.tables.testing import HandClock
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from parlour.games.registry import installed
-from parlour.server import openapi
+from parlour.server.api import openapi
 from parlour.server.app import RESOURCES
 
 

@@ -17,8 +17,8 @@ from parlour.games.contract import Round
 from parlour.games.poker.hands import Category, evaluate
 from parlour.games.poker.holdem import events as holdem_events
 from parlour.games.registry import Registry
-from parlour.server.calculators import CODES as CALCULATORS
-from parlour.server.problems import CODES as STATUSES
+from parlour.server.api.calculators import CODES as CALCULATORS
+from parlour.server.api.problems import CODES as STATUSES
 from parlour.tables.settings import RoomSettings
 
 from .test_build import NODE, ROOT

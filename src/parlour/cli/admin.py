@@ -58,7 +58,7 @@ async def _rebuild(house: Parlour) -> int:
 @app.command()
 def secret(data: Data = Path("parlour-data")) -> None:
     """Print the operator's secret, which a request carries in the header X-Parlour-Operator."""
-    from parlour.server.operator import FILE, VARIABLE, read_secret
+    from parlour.server.access.operator import FILE, VARIABLE, read_secret
 
     given = os.environ.get(VARIABLE)
     if given is None and not (data / FILE).exists():

@@ -124,9 +124,9 @@ def serve(
 
     Prints the address for this network, with a QR code. Everything is kept in the data folder.
     """
+    from parlour.server.access.limits import parse_limits
+    from parlour.server.access.operator import read_secret
     from parlour.server.config import Bots, Config, parse_networks, parse_origins
-    from parlour.server.limits import parse_limits
-    from parlour.server.operator import read_secret
     from parlour.server.run import Doors, Storage, run
 
     config = Config(

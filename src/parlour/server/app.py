@@ -8,24 +8,13 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from parlour.server import (
-    calculators,
-    history,
-    house,
-    logs,
-    operator_api,
-    pages,
-    people,
-    problems,
-    rooms,
-    socket,
-    stream,
-    suggestions,
-    websocket,
-)
+from parlour.server import pages
+from parlour.server.api import calculators, history, house, operator_api, people, problems, rooms, suggestions
+from parlour.server.api.routing import Routes
 from parlour.server.config import Config
-from parlour.server.routing import Routes
+from parlour.server.monitoring import logs
 from parlour.server.site import Site
+from parlour.server.transport import socket, stream, websocket
 from parlour.tables import Parlour
 
 RESOURCES: list[Routes] = [

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from parlour.server.addresses import Network
-from parlour.server.limits import Limits
+from parlour.server.access.addresses import Network
+from parlour.server.access.limits import Limits
 
 
 class Bots(msgspec.Struct, frozen=True, kw_only=True):

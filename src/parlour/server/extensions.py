@@ -14,8 +14,8 @@ from parlour.protocols.chessmate import ChessMate
 from parlour.protocols.dialect import Dialect
 from parlour.protocols.dogker import Dogker
 from parlour.protocols.gateau import Gateau
-from parlour.server.admission import REQUEST_COST
-from parlour.server.routing import STORE_READ
+from parlour.server.access.admission import REQUEST_COST
+from parlour.server.api.routing import STORE_READ
 from parlour.server.site import Site
 
 DIALECTS = web.AppKey("dialects", dict[str, Dialect])

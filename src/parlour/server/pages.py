@@ -7,9 +7,9 @@ from pathlib import Path
 
 from aiohttp import web
 
-from parlour.server import openapi
-from parlour.server.problems import Fault
-from parlour.server.routing import Routes
+from parlour.server.api import openapi
+from parlour.server.api.problems import Fault
+from parlour.server.api.routing import Routes
 from parlour.server.site import Site
 
 HERE = Path(__file__).parent

@@ -14,14 +14,16 @@ import msgspec
 from aiohttp import web
 
 import parlour
-from parlour.server import entry, logs, network
-from parlour.server.admission import Admission
+from parlour.server import network
+from parlour.server.access.admission import Admission
 from parlour.server.app import SITE, create_app
 from parlour.server.compose import open_parlour
 from parlour.server.config import Config
 from parlour.server.discovery import Announcer, Neighbourhood
 from parlour.server.extensions import DIALECTS, dialect_application, employ_bots, speak_dialects
+from parlour.server.monitoring import logs
 from parlour.server.site import Site
+from parlour.server.transport import entry
 from parlour.storage.lock import sole_server
 from parlour.storage.outages import TIME_LIMIT
 from parlour.tables.people import TOKEN_DAYS

@@ -6,15 +6,15 @@ import asyncio
 
 from aiohttp import WSCloseCode
 
-from parlour.server.admission import Admission
-from parlour.server.auth import Tickets
+from parlour.server.access.admission import Admission
+from parlour.server.api.auth import Tickets
+from parlour.server.api.readiness import Readiness
+from parlour.server.api.schema import GameCard
 from parlour.server.config import Config
 from parlour.server.discovery import Neighbourhood
-from parlour.server.metrics import Metrics
-from parlour.server.monitor import Monitor
-from parlour.server.readiness import Readiness
-from parlour.server.schema import GameCard
-from parlour.server.websocket import Sockets
+from parlour.server.monitoring.metrics import Metrics
+from parlour.server.monitoring.monitor import Monitor
+from parlour.server.transport.websocket import Sockets
 from parlour.tables import Identity, Parlour, Table
 
 

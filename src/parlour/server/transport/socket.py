@@ -14,13 +14,15 @@ import msgspec
 from aiohttp import WSCloseCode, web
 
 from parlour.games.contract import Illegal
-from parlour.server import auth, frames, logs, problems, websocket
-from parlour.server.admission import Connection
-from parlour.server.problems import Fault
-from parlour.server.rooms import TABLE
-from parlour.server.routing import Access, Call, Routes
-from parlour.server.schema import SocketQuery
+from parlour.server.access.admission import Connection
+from parlour.server.api import auth, problems
+from parlour.server.api.problems import Fault
+from parlour.server.api.rooms import TABLE
+from parlour.server.api.routing import Access, Call, Routes
+from parlour.server.api.schema import SocketQuery
+from parlour.server.monitoring import logs
 from parlour.server.site import Site
+from parlour.server.transport import frames, websocket
 from parlour.tables import Identity, PresenceChange, Table, Update
 from parlour.tables.errors import Refused, TooMany
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from parlour.server.access.refusals import Refusal
 from parlour.server.config import Setting
-from parlour.server.monitor import Series
-from parlour.server.refusals import Refusal
+from parlour.server.monitoring.monitor import Series
 from parlour.tables.people import Device
 from parlour.tables.ports import Census
 

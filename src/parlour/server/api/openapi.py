@@ -11,11 +11,11 @@ import msgspec
 
 import parlour
 from parlour.games.registry import AnyGame
-from parlour.server import views
-from parlour.server.admission import OPERATOR_HEADER
-from parlour.server.frames import AnyFrame
-from parlour.server.problems import MEDIA_TYPE, Problem
-from parlour.server.routing import CODE, KEY_HEADER, KEY_LIMIT, PARAMETER, PUBLIC_ID, Access, Endpoint, Routes
+from parlour.server.access.admission import OPERATOR_HEADER
+from parlour.server.api import views
+from parlour.server.api.problems import MEDIA_TYPE, Problem
+from parlour.server.api.routing import CODE, KEY_HEADER, KEY_LIMIT, PARAMETER, PUBLIC_ID, Access, Endpoint, Routes
+from parlour.server.transport.frames import AnyFrame
 
 REFERENCE = "#/components/schemas/{name}"
 DESCRIPTION = """\

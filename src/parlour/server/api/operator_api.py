@@ -14,11 +14,10 @@ from pathlib import Path
 from aiohttp import web
 
 import parlour
-from parlour.server.limits import UNLIMITED, Rate
-from parlour.server.monitor import SAMPLE_SECONDS
-from parlour.server.problems import Fault
-from parlour.server.routing import CODE, PUBLIC_ID, STORE_READ, STORE_WRITE, Access, Call, Routes
-from parlour.server.schema import (
+from parlour.server.access.limits import UNLIMITED, Rate
+from parlour.server.api.problems import Fault
+from parlour.server.api.routing import CODE, PUBLIC_ID, STORE_READ, STORE_WRITE, Access, Call, Routes
+from parlour.server.api.schema import (
     Committed,
     ConnectedPerson,
     LiveTable,
@@ -29,6 +28,7 @@ from parlour.server.schema import (
     Versions,
     WhoQuery,
 )
+from parlour.server.monitoring.monitor import SAMPLE_SECONDS
 from parlour.storage import outages
 from parlour.tables import Identity, Table
 from parlour.tables.errors import Busy, NotFound, Refused

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from parlour.server.problems import Problem
-from parlour.server.schema import Key, Object, Seat, Turn
+from parlour.server.api.problems import Problem
+from parlour.server.api.schema import Key, Object, Seat, Turn
 
 
 class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):

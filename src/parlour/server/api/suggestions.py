@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.server.routing import STORE_READ, Access, Call, Routes
-from parlour.server.schema import NewSuggestion
+from parlour.server.api.routing import STORE_READ, Access, Call, Routes
+from parlour.server.api.schema import NewSuggestion
 from parlour.tables.suggestions import Suggestion, SuggestionBox
 
 routes = Routes("suggestions")

@@ -18,10 +18,11 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from parlour.protocols.dialect import FRAME_COST
-from parlour.server import addresses, logs
+from parlour.server.access import addresses
+from parlour.server.access.limits import Limiter, Quota, Rate, too_many
+from parlour.server.access.refusals import Refusals
 from parlour.server.config import Config
-from parlour.server.limits import Limiter, Quota, Rate, too_many
-from parlour.server.refusals import Refusals
+from parlour.server.monitoring import logs
 from parlour.tables.errors import NotAllowed, NotFound, Refused, TooMany, Unavailable
 
 BYTES_PER_REQUEST = 16 * 1024

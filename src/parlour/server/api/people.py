@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 from aiohttp import web
 
-from parlour.server import auth
-from parlour.server.devices import device_name
-from parlour.server.problems import Fault
-from parlour.server.routing import PUBLIC_ID, STORE_WRITE, Access, Call, Routes
-from parlour.server.schema import (
+from parlour.server.api import auth
+from parlour.server.api.devices import device_name
+from parlour.server.api.problems import Fault
+from parlour.server.api.routing import PUBLIC_ID, STORE_WRITE, Access, Call, Routes
+from parlour.server.api.schema import (
     IdentityChange,
     IssuedIdentity,
     Me,

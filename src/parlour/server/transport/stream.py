@@ -6,10 +6,10 @@ import asyncio
 
 from aiohttp import web
 
-from parlour.server import auth
-from parlour.server.rooms import TABLE
-from parlour.server.routing import STORE_READ, Access, Call, Routes
-from parlour.server.schema import EventsQuery
+from parlour.server.api import auth
+from parlour.server.api.rooms import TABLE
+from parlour.server.api.routing import STORE_READ, Access, Call, Routes
+from parlour.server.api.schema import EventsQuery
 from parlour.tables import PresenceChange, Update
 
 routes = Routes("events")

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from parlour.games.contract import Millis
-from parlour.server.metrics import Metrics
+from parlour.server.monitoring.metrics import Metrics
 from parlour.tables import Parlour
 from parlour.tables.errors import Unavailable
 from parlour.tables.ports import Census

@@ -9,8 +9,8 @@ from typing import Any
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
-from parlour.server import logs
-from parlour.server.admission import Admission
+from parlour.server.access.admission import Admission
+from parlour.server.monitoring import logs
 
 KEEP_ALIVE_SECONDS = 75.0
 """How long a connection may be idle, or take to send the head of a request; longer than proxies keep theirs."""

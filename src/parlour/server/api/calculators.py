@@ -14,9 +14,9 @@ from parlour.games.poker import hands
 from parlour.games.poker import pots as dividing
 from parlour.games.poker.legacy_score import legacy_score
 from parlour.games.poker.pots import Amount, Pot
-from parlour.server.problems import Fault
-from parlour.server.routing import Access, Call, Handler, Routes
-from parlour.server.schema import (
+from parlour.server.api.problems import Fault
+from parlour.server.api.routing import Access, Call, Handler, Routes
+from parlour.server.api.schema import (
     EquityAnswer,
     EquityQuestion,
     EquityShare,

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from aiohttp import web
 
-from parlour.server import auth
-from parlour.server.admission import Connection
-from parlour.server.problems import Fault
+from parlour.server.access.admission import Connection
+from parlour.server.api import auth
+from parlour.server.api.problems import Fault
 from parlour.tables.errors import TooMany
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ import io
 import segno
 from aiohttp import web
 
-from parlour.server import auth
-from parlour.server.routing import CODE, STORE_READ, Access, Call, Routes
-from parlour.server.schema import Committed, Move, NewTable, Object, Say, SitDown, View
+from parlour.server.api import auth
+from parlour.server.api.routing import CODE, STORE_READ, Access, Call, Routes
+from parlour.server.api.schema import Committed, Move, NewTable, Object, Say, SitDown, View
 from parlour.tables import OwnTable, Table, TableInfo
 
 routes = Routes("tables")

@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from parlour.server import addresses
+from parlour.server.access import addresses
+from parlour.server.api.problems import Fault
 from parlour.server.config import Config
-from parlour.server.problems import Fault
 
 COOKIE = "parlour"
 COOKIE_DAYS = 400

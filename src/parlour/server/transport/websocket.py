@@ -15,11 +15,11 @@ from typing import Any
 
 from aiohttp import WSCloseCode, web
 
-from parlour.server.admission import Connection
+from parlour.server.access.admission import Connection
+from parlour.server.api.problems import Fault
 from parlour.server.config import Config
-from parlour.server.lines import BINARY, BREACH, CLOSE, ENDED, LAGGING, PING, PONG, TEXT, Lines
-from parlour.server.metrics import Metrics
-from parlour.server.problems import Fault
+from parlour.server.monitoring.metrics import Metrics
+from parlour.server.transport.lines import BINARY, BREACH, CLOSE, ENDED, LAGGING, PING, PONG, TEXT, Lines
 from parlour.tables.errors import TooMany
 
 VERSION = "13"

@@ -6,10 +6,10 @@ from typing import Any
 
 from aiohttp import web
 
-from parlour.server.problems import Fault
-from parlour.server.rooms import TABLE
-from parlour.server.routing import STORE_READ, Access, Call, Routes
-from parlour.server.schema import HistoryQuery, Object
+from parlour.server.api.problems import Fault
+from parlour.server.api.rooms import TABLE
+from parlour.server.api.routing import STORE_READ, Access, Call, Routes
+from parlour.server.api.schema import HistoryQuery, Object
 from parlour.tables import LedgerLine, RoundRecord
 
 routes = Routes("history")

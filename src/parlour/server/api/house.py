@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from parlour.server.api.routing import Access, Call, Routes
+from parlour.server.api.schema import GameCard, Health
 from parlour.server.discovery import Server
-from parlour.server.routing import Access, Call, Routes
-from parlour.server.schema import GameCard, Health
 
 routes = Routes("house")
 

@@ -12,7 +12,7 @@ from collections import OrderedDict
 import msgspec
 
 from parlour.games.contract import Millis
-from parlour.server import addresses
+from parlour.server.access import addresses
 
 KEPT = 200
 """Different refusals that are remembered; the one that was last repeated longest ago goes first."""

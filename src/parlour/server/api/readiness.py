@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from parlour.server.problems import Fault
+from parlour.server.api.problems import Fault
 from parlour.tables import Parlour
 
 ANSWER_HOLDS = 1.0

@@ -49,6 +49,60 @@ function fontLicences(): Plugin {
   };
 }
 
+/**
+ * Parts that a page needs besides the shell, by the first word of its path. Most tables are of the first game; English words
+ * always come first.
+ */
+const PARTS: Record<string, readonly string[]> = {
+  t: ["src/games/holdem/room.ts", "src/table/TablePage.tsx", "src/i18n/en/holdem.ts"],
+};
+
+/** Writes /t.html, which the server sends for /t/…: the page that names these parts, so that they are asked for along with the shell. */
+function pagesWithParts(): Plugin {
+  return {
+    name: "parlour-pages-with-parts",
+    apply: "build",
+    writeBundle({ dir }, bundle) {
+      const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
+      const collect = (file: string | undefined, found: Set<string>): void => {
+        const chunk = chunks.find((one) => one.fileName === file);
+        if (!chunk || found.has(chunk.fileName)) return;
+        found.add(chunk.fileName);
+        // A part's styles come after those of what it is made of, as when the app fetches it.
+        for (const other of chunk.imports) collect(other, found);
+        for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+      };
+      const page = readFileSync(join(dir ?? "", "index.html"), "utf8");
+      for (const [word, parts] of Object.entries(PARTS)) {
+        const files = new Set<string>();
+        for (const part of parts) collect(chunks.find((one) => one.moduleIds.some((id) => id.endsWith(part)))?.fileName, files);
+        const links = (ending: string, rel: string) =>
+          [...files].filter((file) => file.endsWith(ending) && !page.includes(file)).map((file) => `    <link rel="${rel}" crossorigin href="/${file}">\n`).join("");
+        const whole = page.replace("  </head>", links(".js", "modulepreload") + "  </head>").replace("  </body>", links(".css", "stylesheet") + "  </body>");
+        writeFileSync(join(dir ?? "", `${word}.html`), whole);
+      }
+    },
+  };
+}
+
+/**
+ * A style sheet in the head keeps the page from being painted. At the end of the body it keeps back nothing but the script,
+ * so that the page is there at once in the few styles it brings along, and the app never without its own.
+ */
+function paintFirst(): Plugin {
+  return {
+    name: "parlour-paint-first",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html) {
+        const sheets = html.match(/^ *<link rel="stylesheet".*\n/gm)?.join("") ?? "";
+        return html.replace(sheets, "").replace("  </body>", `${sheets}  </body>`);
+      },
+    },
+  };
+}
+
 /** Puts a small twin beside every file that gains by it; the server hands it to browsers that can read it. */
 function compressed(): Plugin {
   return {
@@ -69,7 +123,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [serviceWorker(), engine(), fontLicences(), compressed()],
+  plugins: [serviceWorker(), engine(), fontLicences(), paintFirst(), pagesWithParts(), compressed()],
   build: {
     outDir: "../src/parlour/server/static",
     emptyOutDir: true,
@@ -80,12 +134,14 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       checks: { pluginTimings: false },
-      // What the chess table and the analysis board share: in one file it is smaller than in several.
+      // A browser asks for six files at a time: what comes together anyway is one file, and smaller for it.
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: "words", test: /i18n\/en\/(shell|lobby|table)\.ts$/ },
+            { name: "core", test: /rolldown\/runtime|node_modules\/(@preact|preact)\/|preload-helper|dynamic_import_helper|src\/(app\/|api\/(http|early)|games\/(index|offered|(holdem|chess|generic)\/entry)\.|lobby\/describe\.|i18n\/(index|en\/(shell|lobby|table))\.ts|ui\/(Dialog|Field|Icon|Lazy|Toasts|useLoaded|useWide)\.)/ },
+            { name: "table", test: /src\/(api\/socket|table\/(Chat|HandLog|JoinPanel|Notices|People|QueuedSettings|Reactions|SidePanel|TableHead|TablePage|narrate|store|useNotice)\.|ui\/(Avatar|sound|useKeptFocus)\.|art\/(Face|useArt)\.)/ },
+            { name: "cards", test: /art\/(Card|Chips|piles|pips|ranks|suits)\.tsx?$|games\/holdem\/words\.ts$|styles\/(cards|chips|felts)\.css$/ },
             { name: "chess-board", test: /chessground\/dist|games\/chess\/(Ground|DrawLayer|MoveInput|Pocket|PieceArt|pieces|position|words|types|art\/sets|study\/(MoveTree|tree|notation|written|links))\.tsx?$/ },
           ],
         },

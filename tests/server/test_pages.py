@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+
 import pytest
 
 import parlour
@@ -29,6 +32,28 @@ async def test_the_app_is_served_with_its_files(serve, built) -> None:
     assert await script.text() == "start()"
     assert script.content_type == "text/javascript"
     assert "immutable" in script.headers["Cache-Control"]
+
+
+async def test_a_page_may_have_a_file_of_its_own(serve, built, tmp_path) -> None:
+    (tmp_path / "static" / "t.html").write_text("<title>a table</title>")
+    house = await serve(files=Files(tmp_path / "static"))
+    assert "a table" in await (await house.ask("GET", "/t/ABCDEF")).text()
+    for path in ("/", "/transfer", "/x/t"):
+        assert "the app" in await (await house.ask("GET", path)).text()
+
+
+async def test_what_stands_in_the_page_itself_is_allowed_by_its_hash_alone(serve, tmp_path) -> None:
+    (tmp_path / "index.html").write_text(
+        "<style>p{color:red}</style><script>start()</script><script src='/x.js'></script>"
+    )
+    house = await serve(files=Files(tmp_path))
+    policy = (await house.ask("GET", "/")).headers["Content-Security-Policy"]
+    digests = [base64.b64encode(hashlib.sha256(inline).digest()).decode() for inline in (b"p{color:red}", b"start()")]
+    directives = dict(directive.strip().split(" ", 1) for directive in policy.split(";"))
+    assert directives["style-src"] == f"'self' 'sha256-{digests[0]}'"
+    assert directives["script-src"] == f"'self' 'sha256-{digests[1]}' 'wasm-unsafe-eval'"
+    elsewhere = (await house.ask("GET", "/api/v1/tables")).headers["Content-Security-Policy"]
+    assert "sha256" not in elsewhere
 
 
 @pytest.mark.parametrize(

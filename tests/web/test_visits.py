@@ -50,6 +50,27 @@ def test_from_a_link_to_a_seat_in_two_taps_and_a_name(visit: Visit, house: House
     expect(ada.page.get_by_text("You need at least one more player.")).to_be_visible()
 
 
+def test_a_table_is_asked_for_once_and_before_the_app_is_there(visit: Visit, house: House) -> None:
+    """The page itself asks who is here and opens the wire of its table; the app takes both over."""
+    code = Guest(house.url, "Host").open_table("holdem")
+    ada = visit("Ada")
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url.removeprefix(house.url)))
+    ada.page.on("websocket", lambda socket: asked.append(socket.url.rpartition("/api")[2]))
+    held: list[Route] = []
+    ada.page.route("**/assets/core-*.js", lambda route: held.append(route))
+    ada.page.goto(f"{house.url}/t/{code.lower()}", wait_until="commit")
+    wire = f"/v1/tables/{code}/socket"
+    while wire not in asked or "/api/v1/session" not in asked or not held:
+        ada.page.wait_for_timeout(20)
+    held.pop().continue_()
+    expect(ada.page.get_by_role("button", name="Sit down")).to_be_visible()
+    assert asked.count(wire) == asked.count("/api/v1/session") == 1
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.press("Sit down")
+    expect(ada.page.get_by_text("You need at least one more player.")).to_be_visible()
+
+
 def test_a_table_is_joined_by_its_code(visit: Visit, house: House) -> None:
     code = Guest(house.url, "Host").open_table("holdem")
     ada = visit("Ada")

@@ -26,10 +26,10 @@ const Table = lazy<{ code: string }>(async () => {
   void roomOf(usualGame()).catch(() => null);
   return (await import("./table/TablePage.tsx")).TablePage;
 });
-const Calculators = lazy<{ section: string }>(async () => (await withWords(import("./calc/CalcPage.tsx"), "calc", "holdem")).CalcPage);
+const Calculators = lazy<{ section: string }>(async () => (await withWords(import("./calc/CalcPage.tsx"), "calc", "holdem", "refusals")).CalcPage);
 const History = lazy<{ code?: string; round?: number }>(async () => (await withWords(import("./history/HistoryPage.tsx"), "history")).HistoryPage);
 const Me = lazy(async () => (await withWords(import("./me/MePage.tsx"), "me", "house")).MePage);
-const House = lazy(async () => (await withWords(import("./house/HousePage.tsx"), "house", "me")).HousePage);
+const House = lazy(async () => (await withWords(import("./house/HousePage.tsx"), "house", "me", "refusals")).HousePage);
 const Transfer = lazy(async () => (await withWords(import("./me/TransferPage.tsx"), "me")).TransferPage);
 
 function Page() {

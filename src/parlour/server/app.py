@@ -122,7 +122,8 @@ def refuse(request: web.BaseRequest, error: Exception) -> web.Response:
 
 
 async def _harden(request: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(pages.SAFE_HEADERS)
+    for name, value in pages.SAFE_HEADERS.items():
+        response.headers.setdefault(name, value)
     if request.path.startswith("/api/"):
         response.headers.setdefault("Cache-Control", "no-store")
     response.headers.pop("Server", None)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import mimetypes
+import re
 from pathlib import Path
 
 from aiohttp import web
@@ -20,8 +23,8 @@ SAFE_HEADERS = {
     # Scripts and styles come from this server's files only: nothing that somebody typed can run. WebAssembly is the
     # chess engine of the analysis board; the camera reads a table's QR code.
     "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -36,6 +39,16 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")
 
 
+def _allow_inline(page: str) -> str:
+    """The content security policy of a page whose own styles and scripts may run, by their hashes, and no others."""
+    policy = SAFE_HEADERS["Content-Security-Policy"]
+    for tag in ("script", "style"):
+        for inline in re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL):
+            digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
+            policy = policy.replace(f"{tag}-src 'self'", f"{tag}-src 'self' 'sha256-{digest}'")
+    return policy
+
+
 class Files:
     """The files that may be served, by path: listed once, so that no request can name any other."""
 
@@ -46,9 +59,14 @@ class Files:
         self._known = {f"/{path.relative_to(root).as_posix()}": path for path in root.rglob("*") if path.is_file()}
         for path in PLAIN_FILES.glob("plain.*"):  # the API page uses them too
             self._known.setdefault(f"/{path.name}", path)
+        self.policy = _allow_inline(self.index.read_text())
 
     def find(self, path: str) -> Path | None:
         return self._known.get(path)
+
+    def page(self, path: str) -> Path:
+        """The app itself; for some of its pages, such as /t/ABCDEF, in a file that names the parts they need."""
+        return self._known.get(f"/{path.split('/')[1]}.html", self.index)
 
 
 def _media_type(path: Path) -> str:
@@ -73,13 +91,16 @@ def mount(app: web.Application, site: Site, files: Files, resources: list[Routes
         path = files.find(request.path)
         if path is None and "." in request.path.rpartition("/")[2]:
             raise Fault(404, "There is no such file.")
+        path = path or files.page(request.path)
         # File names with a hash in them never change what they hold.
-        lasting = path is not None and "/assets/" in request.path
+        lasting = "/assets/" in request.path
         headers = {
             "Cache-Control": "public, max-age=31536000, immutable" if lasting else "no-cache",
-            "Content-Type": _media_type(path or files.index),
+            "Content-Type": _media_type(path),
         }
-        return web.FileResponse(path or files.index, headers=headers)
+        if path.suffix == ".html":
+            headers["Content-Security-Policy"] = files.policy
+        return web.FileResponse(path, headers=headers)
 
     app.router.add_get("/openapi.json", show_document)
     app.router.add_get("/docs", show_page)

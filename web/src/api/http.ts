@@ -1,3 +1,4 @@
+import { earlyAnswer } from "./early.ts";
 import type { Problem } from "./types.ts";
 
 /** A refusal by the server, with the words it gave. `status` 0 means that no answer came. */
@@ -23,7 +24,7 @@ export async function call<T>(method: Method, path: string, body?: unknown, head
   }
   let answer: Response;
   try {
-    answer = await fetch(`/api/v1${path}`, init);
+    answer = await (earlyAnswer(method, path) ?? fetch(`/api/v1${path}`, init));
   } catch {
     throw new Refusal({ status: 0, code: "offline" });
   }

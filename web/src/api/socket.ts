@@ -1,3 +1,4 @@
+import { earlySocket } from "./early.ts";
 import { Refusal, freshKey } from "./http.ts";
 import type { Problem, View, WireEvent } from "./types.ts";
 
@@ -105,12 +106,14 @@ export class TableSocket {
     clearTimeout(this.retry);
     const at = this.hooks.position();
     const query = at ? `?epoch=${encodeURIComponent(at.epoch)}&since=${at.seq}` : "";
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/tables/${this.code}/socket${query}`);
+    const address = `${location.origin.replace("http", "ws")}/api/v1/tables/${this.code}/socket${query}`;
+    const early = earlySocket(address);
+    const socket = early?.socket ?? new WebSocket(address);
     this.socket = socket;
     socket.onmessage = (message) => socket === this.socket && this.receive(JSON.parse(message.data as string));
     socket.onclose = () => socket === this.socket && this.lost();
-    this.expectSoon();
+    this.expectSoon(socket.readyState > WebSocket.OPEN ? 0 : SILENCE_LIMIT);
+    for (const message of early?.heard ?? []) this.receive(JSON.parse(message.data));
   }
 
   private receive(frame: ServerFrame): void {
@@ -198,9 +201,9 @@ export class TableSocket {
     socket?.close();
   }
 
-  private expectSoon(): void {
+  private expectSoon(limit = SILENCE_LIMIT): void {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.lost(), SILENCE_LIMIT);
+    this.silence = setTimeout(() => this.lost(), limit);
   }
 
   private ping = (): void => {

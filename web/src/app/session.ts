@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { Refusal, call, get, post } from "../api/http.ts";
 import type { Identity, Session } from "../api/types.ts";
-import { refusal, t } from "../i18n/index.ts";
+import { loadWords, refusal, t } from "../i18n/index.ts";
 import { toast } from "./live.ts";
 import { lastName } from "./prefs.ts";
 
@@ -54,7 +54,7 @@ export async function changeMe(change: { name?: string; avatar?: string | null }
   me.value = await call<Identity>("PATCH", "/me", change);
 }
 
-/** The words for a refusal: by its code in the language shown, or as the server says it in English. */
+/** The words for a refusal: by its code in the language shown where they are at hand, or as the server says it in English. */
 export function excuse(error: unknown): string {
   if (!(error instanceof Refusal)) return t("error.unknown");
   if (error.status === 0) return t("error.offline");
@@ -68,7 +68,10 @@ export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined>
     return await work();
   } catch (error) {
     if (error instanceof Refusal && error.status === 401 && me.value) await loadMe().catch(() => null);
-    else toast(excuse(error), "error");
+    else {
+      await loadWords("refusals").catch(() => undefined);
+      toast(excuse(error), "error");
+    }
     return undefined;
   }
 }

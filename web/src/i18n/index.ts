@@ -78,8 +78,7 @@ function preferred(): Language {
 export async function loadLanguage(): Promise<void> {
   const wish = preferred();
   try {
-    if (wish === "en" && current.value === "en") return await loadWords("refusals");
-    areas.add("refusals");
+    if (wish === "en" && current.value === "en") return;
     const asked = new Set(areas);
     const words = await fetchWords(wish, asked);
     add(words);
@@ -114,6 +113,8 @@ function region(): string {
 }
 
 export function num(value: number): string {
+  // Most numbers are small and look the same everywhere; the browser takes long to get ready for the others.
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   return value.toLocaleString(region());
 }
 

@@ -45,7 +45,7 @@ export const chess: GameEntry = {
     { path: "/editor", title: "tool.editor", Page: page(async () => (await import("./study/EditorPage.tsx")).EditorPage, "editor") },
   ],
   async room() {
-    const [room, pieces] = await Promise.all([import("./room.ts"), import("./art/sets.ts"), loadWords("chess", "play", "history")]);
+    const [room, pieces] = await Promise.all([import("./room.ts"), import("./art/sets.ts"), loadWords("chess", "play")]);
     await pieces.dressPieces();
     return room.room;
   },

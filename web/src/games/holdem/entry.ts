@@ -59,7 +59,7 @@ export const holdem: GameEntry = {
     ],
   },
   async room() {
-    const [room] = await Promise.all([import("./room.ts"), loadWords("holdem", "history")]);
+    const [room] = await Promise.all([import("./room.ts"), loadWords("holdem")]);
     return room.room;
   },
 };

@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass
 
 FIRST_ANSWER = {
+    "parlour, import alone": "import parlour",
     "parlour": "import parlour; parlour.rank('As Ks Qs Js Ts 2d 3c')",
     "holdem-hand-evaluator": "from holdem_hand_evaluator import evaluate_hand; evaluate_hand('AsKsQsJsTs2d3c')",
     "eval7": "import eval7; eval7.evaluate([eval7.Card(c) for c in 'As Ks Qs Js Ts 2d 3c'.split()])",

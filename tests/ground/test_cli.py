@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 import parlour
 from parlour.cli import bench
-from parlour.cli.main import command_modules, run
+from parlour.cli.main import COMMANDS, run
 
 WORKED_EXAMPLE = ["8♣7♥:25", "9h5h:50", "Ad4s:100", "As3h:100", "--board", "A♣ K♣ J♣ 5♣ 10♥"]
 """The worked example of the side-pot calculator: four players all-in, a flush for the smallest stack."""
@@ -40,7 +41,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_a_command_it_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     ran = Ran([], capsys)
     assert ran.code == 0
-    for name in command_modules():
+    for name in COMMANDS:
         assert name in ran.out
 
 
@@ -165,7 +166,8 @@ def test_pots_of_fractions_of_a_chip_are_exact(capsys: pytest.CaptureFixture[str
         (["showdown", "AhAs:5", "KhKd:5", "--board", "2c 7d 9h Jc 3s", "--smallest-chip", "0"], "smallest chip"),
         (["showdown", "AhAs:5", "KhKd:5", "--board", "2c 7d 9h Jc 3s", "--button", "7"], "P7"),
         (["nonsense"], "nonsense"),
-        (["eval", "--nonsense"], "--nonsense"),
+        (["eval", "As", "--nonsense"], "--nonsense"),
+        (["serve", "--nonsense"], "--nonsense"),
         (["pots"], "CHIPS"),
     ],
     ids=" ".join,
@@ -203,6 +205,18 @@ def test_a_command_loads_only_itself() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(eval(done.stdout.splitlines()[-1]))
     assert loaded == {"parlour.cli.main", "parlour.cli.eval", "parlour.cli._terminal"}
+
+
+def test_arguments_and_options_may_come_in_any_order(capsys: pytest.CaptureFixture[str]) -> None:
+    mixed = Ran(["equity", "AhAs", "--board", "2h 7h 9c", "KdKc", "--json"], capsys).json
+    assert [player["hand"] for player in mixed["players"]] == ["AhAs", "KdKc"]
+
+
+def test_a_terminal_that_cannot_draw_the_rule_gets_dashes() -> None:
+    env = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    program = [sys.executable, "-m", "parlour", "pots", "25", "50"]
+    done = subprocess.run(program, capture_output=True, encoding="cp1252", env=env, check=True)
+    assert set(done.stdout.splitlines()[1]) == {"-"}
 
 
 def test_it_runs_as_a_program() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import doctest
-import importlib
 import inspect
 import os
+import pkgutil
 import re
 import shlex
 import subprocess
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,8 @@ import typer
 from typer import main as typer_main
 
 import parlour
-from parlour.cli.main import app, command_modules
+from parlour import cli
+from parlour.cli.main import COMMANDS, module_of, parser_of, top_parser
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
@@ -117,35 +119,58 @@ def test_the_pages_have_examples() -> None:
     assert sum(block.language == "python" for page in PAGES for block in blocks(page)) >= 10
 
 
-def _commands(command: Any, path: str) -> list[tuple[str, Any]]:
-    if not hasattr(command, "list_commands"):
-        return [(path, command)]
-    context = typer.Context(command, info_name=path)
-    below = [(f"{path} {name}", command.get_command(context, name)) for name in command.list_commands(context)]
-    return [(path, command)] + [found for name, sub in below for found in _commands(sub, name)]
+@dataclass(frozen=True)
+class Documented:
+    """A command as its `--help` shows it."""
+
+    name: str
+    options: list[str]
+    help: str
 
 
-COMMANDS = _commands(typer_main.get_command(app), "parlour")
+def _library_command(name: str, parser: ArgumentParser) -> Documented:
+    return Documented(
+        name, [option for action in parser._actions for option in action.option_strings], parser.description
+    )
 
 
-@pytest.mark.parametrize(("name", "command"), COMMANDS, ids=[name for name, _ in COMMANDS])
-def test_every_command_and_option_is_documented(name: str, command: Any) -> None:
+def _server_commands(name: str, command: Any) -> list[Documented]:
+    """A Typer command and everything below it."""
+    options = [option for one in command.params for option in [*one.opts, *one.secondary_opts]]
+    found = [Documented(name, options, command.help)]
+    if hasattr(command, "list_commands"):
+        context = typer.Context(command, info_name=name)
+        for below in command.list_commands(context):
+            found += _server_commands(f"{name} {below}", command.get_command(context, below))
+    return found
+
+
+def _commands() -> Iterator[Documented]:
+    yield _library_command("parlour", top_parser())
+    for name in COMMANDS:
+        if hasattr(module_of(name), "app"):
+            yield from _server_commands(f"parlour {name}", typer_main.get_command(module_of(name).app))
+        else:
+            yield _library_command(f"parlour {name}", parser_of(name))
+
+
+@pytest.mark.parametrize("command", list(_commands()), ids=lambda command: command.name)
+def test_every_command_and_option_is_documented(command: Documented) -> None:
     """A heading with the command's name, and each of its options under it."""
-    text = sections(name)
-    assert text, f"no section '{name}' in docs/"
+    text = sections(command.name)
+    assert text, f"no section '{command.name}' in docs/"
     missing = [
         option
-        for parameter in command.params
-        for option in [*parameter.opts, *parameter.secondary_opts]
+        for option in command.options
         if option.startswith("--") and option != "--help" and not re.search(rf"{option}(?![\w-])", text)
     ]
-    assert not missing, f"options of '{name}' that its section does not mention"
-    assert command.help, f"'{name}' says nothing under --help"
+    assert not missing, f"options of '{command.name}' that its section does not mention"
+    assert command.help, f"'{command.name}' says nothing under --help"
 
 
-def test_every_command_module_has_an_app() -> None:
-    for module in command_modules().values():
-        assert isinstance(importlib.import_module(module).app, typer.Typer)
+def test_every_module_of_the_command_line_is_a_command() -> None:
+    modules = {found.name for found in pkgutil.iter_modules(cli.__path__)}
+    assert {name for name in modules if name != "main" and not name.startswith("_")} == set(COMMANDS)
 
 
 @pytest.mark.parametrize("name", sorted(set(parlour.__all__)))

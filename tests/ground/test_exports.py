@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 
-HEAVY = ["numpy", "aiohttp", "chess", "typer", "rich", "asyncio"]
+HEAVY = ["numpy", "aiohttp", "chess", "msgspec", "typer", "rich", "asyncio"]
 
 
 def _loaded_by(code: str) -> set[str]:

@@ -42,7 +42,9 @@ def test_locks_have_hashes_and_no_index_addresses(lock: str) -> None:
 def test_every_dependency_is_locked() -> None:
     locked = set(re.findall(r"^([a-z0-9\-]+)(?:\[.*?\])?==", (ROOT / "requirements/dev.txt").read_text(), re.MULTILINE))
     groups = PROJECT["dependency-groups"]
+    extras = PROJECT["project"]["optional-dependencies"]
     wanted = [*PROJECT["project"]["dependencies"], *groups["test"], *groups["build"]]
+    wanted += [line for extra in extras.values() for line in extra]
     assert {re.split(r"[\s\[<>=!~;]", line)[0].lower().replace("_", "-") for line in wanted} <= locked
 
 

@@ -44,12 +44,44 @@ def test_the_wheel_carries_types_and_licence_and_no_tests(wheel: Path) -> None:
         assert "parlour/server/static/index.html" in names, "the web app is not in the wheel"
 
 
-def test_the_wheel_works_in_a_bare_environment(wheel: Path, tmp_path: Path) -> None:
-    venv.create(tmp_path / "env", with_pip=True)
-    python = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin") / "python"
-    pip = [python, "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
-    _run(*pip, wheel, cwd=tmp_path)
-    assert f"parlour {parlour.__version__}" in _run(python, "-I", SMOKE, cwd=tmp_path)
-    command = python.with_name("parlour")
+@pytest.fixture(scope="module")
+def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of programs of a fresh environment with the wheel and what it asks for, without extras."""
+    home = tmp_path_factory.mktemp("bare")
+    venv.create(home / "env", with_pip=True)
+    programs = home / "env" / ("Scripts" if os.name == "nt" else "bin")
+    _run(programs / "python", "-m", "pip", "install", "-qq", "--disable-pip-version-check", wheel, cwd=home)
+    return programs
+
+
+def test_the_library_needs_numpy_and_nothing_else(bare: Path, tmp_path: Path) -> None:
+    code = "from importlib.metadata import distributions\nprint(*{found.name.lower() for found in distributions()})"
+    assert set(_run(bare / "python", "-c", code, cwd=tmp_path).split()) - {"pip", "setuptools"} == {"numpy", "parlour"}
+
+
+def test_the_wheel_works_in_a_bare_environment(bare: Path, tmp_path: Path) -> None:
+    assert f"parlour {parlour.__version__}" in _run(bare / "python", "-I", SMOKE, cwd=tmp_path)
+    command = bare / "parlour"
     assert _run(command, "--version", cwd=tmp_path) == f"parlour {parlour.__version__}\n"
+    assert "serve" in _run(command, "--help", cwd=tmp_path)
     assert "Royal Flush" in _run(command, "eval", "As Ks Qs Js Ts 2d 3c", cwd=tmp_path)
+    assert "81.065 %" in _run(command, "equity", "AhAs", "KdKc", cwd=tmp_path)
+    assert "side pot 1" in _run(command, "pots", "25", "50", "100", cwd=tmp_path)
+    assert "Flush" in _run(command, "showdown", "8c7h:5", "AdAs:5", "--board", "Ac Kc Jc 5c Th", cwd=tmp_path)
+    assert len(_run(command, "bench", "--signature", cwd=tmp_path)) == 17
+
+
+@pytest.mark.parametrize("words", [["serve"], ["servers"], ["admin", "secret"]], ids=" ".join)
+def test_a_command_that_needs_more_names_the_extra(words: list[str], bare: Path, tmp_path: Path) -> None:
+    done = subprocess.run([bare / "parlour", *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"parlour: 'parlour {words[0]}' needs more than the library (")
+    assert done.stderr.endswith(": pip install 'parlour[server]'\n")
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_client_names_its_extra(bare: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [bare / "python", "-c", "import parlour.client"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stderr.splitlines()[-1].endswith("pip install 'parlour[client]'")

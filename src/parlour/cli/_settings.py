@@ -1,15 +1,17 @@
-"""The options of a command as they are in force, and where each came from."""
+"""What the server's commands share: an option, and all options as they are in force with where each came from."""
 
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit, urlunsplit
 
 import typer
 
 if TYPE_CHECKING:
     from parlour.server.config import Setting, Source
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON in place of a table.")]
 
 MASK = "•••"
 SECRETS = frozenset({"operator_secret"})

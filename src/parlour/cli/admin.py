@@ -13,6 +13,7 @@ import msgspec
 import typer
 
 from parlour.cli import _terminal as terminal
+from parlour.cli._settings import Json
 
 if TYPE_CHECKING:
     from parlour.tables import Identity, Parlour
@@ -67,7 +68,7 @@ def secret(data: Data = Path("parlour-data")) -> None:
 
 
 @app.command()
-def suggestions(data: Data = Path("parlour-data"), database: Database = None, json: terminal.Json = False) -> None:
+def suggestions(data: Data = Path("parlour-data"), database: Database = None, json: Json = False) -> None:
     """List all suggestions of the guests that are kept, the newest first. The server may be running."""
     kept = asyncio.run(_with_house(data, database, _suggestions))
     if json:
@@ -87,7 +88,7 @@ async def _suggestions(house: Parlour) -> list[Suggestion]:
 
 
 @app.command()
-def tokens(who: Who, data: Data = Path("parlour-data"), database: Database = None, json: terminal.Json = False) -> None:
+def tokens(who: Who, data: Data = Path("parlour-data"), database: Database = None, json: Json = False) -> None:
     """List the devices on which somebody is signed in. The server may be running."""
     people = asyncio.run(_with_house(data, database, lambda house: _devices(house, who)))
     if json:

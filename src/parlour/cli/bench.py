@@ -5,14 +5,9 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterator
-from typing import Annotated
-
-import typer
 
 import parlour
-from parlour.cli._terminal import Json, print_json, progress, show, table
-
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+from parlour.cli._terminal import Parser, Table, print_json, progress, show
 
 SECONDS = 0.4
 """How long each line of the benchmark works."""
@@ -20,16 +15,17 @@ VARIANTS = ("holdem", "omaha", "omaha5", "omaha6", "short-deck")
 LIMITS = ("no-limit", "pot-limit", "fixed-limit")
 
 
-@app.command()
-def bench(
-    signature: Annotated[bool, typer.Option("--signature", help="Print the signature alone.")] = False,
-    json: Json = False,
-) -> None:
+def arguments(parser: Parser) -> None:
+    parser.add_argument("--signature", action="store_true", help="Print the signature alone.")
+    parser.add_json()
+
+
+def command(signature: bool, json: bool) -> None:
     """Measure the card core on this machine, and print a signature that changes only when behaviour does."""
     with progress("signature") as report:
         digest = signature_of(seeded_work(report))
     if signature:
-        print_json({"signature": digest}) if json else typer.echo(digest)
+        print_json({"signature": digest}) if json else print(digest)
         return
     with progress("measuring") as report:
         measured = []
@@ -39,7 +35,7 @@ def bench(
     if json:
         print_json({"signature": digest, "rates": {title: round(per_second) for title, _, per_second in measured}})
         return
-    rows = table("work", ">a second", "")
+    rows = Table("work", ">a second", "")
     for title, unit, per_second in measured:
         rows.add_row(title, f"{per_second:,.0f}", unit)
     show(rows, f"\nsignature: {digest}")

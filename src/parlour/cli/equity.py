@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated
-
-import typer
-
 import parlour
-from parlour.cli._terminal import Json, print_json, progress, show, table
+from parlour.cli._terminal import Parser, Table, print_json, progress, show
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-
-
-class Variant(StrEnum):
-    """The games whose boards are dealt."""
-
-    HOLDEM = "holdem"
-    SHORT_DECK = "short-deck"
-    OMAHA = "omaha"
-    OMAHA5 = "omaha5"
-    OMAHA6 = "omaha6"
+VARIANTS = ("holdem", "short-deck", "omaha", "omaha5", "omaha6")
+"""The games whose boards are dealt."""
 
 
-@app.command()
-def equity(
-    players: Annotated[
-        list[str],
-        typer.Argument(help="A hand (AhAs), a range ('QQ+, AKs, A5s:0.5') or random, each.", metavar="PLAYER..."),
-    ],
-    board: Annotated[str, typer.Option(help="Cards on the table: 0, 3, 4 or 5.", metavar="CARDS")] = "",
-    dead: Annotated[str, typer.Option(help="Cards that nobody can get.", metavar="CARDS")] = "",
-    trials: Annotated[
-        int | None, typer.Option(help="Random deals for an estimate; exact where counting all is no slower.")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Makes an estimate repeatable.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads to work with; all processors by default.")] = None,
-    variant: Annotated[Variant, typer.Option(help="The game.")] = Variant.HOLDEM,
-    json: Json = False,
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "players",
+        nargs="+",
+        metavar="PLAYER",
+        help="A hand (AhAs), a range ('QQ+, AKs, A5s:0.5') or random, each.",
+    )
+    parser.add_argument("--board", default="", metavar="CARDS", help="Cards on the table: 0, 3, 4 or 5.")
+    parser.add_argument("--dead", default="", metavar="CARDS", help="Cards that nobody can get.")
+    parser.add_argument(
+        "--trials", type=int, metavar="N", help="Random deals for an estimate; exact where counting all is no slower."
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="Makes an estimate repeatable.")
+    parser.add_argument("--threads", type=int, metavar="N", help="Threads to work with; all processors by default.")
+    parser.add_argument("--variant", choices=VARIANTS, default="holdem", help="The game.")
+    parser.add_json()
+
+
+def command(
+    players: list[str],
+    board: str,
+    dead: str,
+    trials: int | None,
+    seed: int | None,
+    threads: int | None,
+    variant: str,
+    json: bool,
 ) -> None:
     """Work out how often each of 2 to 10 players wins or ties, exactly or from random deals."""
     with progress("dealing") as report:
@@ -49,7 +47,7 @@ def equity(
             seed=seed,
             threads=threads,
             progress=report,
-            variant=variant.value,
+            variant=variant,
         )
     if json:
         print_json(
@@ -63,7 +61,7 @@ def equity(
             }
         )
         return
-    rows = table("player", ">win", ">tie", ">equity", *([] if found.exact else [">± standard error"]))
+    rows = Table("player", ">win", ">tie", ">equity", *([] if found.exact else [">± standard error"]))
     for hand, one in zip(players, found.players, strict=True):
         error = [] if found.exact else [_percent(one.stderr)]
         rows.add_row(hand, _percent(one.win), _percent(one.tie), _percent(one.equity), *error)

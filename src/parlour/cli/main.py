@@ -1,83 +1,135 @@
-"""Assemble `parlour` from one module per command, and turn every fault of the input into one line and an exit code."""
+"""Find the command that was asked for, run it, and turn every fault of the input into one line and an exit code."""
 
 from __future__ import annotations
 
 import importlib
-import pkgutil
+import re
 import sys
-from typing import Annotated, Any
-
-import typer
-from typer import core
-from typer import main as typer_main
+from argparse import RawDescriptionHelpFormatter
+from types import ModuleType
+from typing import NoReturn
 
 import parlour
-from parlour import cli
+from parlour.cli._terminal import Parser
 
 FAULT = 1
 """Exit code of a command that could not do its work."""
 USAGE = 2
-"""Exit code for input that makes no sense."""
+"""Exit code for input that makes no sense, and for a command that needs more than is installed."""
+INTERRUPTED = 130
+
+COMMANDS = {
+    "admin": "Look after the data of the house.",
+    "bench": "Measure the card core on this machine.",
+    "equity": "How often hands and ranges win.",
+    "eval": "What hands are worth.",
+    "pots": "Main and side pots from what everyone has put in.",
+    "serve": "Open the house: serve tables to browsers and bots.",
+    "servers": "List the Parlour servers on the local network.",
+    "showdown": "Who wins which chips with what.",
+}
+"""Every command, in the module of its name. It is imported when it is asked for, so that a short one starts quickly.
+
+A module of the library has `arguments(parser)` and `command(**options)`, and needs the standard library alone. A module
+of the server has a Typer `app`.
+"""
 
 
-def command_modules() -> dict[str, str]:
-    """Each command's name and the module that holds it as `app`."""
-    found = pkgutil.iter_modules(cli.__path__)
-    return {
-        m.name.replace("_", "-"): f"{cli.__name__}.{m.name}" for m in found if m.name != "main" and m.name[0] != "_"
-    }
+def module_of(name: str) -> ModuleType:
+    """The module that holds a command."""
+    return importlib.import_module(f"parlour.cli.{name}")
 
 
-class Commands(core.TyperGroup):
-    """Imports a command's module only when that command is asked for, so that a short command starts quickly."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        return sorted(command_modules())
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        module = command_modules().get(cmd_name)
-        if module is None:
-            return None
-        command = typer_main.get_command(importlib.import_module(module).app)
-        command.name = cmd_name
-        return command
+def parser_of(name: str) -> Parser:
+    """The arguments of one of the library's commands."""
+    module = module_of(name)
+    parser = Parser(name, description=module.command.__doc__)
+    module.arguments(parser)
+    return parser
 
 
-# Plain tracebacks: the pretty ones print local variables, and so might print a secret.
-app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+def top_parser() -> Parser:
+    """What stands before the name of a command."""
+    width = max(map(len, COMMANDS))
+    listed = [f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items()]
+    parser = Parser(
+        "",
+        description=parlour.__doc__,
+        usage="parlour [--version] COMMAND ...",
+        epilog="\n".join(["commands ('parlour COMMAND --help' says more about each):", *listed]),
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"parlour {parlour.__version__}", help="Print the version and end."
+    )
+    return parser
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"parlour {parlour.__version__}")
-        raise typer.Exit
-
-
-@app.callback(help=parlour.__doc__, invoke_without_command=True)
-def before_every_command(
-    context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and end.", callback=_print_version, is_eager=True)
-    ] = False,
-) -> None:
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
-
-
-def run(arguments: list[str] | None = None) -> None:
+def run(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave the process with its exit code; never with a traceback for bad input."""
+    words = sys.argv[1:] if arguments is None else arguments
     try:
-        sys.exit(app(arguments, standalone_mode=False) or 0)
-    except typer.TyperException as fault:
-        _fail(fault.format_message(), USAGE)
+        sys.exit(_dispatch(words))
     except (ValueError, TypeError) as fault:
         _fail(str(fault), USAGE)
+    except ModuleNotFoundError as fault:
+        extra = _extra_with(fault.name or "")
+        if extra is None:
+            raise
+        sentence = f"'parlour {words[0]}' needs more than the library ({fault.name} is not installed)"
+        _fail(f"{sentence}: pip install 'parlour[{extra}]'", USAGE)
     except OSError as fault:
         _fail(str(fault), FAULT)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def _dispatch(words: list[str]) -> int:
+    if not words:
+        top_parser().print_help()
+        return 0
+    name, *rest = words
+    if name.startswith("-"):
+        top_parser().parse_args([name])
+        return 0
+    if name not in COMMANDS:
+        raise ValueError(f"there is no command {name!r}; 'parlour --help' lists them")
+    module = module_of(name)
+    if hasattr(module, "app"):
+        return _run_typer(module, name, rest)
+    options = parser_of(name).parse_intermixed_args(rest)
+    module.command(**vars(options))
+    return 0
+
+
+def _run_typer(module: ModuleType, name: str, words: list[str]) -> int:
+    import typer
+    from typer.main import get_command
+
+    try:
+        # Not `app()`: that installs tracebacks which print local variables, and so might print a secret.
+        return get_command(module.app).main(words, prog_name=f"parlour {name}", standalone_mode=False) or 0
+    except typer.TyperException as fault:
+        raise ValueError(fault.format_message()) from fault
     except typer.Abort:
-        _fail("aborted", FAULT)
+        raise OSError("aborted") from None
 
 
-def _fail(message: str, code: int) -> None:
-    typer.echo(f"parlour: {' '.join(message.split())}", err=True)
+def _extra_with(module: str) -> str | None:
+    """The extra of this distribution that brings a module, for commands that serve; None if none does."""
+    from importlib.metadata import requires
+
+    wanted = module.partition(".")[0]
+    pattern = re.compile(r"([\w-]+).*\bextra == ['\"](\w+)['\"]")
+    extras = [
+        found[2]
+        for line in requires("parlour") or []
+        if (found := pattern.match(line)) and found[1].replace("-", "_") == wanted
+    ]
+    return "server" if "server" in extras else next(iter(extras), None)
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    if message:  # Typer has printed the help itself where a command of a group is missing
+        print(f"parlour: {' '.join(message.split())}", file=sys.stderr)
     sys.exit(code)

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 import parlour
 from parlour.cli._chips import pot_names, read_chips, read_player, seat_names, write_chips
-from parlour.cli._terminal import Json, print_json, show, table
-
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+from parlour.cli._terminal import Parser, Table, print_json, show
 
 
-@app.command()
-def pots(
-    stakes: Annotated[list[str], typer.Argument(help="What each player has put in: P1, P2, …", metavar="CHIPS...")],
-    folded: Annotated[
-        list[int] | None, typer.Option(help="A player who has folded, by number; may be repeated.")
-    ] = None,
-    json: Json = False,
-) -> None:
+def arguments(parser: Parser) -> None:
+    parser.add_argument("stakes", nargs="+", metavar="CHIPS", help="What each player has put in: P1, P2, …")
+    parser.add_argument(
+        "--folded",
+        type=int,
+        action="append",
+        default=[],
+        metavar="N",
+        help="A player who has folded, by number; may be repeated.",
+    )
+    parser.add_json()
+
+
+def command(stakes: list[str], folded: list[int], json: bool) -> None:
     """Divide stakes into the main pot and side pots: who contests what, and what goes back."""
     amounts = [read_chips(text, f"the stake of P{i}") for i, text in enumerate(stakes, 1)]
-    made = parlour.pots(amounts, folded={read_player(number, len(amounts)) for number in folded or []})
+    made = parlour.pots(amounts, folded={read_player(number, len(amounts)) for number in folded})
     back = made.returned
     if json:
         print_json(
@@ -36,7 +36,7 @@ def pots(
             }
         )
         return
-    rows = table("pot", ">chips", "contested by")
+    rows = Table("pot", ">chips", "contested by")
     for name, pot in zip(pot_names(made), made, strict=True):
         rows.add_row(name, str(write_chips(pot.amount)), seat_names(pot.contestants))
     if back:

@@ -9,6 +9,7 @@ import msgspec
 import typer
 
 from parlour.cli import _terminal as terminal
+from parlour.cli._settings import Json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -17,7 +18,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def servers(
     seconds: Annotated[float, typer.Option(min=0.1, max=30, help="How long to listen.")] = 2.0,
     interface: Annotated[str, typer.Option(help="The address of the network interface to ask on.")] = "",
-    json: terminal.Json = False,
+    json: Json = False,
 ) -> None:
     from parlour.server.discovery import browse
     from parlour.server.network import lan_address

@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated
-
-import typer
 
 import parlour
 from parlour.cli._chips import pot_names, read_chips, read_player, seat_names, write_chips
-from parlour.cli._terminal import Json, print_json, show, table
-
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+from parlour.cli._terminal import Parser, Table, print_json, show
 
 FOLDED = "fold"
 
 
-@app.command()
-def showdown(
-    players: Annotated[
-        list[str],
-        typer.Argument(
-            help="Hole cards and chips put in, 8c7h:25; fold:25 for one who folded.", metavar="CARDS:CHIPS..."
-        ),
-    ],
-    board: Annotated[str, typer.Option(help="The cards on the table.", metavar="CARDS")],
-    button: Annotated[
-        int | None, typer.Option(help="The player with the button; the last by default.", metavar="N")
-    ] = None,
-    smallest_chip: Annotated[str, typer.Option(help="What cannot be divided further.", metavar="CHIPS")] = "1",
-    json: Json = False,
-) -> None:
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "players",
+        nargs="+",
+        metavar="CARDS:CHIPS",
+        help="Hole cards and chips put in, 8c7h:25; fold:25 for one who folded.",
+    )
+    parser.add_argument("--board", required=True, metavar="CARDS", help="The cards on the table.")
+    parser.add_argument("--button", type=int, metavar="N", help="The player with the button; the last by default.")
+    parser.add_argument("--smallest-chip", default="1", metavar="CHIPS", help="What cannot be divided further.")
+    parser.add_json()
+
+
+def command(players: list[str], board: str, button: int | None, smallest_chip: str, json: bool) -> None:
     """Divide the pots at a showdown: what each player holds, who wins each pot, and what everyone gets."""
     hands, stakes = _read(players)
     folded = {seat for seat, hand in enumerate(hands) if hand is None}
@@ -65,13 +59,13 @@ def showdown(
             }
         )
         return
-    pots = table("pot", ">chips", "contested by", "won by", "shares")
+    pots = Table("pot", ">chips", "contested by", "won by", "shares")
     for name, pot in zip(pot_names(result.pots), result.pots, strict=True):
         shares = " + ".join(str(write_chips(share)) for share in pot.shares)
         pots.add_row(name, str(write_chips(pot.amount)), seat_names(pot.contestants), seat_names(pot.winners), shares)
     if back:
         pots.add_row("returned", str(write_chips(back[1])), "", seat_names([back[0]]), str(write_chips(back[1])))
-    people = table("player", "cards", "hand", ">put in", ">wins")
+    people = Table("player", "cards", "hand", ">put in", ">wins")
     for seat, (hand, name, stake, chips) in enumerate(zip(hands, held, stakes, gets, strict=True)):
         cards = "" if hand is None else parlour.format_cards(parlour.parse_cards(hand))
         people.add_row(seat_names([seat]), cards, name, str(write_chips(stake)), str(chips))

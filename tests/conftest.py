@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
@@ -43,6 +44,47 @@ async def new_postgres_url(postgres_server: str) -> Callable[[], Awaitable[str]]
         return f"{postgres_server}&search_path={name}"
 
     return new_postgres_url
+
+
+@pytest.fixture(scope="session")
+def postgres_databases(postgres_server: str) -> list[str]:
+    """The addresses of three databases of the server."""
+    import asyncio
+
+    import asyncpg
+
+    names = ["one", "two", "three"]
+
+    async def create() -> None:
+        connection = await asyncpg.connect(postgres_server)
+        for name in names:
+            await connection.execute(f"CREATE DATABASE {name}")
+        await connection.close()
+
+    asyncio.run(create())
+    return [urlsplit(postgres_server)._replace(path=f"/{name}").geturl() for name in names]
+
+
+@pytest.fixture
+async def new_spread_urls(postgres_databases: list[str]) -> Callable[[], Awaitable[list[str]]]:
+    """Makes fresh, empty places in three databases."""
+    import asyncpg
+
+    async def new_spread_urls() -> list[str]:
+        name = f"test_{uuid4().hex}"
+        for url in postgres_databases:
+            connection = await asyncpg.connect(url)
+            await connection.execute(f"CREATE SCHEMA {name}")
+            await connection.close()
+        return [f"{url}&search_path={name}" for url in postgres_databases]
+
+    return new_spread_urls
+
+
+@pytest.fixture
+async def spread_urls(new_spread_urls: Callable[[], Awaitable[list[str]]]) -> list[str]:
+    """The addresses of three fresh, empty databases."""
+    return await new_spread_urls()
 
 
 @pytest.fixture

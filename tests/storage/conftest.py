@@ -4,6 +4,22 @@ import asyncio
 
 import pytest
 
+from parlour.storage.postgres import PostgresStore
+from parlour.storage.spread import SpreadStore
+from parlour.storage.sqlite import SqliteStore
+
+
+@pytest.fixture(params=["sqlite", "postgres", "spread"])
+def new_store(request, tmp_path):
+    """Makes stores, all on the same fresh database or databases."""
+    if request.param == "sqlite":
+        return lambda: SqliteStore(tmp_path / "parlour.db")
+    if request.param == "postgres":
+        url = request.getfixturevalue("postgres_url")
+        return lambda: PostgresStore(url)
+    urls = request.getfixturevalue("spread_urls")
+    return lambda: SpreadStore(urls)
+
 
 @pytest.fixture
 def append():

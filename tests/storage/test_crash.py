@@ -1,4 +1,4 @@
-"""A process that is killed in the middle of its writing loses nothing that it acknowledged, on either store."""
+"""A process that is killed in the middle of its writing loses nothing that it acknowledged, on any store."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import sys
 
 import pytest
 
+from parlour.storage.spread import SpreadStore
 from parlour.storage.sqlite import SqliteStore
 
 WRITER = """
 import asyncio, sys
 from pathlib import Path
 from parlour.storage.postgres import PostgresStore
+from parlour.storage.spread import SpreadStore
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.ports import Row
 
@@ -25,17 +27,19 @@ async def write(store, table):
         print(table, seq + 1, flush=True)
 
 async def main():
-    store = PostgresStore(sys.argv[1]) if "://" in sys.argv[1] else SqliteStore(Path(sys.argv[1]))
+    first, *others = sys.argv[1:]
+    store = PostgresStore(first) if "://" in first else SqliteStore(Path(first))
+    store = SpreadStore([first, *others]) if others else store
     await store.open()
-    await asyncio.gather(*(write(store, f"t{n}") for n in range(20)))
+    await asyncio.gather(*(write(store, f"t{n}.{n % 3}") for n in range(20)))
 
 asyncio.run(main())
 """
 
 
-def write_and_die(database, lines):
+def write_and_die(databases, lines):
     """Let a process write until it has acknowledged so much, then kill it; what it has acknowledged."""
-    writer = subprocess.Popen([sys.executable, "-c", WRITER, database], stdout=subprocess.PIPE, text=True)
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, *databases], stdout=subprocess.PIPE, text=True)
     acknowledged = {}
     for _ in range(lines):
         table, seq = writer.stdout.readline().split()
@@ -48,8 +52,11 @@ def write_and_die(database, lines):
 @pytest.mark.parametrize("lines", [1, 150, 700])
 async def test_what_was_acknowledged_survives_kill_9_and_no_decision_is_torn(new_store, lines):
     store = new_store()
-    database = str(store._path) if isinstance(store, SqliteStore) else store._url
-    acknowledged = write_and_die(database, lines)
+    if isinstance(store, SqliteStore):
+        databases = [str(store._path)]
+    else:
+        databases = [one._url for one in (store._databases if isinstance(store, SpreadStore) else [store])]
+    acknowledged = write_and_die(databases, lines)
     await store.open()
     for table, seq in acknowledged.items():
         found = [row.seq for row in await store.rows(table, 0)]

@@ -1,4 +1,4 @@
-"""The port of the store, held by SQLite and PostgreSQL alike."""
+"""The port of the store, held by SQLite, by PostgreSQL, and by three PostgreSQL databases."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ import pytest
 import structlog
 
 from parlour.storage.migrations import MIGRATIONS
+from parlour.storage.postgres import PostgresStore
+from parlour.storage.spread import SpreadStore
 from parlour.storage.sql import Statement
 from parlour.tables.errors import Conflict, Unavailable
 from parlour.tables.ports import Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot, Token
+
+A, B, C, D, E, T, U = "a.1", "b.2", "c", "d.1", "e", "t.2", "u.1"
+"""Tables. The end of the id says in which of several databases one is; for a single one it is part of the name."""
 
 
 @pytest.fixture
@@ -28,7 +33,7 @@ def row(table, seq, **more):
     )
 
 
-def entry(table="t", code="CODE", **more):
+def entry(table=T, code="CODE", **more):
     known = {
         "id": table,
         "code": code,
@@ -51,67 +56,68 @@ def entry(table="t", code="CODE", **more):
 
 async def test_rows_come_back_as_they_were_in_order(store, append):
     rows = [
-        row("a", 1),
-        row("a", 2, actor="x", key="k", readers="", body=bytes(range(256))),
-        row("a", 3, readers="p q"),
-        row("b", 1),
+        row(A, 1),
+        row(A, 2, actor="x", key="k", readers="", body=bytes(range(256))),
+        row(A, 3, readers="p q"),
+        row(B, 1),
     ]
     await append(store, *rows[:2])
-    await append(store, *rows[2:])
-    assert await store.rows("a", 0) == rows[:3]
-    assert await store.rows("a", 1, upto=2) == rows[1:2]
-    assert await store.rows("a", 0, limit=1) == rows[:1]
-    assert await store.rows("c", 0) == []
-    assert await store.heads(["a", "b", "c"]) == {"a": 3, "b": 1}
+    await append(store, rows[2])
+    await append(store, rows[3])
+    assert await store.rows(A, 0) == rows[:3]
+    assert await store.rows(A, 1, upto=2) == rows[1:2]
+    assert await store.rows(A, 0, limit=1) == rows[:1]
+    assert await store.rows(C, 0) == []
+    assert await store.heads([A, B, C]) == {A: 3, B: 1}
 
 
 async def test_a_taken_number_is_a_conflict_and_none_of_its_rows_is_kept(store, append):
-    await append(store, row("a", 1), row("a", 2))
+    await append(store, row(A, 1), row(A, 2))
     with pytest.raises(Conflict):
-        await append(store, row("a", 3), row("a", 2))
-    assert await store.heads(["a"]) == {"a": 2}
+        await append(store, row(A, 3), row(A, 2))
+    assert await store.heads([A]) == {A: 2}
 
 
 async def test_one_conflict_in_a_batch_hurts_nobody_else(store, append):
-    await append(store, row("a", 1))
+    await append(store, row(A, 1))
     outcomes = await asyncio.gather(
-        append(store, row("b", 1)),
-        append(store, row("a", 1)),
-        append(store, row("c", 1), row("c", 2)),
-        append(store, row("c", 2)),
+        append(store, row(B, 1)),
+        append(store, row(A, 1)),
+        append(store, row(C, 1), row(C, 2)),
+        append(store, row(C, 2)),
         return_exceptions=True,
     )
     assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None), Conflict]
-    assert await store.heads(["a", "b", "c"]) == {"a": 1, "b": 1, "c": 2}
+    assert await store.heads([A, B, C]) == {A: 1, B: 1, C: 2}
 
 
 async def test_rows_that_cannot_be_written_fail_alone(store, append):
     outcomes = await asyncio.gather(
-        append(store, row("b", 1)),
-        append(store, row("d", 1, key="\ud800")),
-        append(store, row("c", 1)),
+        append(store, row(B, 1)),
+        append(store, row(D, 1, key="\ud800")),
+        append(store, row(C, 1)),
         return_exceptions=True,
     )
     assert [isinstance(outcome, Exception) for outcome in outcomes] == [False, True, False]
-    await append(store, row("e", 1))
+    await append(store, row(E, 1))
 
 
 async def test_a_decision_of_any_number_of_rows(store, append):
     kept = []
     for count in (1, 2, 3, 32, 33, 500, 2048, 2049):
         seqs = range(len(kept) + 1, len(kept) + 1 + count)
-        rows = [row("a", seq, key=f"{seq}" if seq % 2 else None, body=b"%d" % seq) for seq in seqs]
+        rows = [row(A, seq, key=f"{seq}" if seq % 2 else None, body=b"%d" % seq) for seq in seqs]
         await append(store, *rows)
         kept += rows
-    assert await store.rows("a", 0) == kept
+    assert await store.rows(A, 0) == kept
     with pytest.raises(Conflict):
-        await append(store, row("a", len(kept) + 1), row("a", 1))
-    assert await store.rows("a", 0) == kept
+        await append(store, row(A, len(kept) + 1), row(A, 1))
+    assert await store.rows(A, 0) == kept
 
 
 async def test_a_thousand_appends_at_once(store, append):
-    await asyncio.gather(*(append(store, row(f"t{n}", 1), row(f"t{n}", 2)) for n in range(1000)))
-    assert set((await store.heads([f"t{n}" for n in range(1000)])).values()) == {2}
+    await asyncio.gather(*(append(store, row(f"t{n}.{n % 3}", 1), row(f"t{n}.{n % 3}", 2)) for n in range(1000)))
+    assert set((await store.heads([f"t{n}.{n % 3}" for n in range(1000)])).values()) == {2}
 
 
 async def test_whoever_fails_over_an_answer_costs_nobody_else_theirs(store):
@@ -127,8 +133,8 @@ async def test_whoever_fails_over_an_answer_costs_nobody_else_theirs(store):
         answered.set()
 
     with structlog.testing.capture_logs() as logged:
-        store.append([row("a", 1)], fail)
-        store.append([row("b", 1)], follow)
+        store.append([row(A, 1)], fail)
+        store.append([row(D, 1)], follow)
         await answered.wait()
     assert told == [("fail", None), ("follow", None)]
     assert [(entry["error"], "As Kd" in str(entry)) for entry in logged] == [("RuntimeError", False)]
@@ -137,51 +143,51 @@ async def test_whoever_fails_over_an_answer_costs_nobody_else_theirs(store):
 async def test_close_waits_for_what_is_under_way(new_store, append):
     store = new_store()
     await store.open()
-    appends = [append(store, row(f"t{n}", 1)) for n in range(50)]
+    appends = [append(store, row(f"t{n}.{n % 3}", 1)) for n in range(50)]
     await store.close()
     await asyncio.gather(*appends)
     await (again := new_store()).open()
-    assert len(await again.heads([f"t{n}" for n in range(50)])) == 50
+    assert len(await again.heads([f"t{n}.{n % 3}" for n in range(50)])) == 50
     assert again.epoch == store.epoch
     await again.close()
 
 
 async def test_who_comes_too_late_is_told_so(store, append):
-    await append(store, row("a", 1))
+    await append(store, row(A, 1))
     await store.close()
     with pytest.raises(Unavailable, match="stopping"):
-        await append(store, row("a", 2))
+        await append(store, row(A, 2))
 
 
 async def test_a_code_is_given_once(store):
-    await store.add_table(entry(), [row("t", 1)])
+    await store.add_table(entry(), [row(T, 1)])
     with pytest.raises(Conflict):
-        await store.add_table(entry("u"), [row("u", 1)])
-    assert await store.rows("u", 0) == []
+        await store.add_table(entry(U), [row(U, 1)])
+    assert await store.rows(U, 0) == []
     assert await store.table("CODE") == entry()
-    assert await store.table_by_id("t") == entry()
+    assert await store.table_by_id(T) == entry()
     assert await store.table("NONE") is None
 
 
 async def test_the_directory_lists_what_is_open_and_not_private(store):
-    await store.add_table(entry("a", "A"), [])
-    await store.add_table(entry("b", "B", private=True), [])
-    await store.add_table(entry("c", "C", updated=9), [])
-    await store.add_table(entry("d", "D", status="closed"), [])
-    assert [found.id for found in await store.listed(10)] == ["c", "a"]
-    assert [found.id for found in await store.listed(1)] == ["c"]
+    await store.add_table(entry(A, "A"), [])
+    await store.add_table(entry(B, "B", private=True), [])
+    await store.add_table(entry(C, "C", updated=9), [])
+    await store.add_table(entry(D, "D", status="closed"), [])
+    assert [found.id for found in await store.listed(10)] == [C, A]
+    assert [found.id for found in await store.listed(1)] == [C]
     assert await store.hosted("h") == 3
 
 
 async def test_settling_follows_the_newest_and_knows_who_sits_where(store):
-    await store.add_table(entry(players=()), [row("t", 1)])
-    assert [found.id for found in await store.tables_of("h", 9)] == ["t"]
+    await store.add_table(entry(players=()), [row(T, 1)])
+    assert [found.id for found in await store.tables_of("h", 9)] == [T]
     assert await store.tables_of("p", 9) == []
     settled = entry(seq=7, due=99, status="playing", private=True, players=("p",), settings={"x": None}, to_act=("p",))
     await store.settle([settled], 123)
     await store.settle([entry(seq=3, status="waiting", players=("p",))], 124)
     assert await store.table("CODE") == settled
-    assert [found.id for found in await store.tables_of("p", 9)] == ["t"]
+    assert [found.id for found in await store.tables_of("p", 9)] == [T]
     assert await store.heartbeat() == 124
     await store.settle([msgspec.structs.replace(settled, seq=8, players=())], 125)
     assert await store.tables_of("p", 9) == []
@@ -189,39 +195,39 @@ async def test_settling_follows_the_newest_and_knows_who_sits_where(store):
 
 async def test_unsettled_tables_have_a_clock_or_an_entry_that_is_behind(store, append):
     assert await store.heartbeat() is None
-    for name in "abcd":
-        await store.add_table(entry(name, name.upper()), [row(name, 1)])
-    await append(store, row("a", 2))
-    await append(store, row("b", 2), row("b", 3))
-    await store.settle([entry("b", "B", seq=3, due=77), entry("d", "D", seq=1, due=5, status="closed")], 1)
-    assert sorted(await store.unsettled()) == [("a", None), ("b", 77)]
-    assert await store.every_table() == ["a", "b", "c", "d"]
+    for name in (A, B, C, D):
+        await store.add_table(entry(name, name), [row(name, 1)])
+    await append(store, row(A, 2))
+    await append(store, row(B, 2), row(B, 3))
+    await store.settle([entry(B, B, seq=3, due=77), entry(D, D, seq=1, due=5, status="closed")], 1)
+    assert sorted(await store.unsettled()) == [(A, None), (B, 77)]
+    assert await store.every_table() == [A, B, C, D]
 
 
 async def test_records_are_added_once_by_whoever_moves_the_cursor_first(store):
-    await store.add_table(entry(), [row("t", 1)])
+    await store.add_table(entry(), [row(T, 1)])
     record = RoundRecord(1, 2, 9, 10, 20, {0: "Ada", 3: "Bo"}, {0: "a", 3: "b"}, {"x": 1})
     records = Records(
         rounds=[record],
         ledger=[LedgerLine("a", "Ada", 10, 0), LedgerLine("a", "Ada", 5, 3)],
         tallies=[("a", "chess", "won", 1), ("a", "chess", "won", 2), ("a", "go", "won", -4)],
     )
-    await store.record("t", 0, Snapshot(9, 20, b"\x00one"), records)
+    await store.record(T, 0, Snapshot(9, 20, b"\x00one"), records)
     with pytest.raises(Conflict):
-        await store.record("t", 0, Snapshot(8, 20, b"other"), records)
-    assert await store.snapshot("t") == Snapshot(9, 20, b"\x00one")
-    assert await store.rounds("t", None, 5) == [record]
-    assert await store.rounds("t", 1, 5) == []
-    assert await store.round("t", 1) == record
-    assert await store.ledger("t") == [LedgerLine("a", "Ada", 15, 3)]
+        await store.record(T, 0, Snapshot(8, 20, b"other"), records)
+    assert await store.snapshot(T) == Snapshot(9, 20, b"\x00one")
+    assert await store.rounds(T, None, 5) == [record]
+    assert await store.rounds(T, 1, 5) == []
+    assert await store.round(T, 1) == record
+    assert await store.ledger(T) == [LedgerLine("a", "Ada", 15, 3)]
     assert await store.tallies("a") == {"chess": {"won": 3}, "go": {"won": -4}}
     for seq in (20, 30, 40):
-        await store.record("t", {20: 9, 30: 20, 40: 30}[seq], Snapshot(seq, seq, b"x"), Records())
-    assert (await store.snapshot("t")).seq == 40
-    assert (await store.snapshot("t", at=35)).seq == 30
-    assert await store.snapshot("t", at=10) is None, "only the last few are kept"
+        await store.record(T, {20: 9, 30: 20, 40: 30}[seq], Snapshot(seq, seq, b"x"), Records())
+    assert (await store.snapshot(T)).seq == 40
+    assert (await store.snapshot(T, at=35)).seq == 30
+    assert await store.snapshot(T, at=10) is None, "only the last few are kept"
     await store.forget_records()
-    assert await store.snapshot("t") is None
+    assert await store.snapshot(T) is None
     assert await store.tallies("a") == {}
 
 
@@ -273,10 +279,11 @@ async def test_tokens_from_before_devices_were_known_are_kept(old_and_new_store)
 
 @pytest.fixture
 def old_and_new_store(new_store):
-    """Two stores on one database, the first of them with the schema of version 0.1."""
-    old = new_store()
+    """Two stores on one database, the first of them with the schema of version 0.1. Others are added to it later."""
+    new = new_store()
+    old = PostgresStore(new.first._url) if isinstance(new, SpreadStore) else new_store()
     old._migrations = MIGRATIONS[:2]
-    return old, new_store()
+    return old, new
 
 
 async def test_a_transfer_code_works_once_and_in_time(store):
@@ -307,8 +314,8 @@ async def test_the_census_counts_what_is_kept(store):
     for number, created in ((1, 700), (2, 500)):
         person = Identity(f"p{number}", "Ann", created=created)
         await store.add_identity(person, Token(bytes([number]) * 32, person.id, "Phone", created, created))
-    await store.add_table(entry("t", "CODE"), [row("t", 1)])
-    await store.add_table(entry("u", "DOOR", status="closed"), [row("u", 1)])
+    await store.add_table(entry(T, "CODE"), [row(T, 1)])
+    await store.add_table(entry(U, "DOOR", status="closed"), [row(U, 1)])
     census = await store.census()
     assert census.database in ("SQLite", "PostgreSQL")
     assert census.version[0].isdigit()
@@ -320,7 +327,9 @@ async def test_the_census_counts_what_is_kept(store):
 
 async def test_the_pulse_counts_decisions_and_times_commits(store, append):
     before = store.pulse()
-    await asyncio.gather(*(append(store, row(f"t{number}", 1), row(f"t{number}", 2)) for number in range(5)))
+    await asyncio.gather(
+        *(append(store, row(f"t{number}.{number % 3}", 1), row(f"t{number}.{number % 3}", 2)) for number in range(5))
+    )
     await store.keep("shelf", "key", b"no decision of a table")
     pulse = store.pulse()
     assert pulse.appended - before.appended == 5

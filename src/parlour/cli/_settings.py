@@ -53,7 +53,8 @@ def _written(name: str, value: object) -> str:
     if name in SECRETS:
         return MASK
     if name in URLS:
-        return _without_password(str(value))
+        urls = value if isinstance(value, list | tuple) else [value]
+        return ", ".join(_without_password(str(url)) for url in urls)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):

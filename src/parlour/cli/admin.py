@@ -32,7 +32,11 @@ Data = Annotated[
     typer.Option(envvar="PARLOUR_DATA", help="The folder with the database and the key.", file_okay=False, exists=True),
 ]
 Database = Annotated[
-    str | None, typer.Option(envvar="PARLOUR_DATABASE", help="A PostgreSQL URL, in place of SQLite in the data folder.")
+    list[str] | None,
+    typer.Option(
+        envvar="PARLOUR_DATABASE",
+        help="A PostgreSQL URL, in place of SQLite in the data folder. May be given again, as for the server.",
+    ),
 ]
 Who = Annotated[str, typer.Argument(help="The id of a person, or their name.")]
 TokenId = Annotated[str | None, typer.Argument(help="The id of one device, as listed; all devices without it.")]
@@ -125,13 +129,13 @@ def _database_in(data: Path, otherwise: str = "for PostgreSQL give its --databas
     return path
 
 
-async def _with_house(data: Path, database: str | None, work: Callable[[Parlour], Awaitable[T]]) -> T:
+async def _with_house(data: Path, databases: list[str] | None, work: Callable[[Parlour], Awaitable[T]]) -> T:
     """Do some work on the open store. Nothing sealed is read, so the key is not looked at."""
     from parlour.server.compose import open_parlour
 
-    if database is None:
+    if not databases:
         _database_in(data)
-    house = open_parlour(data, database, time_limit=PATIENCE)
+    house = open_parlour(data, databases or (), time_limit=PATIENCE)
     await house.store.open()
     try:
         return await work(house)

@@ -20,7 +20,11 @@ Data = Annotated[
     Path, typer.Option(envvar="PARLOUR_DATA", help="The folder for the database and the key.", file_okay=False)
 ]
 Database = Annotated[
-    str | None, typer.Option(envvar="PARLOUR_DATABASE", help="A PostgreSQL URL, in place of SQLite in the data folder.")
+    list[str] | None,
+    typer.Option(
+        envvar="PARLOUR_DATABASE",
+        help="A PostgreSQL URL, in place of SQLite in the data folder. May be given again: tables are spread.",
+    ),
 ]
 DatabaseTimeout = Annotated[
     float,
@@ -147,5 +151,5 @@ def serve(
     )
     ports = {"gateau": gateau_port, "chessmate": chessmate_port, "dogker": dogker_port}
     doors = Doors(host, port, {dialect: at for dialect, at in ports.items() if at}, name if announce else "")
-    storage = Storage(data, database, database_timeout, new_key, token_days)
+    storage = Storage(data, database or (), database_timeout, new_key, token_days)
     run(doors, storage, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from parlour.games.registry import Registry
@@ -14,26 +15,29 @@ from parlour.tables.people import TOKEN_DAYS
 
 def open_parlour(
     data: Path,
-    database: str | None = None,
+    databases: Sequence[str] = (),
     *,
     time_limit: float = TIME_LIMIT,
     new_key: bool = False,
     token_days: int = TOKEN_DAYS,
 ) -> Parlour:
-    """The tables kept in the data folder, or in PostgreSQL with their key in the data folder. `time_limit`: seconds
-    that the database may take to answer. `new_key`: go on without the key that the database was sealed under.
+    """The tables kept in the data folder, or in PostgreSQL databases with their key in the data folder. `time_limit`:
+    seconds that a database may take to answer. `new_key`: go on without the key that the database was sealed under.
     `token_days`: days without use after which a token is void."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     seal = find_key(data / "parlour.key")
-    store = _store(data, database, time_limit)
+    store = _store(data, databases, time_limit)
     return Parlour(store, SystemClock(), SystemEntropy(), seal, Registry(), new_key=new_key, token_days=token_days)
 
 
-def _store(data: Path, database: str | None, time_limit: float) -> Store:
-    if database is None:
+def _store(data: Path, databases: Sequence[str], time_limit: float) -> Store:
+    if not databases:
         return SqliteStore(data / "parlour.db", log_room=LOG_ROOM, time_limit=time_limit)
     try:
         from parlour.storage.postgres import PostgresStore
+        from parlour.storage.spread import SpreadStore
     except ImportError:
         raise ValueError("PostgreSQL needs its driver: pip install 'parlour[postgres]'") from None
-    return PostgresStore(database, time_limit=time_limit)
+    if len(databases) == 1:
+        return PostgresStore(databases[0], time_limit=time_limit)
+    return SpreadStore(databases, time_limit=time_limit)

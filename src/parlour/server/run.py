@@ -7,6 +7,7 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, nullcontext
 from pathlib import Path
 
@@ -49,8 +50,8 @@ class Storage(msgspec.Struct, frozen=True):
     """Where everything is kept, and how."""
 
     data: Path
-    database: str | None = None
-    """A PostgreSQL URL, in place of SQLite in the data folder."""
+    databases: Sequence[str] = ()
+    """URLs of PostgreSQL databases, in place of SQLite in the data folder."""
     time_limit: float = TIME_LIMIT
     """Seconds that the database may take to answer."""
     new_key: bool = False
@@ -67,7 +68,7 @@ def run(doors: Doors, storage: Storage, config: Config, *, json_logs: bool) -> N
     _let_turns_end()
     _allow_many_connections()
     storage.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with sole_server(storage.data) if storage.database is None else nullcontext():
+    with sole_server(storage.data) if not storage.databases else nullcontext():
         serving = _serve(doors, storage, config)
         if sys.platform == "win32":
             asyncio.run(serving)
@@ -106,7 +107,7 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
     stop = _told_to_stop()
     parlour = open_parlour(
         storage.data,
-        storage.database,
+        storage.databases,
         time_limit=storage.time_limit,
         new_key=storage.new_key,
         token_days=storage.token_days,

@@ -91,6 +91,14 @@ MIGRATIONS: tuple[Migration, ...] = (
         "whose turn it is, in the directory",
         ("""ALTER TABLE tables ADD COLUMN to_act TEXT""",),
     ),
+    Migration(
+        5,
+        "tables that are being made in another database than that of the directory",
+        (
+            """CREATE TABLE arrivals (
+                table_id TEXT PRIMARY KEY, at BIGINT NOT NULL, lost BOOLEAN NOT NULL) {clustered}""",
+        ),
+    ),
 )
 
 BOOKKEEPING = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, title TEXT NOT NULL)"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from parlour.tables.errors import Unavailable
 
 TIME_LIMIT = 5.0
@@ -10,18 +12,34 @@ RETRY_AFTER = 5
 """Seconds after which a client may ask again: most outages are restarts."""
 
 
-def silent() -> Unavailable:
+class Place(NamedTuple):
+    """Which of several databases one is."""
+
+    number: int = 0
+    """Counted from 0, the first."""
+    total: int = 1
+
+    def __str__(self) -> str:
+        return "the database" if self.total == 1 else f"database {self.number + 1} of {self.total}"
+
+
+ALONE = Place()
+
+
+def silent(place: Place = ALONE) -> Unavailable:
     return Unavailable(
         "database_silent",
-        "the database does not answer; what you just did may or may not have been stored,"
+        f"{place} does not answer; what you just did may or may not have been stored,"
         " and repeating it with the same key finds out",
         RETRY_AFTER,
+        place.number,
     )
 
 
-def full() -> Unavailable:
+def full(place: Place = ALONE) -> Unavailable:
+    disk = "the server's disk" if place.total == 1 else f"the disk of {place}"
     return Unavailable(
-        "disk_full", "the server's disk is full or cannot be written to; nothing was changed", RETRY_AFTER
+        "disk_full", f"{disk} is full or cannot be written to; nothing was changed", RETRY_AFTER, place.number
     )
 
 

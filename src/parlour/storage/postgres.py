@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+import msgspec
 from asyncpg.prepared_stmt import PreparedStatement
 
 from parlour.storage import outages
@@ -33,6 +34,10 @@ from parlour.tables.ports import Done, Row
 CONNECTIONS = 8
 BATCH = 2_000
 """Decisions in one transaction at most."""
+LIST = "databases"
+"""The name of the fact which databases belong together: the first of them knows it."""
+FIRST = "belongs_to"
+"""The name of the fact which one is the first: the others know it."""
 MIGRATION_LOCK = 7_252_756
 """Two processes that start at once take turns."""
 
@@ -71,10 +76,17 @@ class PostgresStore(SqlStore):
     sole = False
 
     def __init__(
-        self, url: str, migrations: Sequence[Migration] = MIGRATIONS, time_limit: float = outages.TIME_LIMIT
+        self,
+        url: str,
+        migrations: Sequence[Migration] = MIGRATIONS,
+        time_limit: float = outages.TIME_LIMIT,
+        place: outages.Place = outages.ALONE,
     ) -> None:
-        """`time_limit`: seconds that each call may wait for a connection, and then for its answers."""
+        """`time_limit`: seconds that each call may wait for a connection, and then for its answers. `place`: which of
+        several databases this is."""
+        self.place = place
         self._url = url
+        self._closed = False
         self._time_limit = time_limit
         self._migrations = migrations
         self._pool: asyncpg.Pool[Any] | None = None
@@ -85,6 +97,7 @@ class PostgresStore(SqlStore):
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
+        self._closed = False
         try:
             await self._migrate()
             self._pool = await asyncpg.create_pool(
@@ -96,10 +109,41 @@ class PostgresStore(SqlStore):
                 timeout=self._time_limit,
             )
         except _SILENT as error:
-            raise ConnectionError(f"PostgreSQL does not answer ({error or type(error).__name__})") from None
+            which = "" if self.place.total == 1 else f", {self.place},"
+            raise ConnectionError(f"PostgreSQL{which} does not answer ({error or type(error).__name__})") from None
         await self._name_epoch(secrets.token_hex(8))
+        if self.place == outages.ALONE:
+            await self._refuse_a_part()
+
+    async def _refuse_a_part(self) -> None:
+        """`ValueError` where this is one of several databases: alone it is not what it was."""
+        if (names := await self.fact(LIST)) is not None:
+            await self.close()
+            count = len(msgspec.json.decode(names))
+            raise ValueError(f"this is the first of {count} databases: give --database for each, in their order")
+        if await self.fact(FIRST) is not None:
+            await self.close()
+            raise ValueError("this is one of several databases, and not the first: give --database for each of them")
+
+    async def fact(self, name: str) -> str | None:
+        """Something that the database knows of itself."""
+        found = await self._ask("SELECT value FROM meta WHERE name = ?", name)
+        return found[0][0] if found else None
+
+    async def learn(self, name: str, value: str, before: str | None) -> None:
+        """Let the database know something of itself. `Conflict` where what it knew is not `before`."""
+        await self._transact(
+            Statement(
+                "UPDATE meta SET value = ? WHERE name = ? AND value = ? RETURNING name",
+                (value, name, before),
+                must=True,
+            )
+            if before is not None
+            else Statement("INSERT INTO meta (name, value) VALUES (?, ?)", (name, value))
+        )
 
     async def close(self) -> None:
+        self._closed = True
         if self._writing is not None:
             await self._writing
         pool, self._pool = self._pool, None
@@ -136,11 +180,24 @@ class PostgresStore(SqlStore):
         finally:
             await connection.close()
 
+    async def is_used(self) -> bool:
+        """Whether there are people or tables here."""
+        ((used,),) = await self._ask("SELECT EXISTS (SELECT 1 FROM tables) OR EXISTS (SELECT 1 FROM identities)")
+        return bool(used)
+
+    async def forget_table(self, table: str) -> None:
+        """Leave nothing of a table."""
+        of_table = ("log", "guests", "snapshots", "rounds", "ledger")
+        await self._transact(
+            *(Statement(f"DELETE FROM {name} WHERE table_id = ?", (table,)) for name in of_table),
+            Statement("DELETE FROM tables WHERE id = ?", (table,)),
+        )
+
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[asyncpg.pool.PoolConnectionProxy[Any]]:
         """A connection of the pool, for as long as the time limit."""
         if self._pool is None:
-            raise outages.closed()
+            raise self._shut()
         async with asyncio.timeout(self._time_limit):
             connection = await self._pool.acquire()
         watchdog = self._loop.call_later(self._time_limit, connection.terminate)
@@ -149,6 +206,10 @@ class PostgresStore(SqlStore):
         finally:
             watchdog.cancel()
             await self._pool.release(connection, timeout=self._time_limit)
+
+    def _shut(self) -> Unavailable:
+        """Why there is no pool: it was closed, or the database has been away since the start."""
+        return outages.closed() if self._closed else outages.silent(self.place)
 
     def backup(self, target: Path) -> None:
         raise Busy("use_pg_dump", "PostgreSQL is backed up with its own program, pg_dump")
@@ -160,7 +221,7 @@ class PostgresStore(SqlStore):
             async with self._connection() as connection:
                 return [tuple(row) for row in await connection.fetch(_numbered(sql), *args)]
         except (*_FULL, *_SILENT) as error:
-            raise _known(error) from None
+            raise self._known(error) from None
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
         sql = "SELECT table_id, seq, at, actor, key, readers, body FROM log WHERE table_id = ? AND seq > ?"
@@ -193,7 +254,7 @@ class PostgresStore(SqlStore):
             raise Conflict(str(error)) from None
         except (*_FULL, *_SILENT) as error:
             self._wrote_at = None
-            raise _known(error) from None
+            raise self._known(error) from None
         self._wrote_at = time.monotonic()
         return outcome
 
@@ -224,7 +285,7 @@ class PostgresStore(SqlStore):
         """Add rows, all or none; what went wrong. One statement is one transaction."""
         try:
             if self._pool is None:
-                raise outages.closed()
+                raise self._shut()
             if self._writer is None or self._writer.is_closed():
                 await self._connect_writer()
             assert self._writer is not None
@@ -242,7 +303,7 @@ class PostgresStore(SqlStore):
             self._wrote_at = None
             if self._writer is not None:
                 self._writer.terminate()  # it may be broken: the next append makes another
-            return _known(error)
+            return self._known(error)
         self._wrote_at = time.monotonic()
         return None
 
@@ -255,14 +316,13 @@ class PostgresStore(SqlStore):
         finally:
             watchdog.cancel()
 
-
-def _known(error: Exception) -> Exception:
-    """`Unavailable` where the database cannot be used just now; another error as it is."""
-    if isinstance(error, _FULL):
-        return outages.full()
-    if isinstance(error, _SILENT) and not isinstance(error, ValueError):  # that is a value which it does not take
-        return outages.silent()
-    return error
+    def _known(self, error: Exception) -> Exception:
+        """`Unavailable` where the database cannot be used just now; another error as it is."""
+        if isinstance(error, _FULL):
+            return outages.full(self.place)
+        if isinstance(error, _SILENT) and not isinstance(error, ValueError):  # that is a value which it does not take
+            return outages.silent(self.place)
+        return error
 
 
 def _insertion(rows: Sequence[Row]) -> tuple[str, Iterable[Any]]:

@@ -98,7 +98,15 @@ class SqlStore(ABC):
         )
         ((self._epoch,),) = await self._ask("SELECT value FROM meta WHERE name = 'epoch'")
 
-    async def check(self) -> None:
+    parts = 1
+
+    def part(self, table: str) -> int:
+        return 0
+
+    def place_table(self, fresh: str) -> str:
+        return fresh
+
+    async def check(self, part: int = 0) -> None:
         await self._ask("SELECT value FROM meta WHERE name = 'epoch'")
         if self._wrote_at is None or time.monotonic() - self._wrote_at > WRITES_TRUSTED:
             await self._transact(
@@ -147,12 +155,7 @@ class SqlStore(ABC):
     # The directory
 
     async def add_table(self, entry: Entry, rows: Sequence[Row]) -> None:
-        values = ", ".join("?" * len(_ENTRY.split(",")))
-        await self._transact(
-            Statement(f"INSERT INTO tables ({_ENTRY}) VALUES ({values})", _entry_values(entry)),
-            Statement("INSERT INTO guests (player, table_id) VALUES (?, ?)", (entry.host, entry.id)),
-            rows=rows,
-        )
+        await self._transact(*new_entry(entry), rows=rows)
 
     async def table(self, code: str) -> Entry | None:
         found = await self._ask(f"SELECT {_ENTRY} FROM tables WHERE code = ?", code)
@@ -194,13 +197,7 @@ class SqlStore(ABC):
         return [table for (table,) in await self._ask("SELECT id FROM tables ORDER BY created, id")]
 
     async def settle(self, entries: Sequence[Entry], heartbeat: Millis) -> None:
-        statements = [
-            Statement(
-                "INSERT INTO meta (name, value) VALUES ('heartbeat', ?)"
-                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                (str(heartbeat),),
-            )
-        ]
+        statements = [_heartbeat(heartbeat)]
         if entries:
             listing = _json.encode([_entry_values(entry) for entry in entries]).decode()
             tables = _json.encode([[entry.id] for entry in entries]).decode()
@@ -231,7 +228,10 @@ class SqlStore(ABC):
             ]
         await self._transact(*statements)
 
-    async def heartbeat(self) -> Millis | None:
+    async def beat(self, part: int, heartbeat: Millis) -> None:
+        await self._transact(_heartbeat(heartbeat))
+
+    async def heartbeat(self, part: int = 0) -> Millis | None:
         found = await self._ask("SELECT value FROM meta WHERE name = 'heartbeat'")
         return int(found[0][0]) if found else None
 
@@ -443,6 +443,23 @@ def tell(dones: list[Callable[[Any], None]], outcomes: Iterable[Any]) -> None:
             done(outcome)
         except Exception as failure:  # by its kind alone: its words might tell a card
             logger.error("an append could not be followed", error=type(failure).__name__)
+
+
+def new_entry(entry: Entry) -> tuple[Statement, Statement]:
+    """What enters a new table in the directory. `Conflict` where its id or code is taken."""
+    values = ", ".join("?" * len(_ENTRY.split(",")))
+    return (
+        Statement(f"INSERT INTO tables ({_ENTRY}) VALUES ({values})", _entry_values(entry)),
+        Statement("INSERT INTO guests (player, table_id) VALUES (?, ?)", (entry.host, entry.id)),
+    )
+
+
+def _heartbeat(at: Millis) -> Statement:
+    return Statement(
+        "INSERT INTO meta (name, value) VALUES ('heartbeat', ?)"
+        " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        (str(at),),
+    )
 
 
 def _new_token(token: Token) -> Statement:

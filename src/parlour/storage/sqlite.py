@@ -220,7 +220,7 @@ class SqliteStore(SqlStore):
         except sqlite3.Error as error:
             raise _known(error) from None
 
-    async def check(self) -> None:
+    async def check(self, part: int = 0) -> None:
         if shutil.disk_usage(self._path.parent).free < LEAST_FREE:
             raise outages.full()
         try:

@@ -72,13 +72,15 @@ class TooMany(Refused):
 
 class Unavailable(Refused):
     """The store cannot be used just now. Where a command was under way its fate may be unknown: a repeat under the same
-    key finds out. `retry_after` says in how many seconds it may help to try again."""
+    key finds out. `retry_after` says in how many seconds it may help to try again, `part` which database it is of those
+    that the store has."""
 
     status = 503
 
-    def __init__(self, code: str, message: str, retry_after: float = 0) -> None:
+    def __init__(self, code: str, message: str, retry_after: float = 0, part: int = 0) -> None:
         super().__init__(code, message)
         self.retry_after = retry_after
+        self.part = part
 
 
 class Against(Refused):

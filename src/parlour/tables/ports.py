@@ -165,10 +165,24 @@ class Store(Protocol):
         """Whether one process owns the database: a missing heartbeat then means that nobody was there."""
         ...
 
+    @property
+    def parts(self) -> int:
+        """How many databases there are. Each of them may be away while the others can be used; the first of them, part
+        0, keeps everything but the logs and records of the tables that are spread over the others."""
+        ...
+
+    def part(self, table: str) -> int:
+        """Which of them keeps the log and the records of this table."""
+        ...
+
+    def place_table(self, fresh: str) -> str:
+        """The id of a new table, made of a fresh one: it says for good which part keeps the table."""
+        ...
+
     async def open(self) -> None: ...
     async def close(self) -> None: ...
 
-    async def check(self) -> None:
+    async def check(self, part: int = 0) -> None:
         """Read, and where the last write failed or was long ago also write. `Unavailable` where that fails."""
         ...
 
@@ -190,8 +204,8 @@ class Store(Protocol):
     # The log
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
-        """Add the rows of one decision, all or none. `done` is called in the event loop: with None when they are
-        durable, else with what went wrong (`Conflict` where a number is taken)."""
+        """Add the rows of one decision of one table, all or none. `done` is called in the event loop: with None when
+        they are durable, else with what went wrong (`Conflict` where a number is taken)."""
         ...
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
@@ -233,7 +247,13 @@ class Store(Protocol):
         """Bring the directory up to date with these entries, and say that the server lives. Older ones lose."""
         ...
 
-    async def heartbeat(self) -> Millis | None: ...
+    async def beat(self, part: int, heartbeat: Millis) -> None:
+        """Say in one part that the server lives and can use it."""
+        ...
+
+    async def heartbeat(self, part: int = 0) -> Millis | None:
+        """When that was last said."""
+        ...
 
     # Snapshots and records
 

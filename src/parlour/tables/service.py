@@ -236,7 +236,7 @@ class Parlour:
         if await self.store.hosted(identity.id) >= TABLES_EACH:
             raise TooMany("too_many_tables", f"you are host of {TABLES_EACH} open tables; close one first")
         now = self.clock.now()
-        table = new_id(self.entropy)
+        table = self.store.place_table(new_id(self.entropy))
         flat = flat_settings(room, chosen)
         state = TableState(listing)
         created = Created(game, identity.id, identity.name, flat)

@@ -1,0 +1,361 @@
+"""Several PostgreSQL databases as one store: tables are spread over them, and the first has the directory.
+
+The id of a table says which database keeps its log, snapshots and records: one that ends in `.2` is in the third, one
+without such an end in the first. So nothing is looked up, a table stays where it is when a database is added, and a
+single database can grow into several. Directory, people, tokens and shelves are in the first alone.
+
+No transaction goes over two databases. Where something is written to two:
+
+- A new table is announced in the first, written where it belongs, and then entered in the directory, in one transaction
+  with the end of the announcement. A process that dies between leaves an announcement, perhaps with a log, that nobody
+  sees; both are collected. Whoever collects marks the announcement first, which keeps a process that was only frozen
+  from entering the table.
+- The directory follows the log later, as in one database: `unsettled` compares them across databases.
+- What a player won and lost is summed over all databases when it is asked for.
+
+With one database away, only its tables are `Unavailable`. Without the first nobody can sign in or open a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+from zlib import crc32
+
+import msgspec
+import structlog
+
+from parlour.games.contract import Millis
+from parlour.storage import membership, outages
+from parlour.storage.postgres import PostgresStore
+from parlour.storage.sql import Statement, new_entry
+from parlour.tables.errors import Busy, Conflict, Unavailable
+from parlour.tables.ports import (
+    Census,
+    Done,
+    Entry,
+    LedgerLine,
+    Pulse,
+    Records,
+    RoundRecord,
+    Row,
+    Snapshot,
+)
+
+logger = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+
+MARK = "."
+"""Between the random part of a table's id, which never has one, and the number of its database."""
+COLLECT_EVERY = 600.0
+"""Seconds between two looks for tables whose making was broken off."""
+OVERDUE = 60
+"""Seconds after which an announced table that is not entered counts as broken off."""
+HEADS_AT_ONCE = 10_000
+
+_NOW = "CAST(extract(epoch FROM clock_timestamp()) AS BIGINT)"
+
+
+class Directory(PostgresStore):
+    """The first database, with the directory of all tables."""
+
+    async def announce(self, table: str) -> None:
+        """Say that a table is about to be made in another database."""
+        await self._transact(
+            Statement(f"INSERT INTO arrivals (table_id, at, lost) VALUES (?, {_NOW}, false)", (table,))
+        )
+
+    async def enter(self, entry: Entry) -> None:
+        """Enter an announced table. `Conflict` where its code is taken, or it was given up meanwhile."""
+        end = "DELETE FROM arrivals WHERE table_id = ? AND NOT lost RETURNING table_id"
+        await self._transact(Statement(end, (entry.id,), must=True), *new_entry(entry))
+
+    async def give_up(self, table: str) -> bool:
+        """See to it that an announced table is never entered; false where it has been."""
+        statement = (
+            "UPDATE arrivals SET lost = true WHERE table_id = ?"
+            " AND NOT EXISTS (SELECT 1 FROM tables WHERE id = table_id) RETURNING table_id"
+        )
+        (found,) = await self._transact(Statement(statement, (table,)))
+        return bool(found)
+
+    async def withdraw(self, table: str) -> None:
+        """End an announcement."""
+        await self._transact(Statement("DELETE FROM arrivals WHERE table_id = ?", (table,)))
+
+    async def overdue(self, seconds: int) -> list[str]:
+        """Tables that were announced longer ago, and not entered."""
+        return [table for (table,) in await self._ask(f"SELECT table_id FROM arrivals WHERE at <= {_NOW} - ?", seconds)]
+
+    async def open_elsewhere(self) -> list[tuple[str, int, Millis | None]]:
+        """The open tables that other databases keep: (id, the number up to which the directory knows them, due)."""
+        found = await self._ask("SELECT id, seq, due FROM tables WHERE status <> 'closed' AND strpos(id, ?) > 0", MARK)
+        return [(table, seq, due) for table, seq, due in found]
+
+
+class SpreadStore:
+    """Keeps everything in two or more PostgreSQL databases."""
+
+    sole = False
+
+    def __init__(self, urls: Sequence[str], time_limit: float = outages.TIME_LIMIT) -> None:
+        """`time_limit`: seconds that each call may wait for a connection, and then for its answers."""
+        places = [outages.Place(number, len(urls)) for number in range(len(urls))]
+        first = Directory(urls[0], time_limit=time_limit, place=places[0])
+        self.first = first
+        """The database for whatever is not kept by table."""
+        self._databases: list[PostgresStore] = [
+            first,
+            *(
+                PostgresStore(url, time_limit=time_limit, place=place)
+                for url, place in zip(urls[1:], places[1:], strict=True)
+            ),
+        ]
+        self._away: set[int] = set()
+        """Those that have not been opened yet, because they were away at the start."""
+        self._reaching = asyncio.Lock()
+        self._collecting: asyncio.Task[None] | None = None
+
+        self.table, self.table_by_id = first.table, first.table_by_id
+        self.listed, self.tables_of, self.hosted = first.listed, first.tables_of, first.hosted
+        self.every_table, self.settle = first.every_table, first.settle
+        self.add_identity, self.identity, self.identities_named = (
+            first.add_identity,
+            first.identity,
+            first.identities_named,
+        )
+        self.update_identity = first.update_identity
+        self.add_token, self.token, self.tokens_of, self.use_token = (
+            first.add_token,
+            first.token,
+            first.tokens_of,
+            first.use_token,
+        )
+        self.revoke_tokens, self.revocations, self.revoked_tokens = (
+            first.revoke_tokens,
+            first.revocations,
+            first.revoked_tokens,
+        )
+        self.drop_unused_tokens = first.drop_unused_tokens
+        self.add_transfer, self.take_transfer = first.add_transfer, first.take_transfer
+        self.keep, self.find, self.drop, self.documents = first.keep, first.find, first.drop, first.documents
+
+    @property
+    def epoch(self) -> str:
+        return self.first.epoch
+
+    @property
+    def parts(self) -> int:
+        return len(self._databases)
+
+    def part(self, table: str) -> int:
+        number = table.partition(MARK)[2]
+        return int(number) if number else 0
+
+    def place_table(self, fresh: str) -> str:
+        number = crc32(fresh.encode()) % len(self._databases)
+        return f"{fresh}{MARK}{number}" if number else fresh
+
+    def _of(self, table: str) -> PostgresStore:
+        """The database that keeps a table."""
+        number = self.part(table)
+        if number >= len(self._databases):
+            raise Unavailable(
+                "database_unknown",
+                f"this table is in database {number + 1}, and the server was started with {len(self._databases)}",
+                outages.RETRY_AFTER,
+            )
+        return self._databases[number]
+
+    async def _from_all(self, ask: Callable[[PostgresStore], Awaitable[T]]) -> list[T]:
+        return await asyncio.gather(*(ask(database) for database in self._databases))
+
+    # Opening and closing
+
+    async def open(self) -> None:
+        try:
+            await self.first.open()
+            present = await asyncio.gather(*map(self._opened, self._databases[1:]))
+            await membership.enrol([self.first, *present])
+        except BaseException:
+            await self.close()
+            raise
+        self._collecting = asyncio.get_running_loop().create_task(self._collect_again_and_again())
+
+    async def _opened(self, database: PostgresStore) -> PostgresStore | None:
+        """Open one of the other databases; None where it is away: its tables have to wait, and no others."""
+        try:
+            await database.open()
+        except ConnectionError as error:
+            logger.warning("a database is away", database=str(database.place), reason=str(error))
+            self._away.add(database.place.number)
+            return None
+        return database
+
+    async def _reach(self, part: int) -> PostgresStore:
+        """A database, which is opened now if it was away at the start."""
+        database = self._databases[part]
+        if part in self._away:
+            async with self._reaching:
+                if part in self._away:
+                    await self._open_late(database)
+                    self._away.discard(part)
+        return database
+
+    async def _open_late(self, database: PostgresStore) -> None:
+        try:
+            await database.open()
+            await membership.recognise(self.first, database)
+        except ConnectionError:
+            raise outages.silent(database.place) from None
+        except ValueError as error:
+            await database.close()
+            raise Unavailable("database_unknown", str(error), outages.RETRY_AFTER, database.place.number) from None
+
+    async def close(self) -> None:
+        if self._collecting is not None:
+            self._collecting.cancel()
+            await asyncio.gather(self._collecting, return_exceptions=True)
+            self._collecting = None
+        await self._from_all(lambda database: database.close())
+
+    async def check(self, part: int = 0) -> None:
+        await (await self._reach(part)).check()
+
+    async def beat(self, part: int, heartbeat: Millis) -> None:
+        await (await self._reach(part)).beat(0, heartbeat)
+
+    async def heartbeat(self, part: int = 0) -> Millis | None:
+        return await (await self._reach(part)).heartbeat()
+
+    # For the operator
+
+    def pulse(self) -> Pulse:
+        pulses = [database.pulse() for database in self._databases]
+        return Pulse(
+            sum(pulse.appended for pulse in pulses),
+            sum(pulse.waiting for pulse in pulses),
+            max(pulse.slowest for pulse in pulses),
+        )
+
+    async def census(self) -> Census:
+        """Of the first database, which knows everybody; the sizes of all that answer."""
+        censuses = await asyncio.gather(*(database.census() for database in self._databases), return_exceptions=True)
+        first = censuses[0]
+        if isinstance(first, BaseException):
+            raise first
+        return msgspec.structs.replace(first, size=sum(one.size for one in censuses if isinstance(one, Census)))
+
+    def backup(self, target: Path) -> None:
+        raise Busy(
+            "use_pg_dump", "PostgreSQL is backed up with its own program, pg_dump: the first database, then the others"
+        )
+
+    # The log
+
+    def append(self, rows: Sequence[Row], done: Done) -> None:
+        self._of(rows[0].table).append(rows, done)
+
+    async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
+        return await self._of(table).rows(table, after, upto, limit)
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        kept: dict[PostgresStore, list[str]] = {}
+        for table in tables:
+            kept.setdefault(self._of(table), []).append(table)
+        found = await asyncio.gather(*(database.heads(names) for database, names in kept.items()))
+        return {table: seq for heads in found for table, seq in heads.items()}
+
+    # The directory
+
+    async def add_table(self, entry: Entry, rows: Sequence[Row]) -> None:
+        database = self._of(entry.id)
+        if database is self.first:
+            await self.first.add_table(entry, rows)
+            return
+        await self.first.announce(entry.id)
+        written = False
+        try:
+            await database.add_table(entry, rows)
+            written = True
+            await self.first.enter(entry)
+        except Conflict:
+            with suppress(Unavailable):  # then it is collected later
+                if written:
+                    await database.forget_table(entry.id)
+                await self.first.withdraw(entry.id)
+            raise
+
+    async def collect(self, seconds: int = OVERDUE) -> int:
+        """Clear what is left of tables whose making was broken off so long ago; how many there were."""
+        cleared = 0
+        for table in await self.first.overdue(seconds):
+            with suppress(Unavailable):
+                if await self.first.give_up(table):
+                    await self._of(table).forget_table(table)
+                    cleared += 1
+                await self.first.withdraw(table)
+        return cleared
+
+    async def _collect_again_and_again(self) -> None:
+        while True:
+            try:
+                await self.collect()
+            except Unavailable:
+                pass
+            except Exception as error:
+                logger.error("broken-off tables could not be collected", error=type(error).__name__)
+            await asyncio.sleep(COLLECT_EVERY)
+
+    async def unsettled(self) -> list[tuple[str, Millis | None]]:
+        found = [(table, due) for table, due in await self.first.unsettled() if self.part(table) == 0]
+        kept: dict[int, list[tuple[str, int, Millis | None]]] = {}
+        for one in await self.first.open_elsewhere():
+            kept.setdefault(self.part(one[0]), []).append(one)
+        for tables in kept.values():
+            for start in range(0, len(tables), HEADS_AT_ONCE):
+                found += await self._unsettled(tables[start : start + HEADS_AT_ONCE])
+        return found
+
+    async def _unsettled(self, tables: Sequence[tuple[str, int, Millis | None]]) -> list[tuple[str, Millis | None]]:
+        """Which of these tables of one database are so. Where it is away all may be."""
+        try:
+            heads = await self.heads([table for table, _, _ in tables])
+        except Unavailable:
+            return [(table, None) for table, _, _ in tables]
+        late = {table for table, seq, _ in tables if seq < heads.get(table, 0)}
+        return [(table, None if table in late else due) for table, _, due in tables if due is not None or table in late]
+
+    # Snapshots and records
+
+    async def snapshot(self, table: str, at: Millis | None = None) -> Snapshot | None:
+        return await self._of(table).snapshot(table, at)
+
+    async def record(self, table: str, after: int, snapshot: Snapshot, records: Records) -> None:
+        await self._of(table).record(table, after, snapshot, records)
+
+    async def rounds(self, table: str, before: int | None, limit: int) -> list[RoundRecord]:
+        return await self._of(table).rounds(table, before, limit)
+
+    async def round(self, table: str, number: int) -> RoundRecord | None:
+        return await self._of(table).round(table, number)
+
+    async def ledger(self, table: str) -> list[LedgerLine]:
+        return await self._of(table).ledger(table)
+
+    async def tallies(self, player: str) -> dict[str, dict[str, int]]:
+        sums: dict[str, dict[str, int]] = {}
+        for tallies in await self._from_all(lambda database: database.tallies(player)):
+            for game, statistics in tallies.items():
+                of_game = sums.setdefault(game, {})
+                for statistic, amount in statistics.items():
+                    of_game[statistic] = of_game.get(statistic, 0) + amount
+        return {game: dict(sorted(sums[game].items())) for game in sorted(sums)}
+
+    async def forget_records(self) -> None:
+        """In every database for itself: whoever is interrupted does it again, and derives the records then."""
+        await self._from_all(lambda database: database.forget_records())

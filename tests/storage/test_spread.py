@@ -11,7 +11,7 @@ import pytest
 
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.spread import SpreadStore
-from parlour.tables.errors import Conflict
+from parlour.tables.errors import Conflict, Unreadable
 from parlour.tables.ports import Entry, Identity, Records, Row, Snapshot, Token
 
 
@@ -86,9 +86,11 @@ async def test_a_database_grows_into_several_and_tables_stay_where_they_are(new_
 async def test_a_process_that_does_not_know_the_newest_database_yet_says_so(new_spread, spread_urls):
     pair = await new_spread(*spread_urls[:2])
     store = await new_spread(*spread_urls)
-    await store.add_table(entry("t.2"), [row("t.2")])
+    await store.add_table(entry("t.2", due=5), [row("t.2")])
+    assert await store.unsettled() == [("t.2", 5)]
     assert (await pair.table("CODE")).id == "t.2"
-    with pytest.raises(Exception, match="database 3, and the server was started with 2"):
+    assert await pair.unsettled() == []
+    with pytest.raises(Unreadable, match="database 3, and the server was started with 2"):
         await pair.rows("t.2", 0)
 
 

@@ -22,6 +22,7 @@ from hypothesis.stateful import (
 from parlour.games.registry import Registry
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.seal import AesSeal
+from parlour.storage.spread import SpreadStore
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, Refused
 from parlour.tables.log import Log
@@ -379,3 +380,19 @@ def test_on_postgres(new_postgres_url):
         return PostgresStore(url)
 
     play(new_store, 4, 20)
+
+
+def test_on_several_databases(new_spread_urls):
+    """The table is not in the database of the directory."""
+    urls = []
+
+    class Elsewhere(SpreadStore):
+        def place_table(self, fresh):
+            return f"{fresh}.2"
+
+    async def new_store(again=False):
+        nonlocal urls
+        urls = urls if again else await new_spread_urls()
+        return Elsewhere(urls)
+
+    play(new_store, 3, 20)

@@ -32,7 +32,7 @@ from parlour.games.contract import Millis
 from parlour.storage import membership, outages
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.sql import Statement, new_entry
-from parlour.tables.errors import Busy, Conflict, Unavailable
+from parlour.tables.errors import Busy, Conflict, Unavailable, Unreadable
 from parlour.tables.ports import (
     Census,
     Done,
@@ -164,10 +164,9 @@ class SpreadStore:
         """The database that keeps a table."""
         number = self.part(table)
         if number >= len(self._databases):
-            raise Unavailable(
+            raise Unreadable(
                 "database_unknown",
                 f"this table is in database {number + 1}, and the server was started with {len(self._databases)}",
-                outages.RETRY_AFTER,
             )
         return self._databases[number]
 
@@ -184,14 +183,15 @@ class SpreadStore:
         except BaseException:
             await self.close()
             raise
+        for number in sorted(self._away):
+            logger.warning("a database is away", database=str(self._databases[number].place))
         self._collecting = asyncio.get_running_loop().create_task(self._collect_again_and_again())
 
     async def _opened(self, database: PostgresStore) -> PostgresStore | None:
         """Open one of the other databases; None where it is away: its tables have to wait, and no others."""
         try:
             await database.open()
-        except ConnectionError as error:
-            logger.warning("a database is away", database=str(database.place), reason=str(error))
+        except ConnectionError:
             self._away.add(database.place.number)
             return None
         return database
@@ -316,7 +316,7 @@ class SpreadStore:
         kept: dict[int, list[tuple[str, int, Millis | None]]] = {}
         for one in await self.first.open_elsewhere():
             kept.setdefault(self.part(one[0]), []).append(one)
-        for tables in kept.values():
+        for tables in (kept.get(number, []) for number in range(self.parts)):  # of those that this process knows
             for start in range(0, len(tables), HEADS_AT_ONCE):
                 found += await self._unsettled(tables[start : start + HEADS_AT_ONCE])
         return found

@@ -14,14 +14,25 @@ class Outages:
     no moment is given back twice, whoever tries, and however often.
     """
 
-    __slots__ = ("_stretches", "until")
+    __slots__ = ("_branches", "_stretches", "until")
 
     def __init__(self) -> None:
         self._stretches: list[tuple[Millis, Millis]] = []
+        self._branches: list[Outages] = []
         self.until: Millis = 0
         """When the last one ended."""
 
+    def branch(self) -> Outages:
+        """All of these, and others that only some of the tables have."""
+        branch = Outages()
+        branch._stretches = self._stretches.copy()
+        branch.until = self.until
+        self._branches.append(branch)
+        return branch
+
     def add(self, since: Millis, until: Millis) -> None:
+        for branch in self._branches:
+            branch.add(since, until)
         since = max(since, self.until)
         if until > since:
             self._stretches.append((since, until))

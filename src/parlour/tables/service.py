@@ -21,6 +21,7 @@ from parlour.tables.key import check_key
 from parlour.tables.limits import RateLimit
 from parlour.tables.listing import OwnTable, TableInfo, own_table, table_info
 from parlour.tables.log import Log, check_words
+from parlour.tables.parts import Parts
 from parlour.tables.people import TOKEN_DAYS, People, new_id
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Store
 from parlour.tables.settings import flat_settings, read_settings
@@ -80,6 +81,7 @@ class Parlour:
         self._seal = seal
         self._new_key = new_key
         self._timers = Timers(clock, self._ring)
+        self._parts = Parts(store, clock, self._signs_until, self._marks_time, self._part_returned)
         self._chat_limit = RateLimit(burst=8, every=1_500)
         self._premises = Premises(
             store, clock, entropy, seal, self._changed, self._chat_limit.spend, self.archive, self._fold, self._echo
@@ -133,9 +135,10 @@ class Parlour:
         down = now - self._alive > silence
         if down:
             self.clock.outages.add(self._alive, now)
+        await self._parts.start()
         behind = []
         for table, due in await self.store.unsettled():
-            if due is None or down:
+            if due is None or down or self._parts.was_down(table):
                 behind.append(table)
             else:
                 self._timers.set(table, due)
@@ -160,6 +163,7 @@ class Parlour:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
             self._beating = None
+        await self._parts.stop()
         await self._finish()
         try:
             await self._settle(self.clock.now(), everything=True)
@@ -305,6 +309,10 @@ class Parlour:
             raise NotFound("no_such_table", "there is no such table")
         return await self._open(entry)
 
+    def away(self) -> dict[int, Unavailable]:
+        """The databases beside the first that cannot be used just now, by number, and why."""
+        return self._parts.outages()
+
     def live(self) -> list[Table]:
         """The tables that are in memory."""
         return list(self._tables.values())
@@ -336,7 +344,7 @@ class Parlour:
         log = Log(entry.id, listing, self._seal)
         state, recorded = await self._fold(log)
         self.clock.advance(state.room.at)
-        table = Table(self._premises, entry, log, state)
+        table = Table(self._premises._replace(clock=self._parts.clock(entry.id)), entry, log, state)
         table.recorded = recorded
         if self._reviving:
             table.opened = self.clock.now()
@@ -373,7 +381,8 @@ class Parlour:
 
     async def _echo(self, log: Log, state: TableState) -> Echo:
         """The table as it was before the delay of those who watch."""
-        upto = self.clock.now() - self.clock.outages.after(state.room.at) - state.settings.spectator_delay * 1000
+        clock = self._parts.clock(log.table)
+        upto = clock.now() - clock.outages.after(state.room.at) - state.settings.spectator_delay * 1000
         echo = Echo(await self.archive.load(log.table, log.listing, upto))
         echo.waiting.extend(log.read(await self.store.rows(log.table, echo.state.room.seq, state.room.seq)))
         echo.release(upto)
@@ -392,7 +401,7 @@ class Parlour:
             table.noted = True
 
     def _ring(self, table: str) -> None:
-        if self._outage is not None:
+        if self._outage is not None or self._parts.away(table):
             self._stalled.add(table)
             return
         self._ringing += 1
@@ -427,9 +436,15 @@ class Parlour:
         """Give every table the time of outages that are over, if there were any."""
         if self.clock.outages.until > self._made_up:
             self._made_up = self.clock.outages.until
-            for table in list(self._held.values()):
+            self._give_all_back()
+
+    def _give_all_back(self, part: int | None = None) -> None:
+        """Give back their time to all tables, or to those of one database."""
+        for table in list(self._held.values()):
+            if part is None or self.store.part(table.id) == part:
                 self._give_back(table)
-            self._chore(self._revive([table for table in self._timers.tables() if table not in self._held]))
+        asleep = [table for table in self._timers.tables() if table not in self._held]
+        self._chore(self._revive([table for table in asleep if part is None or self.store.part(table) == part]))
 
     def _give_back(self, table: Table) -> None:
         """Let a table have the time for which nobody could play."""
@@ -470,7 +485,11 @@ class Parlour:
                 logger.error("housekeeping failed", error=type(error).__name__)
 
     def _stand_still(self, outage: Unavailable) -> None:
-        """The store cannot be used: nobody can act, so no clock plays until it can."""
+        """The store cannot be used: nobody can act, so no clock plays until it can. Where that is one of the databases
+        beside the first, only its tables wait."""
+        if outage.part:
+            self._parts.stand_still(outage)
+            return
         if self._outage is None:
             logger.error("the store cannot be used; clocks wait", reason=outage.code)
         self._outage = outage
@@ -481,11 +500,20 @@ class Parlour:
         logger.info("the store can be used again")
         self._outage = None
         self.clock.outages.add(self._alive, self.clock.now())
-        stalled, self._stalled = self._stalled, set()
+        self._wake(self._stalled)
+        self._make_up()
+
+    def _part_returned(self, number: int) -> None:
+        """One of the databases beside the first can be used again."""
+        self._wake({table for table in self._stalled if self.store.part(table) == number})
+        self._give_all_back(number)
+
+    def _wake(self, stalled: set[str]) -> None:
+        """Let the clocks of these tables go on."""
+        self._stalled = self._stalled - stalled
         for name in stalled:
             live = self._tables.get(name)
             self._timers.set(name, self.clock.now() if live is None else live.due)
-        self._make_up()
 
     async def keep_house(self) -> None:
         if self._outage is not None:
@@ -494,17 +522,18 @@ class Parlour:
         await self._settle(now)
         await self.people.follow_revocations()
         if not self.store.sole and self._tables:
-            heads = await self.store.heads(list(self._tables))
+            heads = await self.store.heads([table for table in self._tables if not self._parts.away(table)])
             for table in self.live():
                 if heads.get(table.id, 0) > table.seq:
                     await table.refresh()
         loop = asyncio.get_running_loop()
         until = loop.time() + RECORDING_EACH_BEAT
-        for table in sorted(self.live(), key=lambda table: table.recorded - table.seq):
+        reachable = [table for table in self.live() if not self._parts.away(table.id)]
+        for table in sorted(reachable, key=lambda table: table.recorded - table.seq):
             if table.seq - table.recorded < SNAPSHOT_EVERY or loop.time() > until:
                 break
             await self._record(table)
-        for table in self.live():
+        for table in reachable:
             if table.idle(now - IDLE_AFTER):
                 await self._record(table)
                 if table.idle(now - IDLE_AFTER) and table.id not in self._unsettled:
@@ -531,7 +560,7 @@ class Parlour:
 
     async def _settle(self, now: Millis, everything: bool = False) -> None:
         """Bring the directory up to date, and say that somebody is here where that matters: while a clock runs."""
-        alive = self._alive if self._giving_back or self._reviving else now
+        alive = self._signs_until(self._alive, now)
         ready = [table for table, since in self._unsettled.items() if everything or since <= now - SETTLE_AFTER]
         if not (ready or everything or self._marks_time(now)):
             if self._timers.soonest is None:
@@ -555,6 +584,10 @@ class Parlour:
                     table.noted = True
                 raise
             self._alive = alive
+
+    def _signs_until(self, alive: Millis, now: Millis) -> Millis:
+        """Until when a database is told that the server lives: not further while some are owed time from before."""
+        return alive if self._giving_back or self._reviving else now
 
     def _marks_time(self, now: Millis) -> bool:
         """Whether the store should hear that somebody is here: while a clock runs, and seldom where every clock has

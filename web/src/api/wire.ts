@@ -146,6 +146,7 @@ export interface GameCard {
 
 export interface Health {
   status: "ok";
+  away?: Record<string, string>;
 }
 
 export interface HoldemChances {

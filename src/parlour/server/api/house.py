@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from aiohttp import web
+from msgspec import UNSET
 
 from parlour.server.api.routing import Access, Call, Routes
 from parlour.server.api.schema import GameCard, Health
@@ -31,9 +32,10 @@ async def health(call: Call) -> Health:
 
 @routes.add("GET", "/readyz", access=Access.ANYONE, answer=Health)
 async def ready(call: Call) -> Health:
-    """Whether tables can be played at: 503 while the server starts or stops, or the database cannot be used."""
+    """Whether tables can be played at: 503 while the server starts or stops, or the database cannot be used. Where the
+    tables are spread over several databases and one beside the first is away, `away` names it."""
     await call.site.readiness.check()
-    return Health("ok")
+    return Health("ok", call.site.readiness.away() or UNSET)
 
 
 @routes.add("GET", "/metrics", access=Access.ANYONE, media="text/plain", cost=5)

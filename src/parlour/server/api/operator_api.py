@@ -77,7 +77,7 @@ async def _outage(call: Call) -> str | None:
         await call.site.readiness.check()
     except Refused as refusal:
         return refusal.code
-    return None
+    return "part_away" if call.site.readiness.away() else None
 
 
 def _live_table(table: Table) -> LiveTable:

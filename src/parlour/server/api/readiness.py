@@ -34,6 +34,11 @@ class Readiness:
         if self._refusal is not None:
             raise self._refusal
 
+    def away(self) -> dict[str, str]:
+        """The databases beside the first that cannot be used just now, and why."""
+        total = self._parlour.store.parts
+        return {f"database {part + 1} of {total}": why.code for part, why in self._parlour.away().items()}
+
     async def _ask(self) -> Exception | None:
         try:
             await self._parlour.store.check()

@@ -320,6 +320,8 @@ class EquityAnswer(msgspec.Struct, frozen=True):
 
 class Health(msgspec.Struct, frozen=True):
     status: Literal["ok"]
+    away: dict[str, str] | UnsetType = UNSET
+    """Of several databases, those that cannot be used just now, and why: only their tables wait."""
 
 
 class NewSuggestion(Body, frozen=True):
@@ -371,7 +373,7 @@ class Operations(msgspec.Struct, frozen=True):
     now: Millis
     started: Millis
     outage: str | None
-    """Why nobody can play just now, as a code; null where all is well."""
+    """Why nobody can play just now, or some cannot, as a code; null where all is well."""
     load: Series
     interval: float
     """Seconds between two samples."""

@@ -19,6 +19,7 @@ export const words: Record<keyof typeof english, string> = {
   "house.outage.disk_full": "Die Platte ist voll: niemand kann spielen",
   "house.outage.database_silent": "Die Datenbank antwortet nicht: niemand kann spielen",
   "house.outage.database_busy": "Ein anderes Programm hält die Datenbank fest: niemand kann spielen",
+  "house.outage.part_away": "Eine der Datenbanken fehlt: ihre Tische warten, die anderen spielen weiter",
   "house.outage.not_ready": "Der Server startet oder hält an",
   "house.outage.other": "Im Moment kann niemand spielen",
   "house.load": "Auslastung",

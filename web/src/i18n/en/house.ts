@@ -18,6 +18,7 @@ export const words = {
   "house.outage.disk_full": "The disk is full: nobody can play",
   "house.outage.database_silent": "The database does not answer: nobody can play",
   "house.outage.database_busy": "Another program holds the database: nobody can play",
+  "house.outage.part_away": "One of the databases is away: its tables wait, the others play on",
   "house.outage.not_ready": "The server is starting or stopping",
   "house.outage.other": "Nobody can play just now",
   "house.load": "Load",

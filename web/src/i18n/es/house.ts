@@ -19,6 +19,7 @@ export const words: Record<keyof typeof english, string> = {
   "house.outage.disk_full": "El disco está lleno: nadie puede jugar",
   "house.outage.database_silent": "La base de datos no responde: nadie puede jugar",
   "house.outage.database_busy": "Otro programa tiene ocupada la base de datos: nadie puede jugar",
+  "house.outage.part_away": "Falta una de las bases de datos: sus mesas esperan, las demás siguen jugando",
   "house.outage.not_ready": "El servidor está arrancando o deteniéndose",
   "house.outage.other": "Ahora mismo nadie puede jugar",
   "house.load": "Carga",

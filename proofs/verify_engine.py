@@ -29,9 +29,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import pokerkit
+from parlour._soak import play_random_hands
 from pokerkit import Automation, BettingStructure, Opening, State, Street
 
-from parlour._core import Hand, play_random_hands
+from parlour._core import Hand
 
 LIMITS = {
     "no-limit": BettingStructure.NO_LIMIT,

@@ -1,10 +1,10 @@
 // Ranks of any cards: within bounds, and never worse for having one card more.
-#include "evaluator.hpp"
+#include "cards/evaluator.hpp"
 
 #include "bytes.hpp"
-#include "low.hpp"
-#include "omaha.hpp"
-#include "short_deck.hpp"
+#include "cards/low.hpp"
+#include "cards/omaha.hpp"
+#include "cards/short_deck.hpp"
 
 using namespace parlour;
 

@@ -1,5 +1,5 @@
 // Whole hands with arbitrary rules and actions: chips are conserved, refused actions change nothing, bytes come back equal.
-#include "hand.hpp"
+#include "holdem/hand.hpp"
 
 #include <bit>
 #include <numeric>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bytes.hpp"
-#include "variant.hpp"
+#include "cards/variant.hpp"
 
 using namespace parlour;
 

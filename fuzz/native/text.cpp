@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "bytes.hpp"
-#include "cards.hpp"
-#include "ranges.hpp"
+#include "cards/cards.hpp"
+#include "cards/ranges.hpp"
 
 using namespace parlour;
 

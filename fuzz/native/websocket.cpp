@@ -1,6 +1,6 @@
 // Any bytes as a client's WebSocket frames: reading ends, stays within its limit, and does not depend on how the bytes are
 // cut; text is what it says.
-#include "websocket.hpp"
+#include "net/websocket.hpp"
 
 #include <string>
 #include <utility>

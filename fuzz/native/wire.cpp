@@ -1,6 +1,6 @@
 // Many connections on a wire, and their other ends: whatever is put, sent, read, hung up and in which order, each end reads
 // exactly the frames that were put for it, in order, and each line hands out the messages that were sent to it, or its end.
-#include "wire.hpp"
+#include "net/wire.hpp"
 
 #include <fcntl.h>
 #include <sys/socket.h>

@@ -1,4 +1,4 @@
-#include "batch.hpp"
+#include "holdem/batch.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

@@ -1,4 +1,4 @@
-// One function per part of the core; each adds its part to the extension module.
+// One function per part; each adds its part to an extension module: bind_wire to _net, the others to _core.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,7 +13,6 @@ void bind_hand_view(nanobind::module_& m);
 void bind_batch(nanobind::module_& m);
 void bind_pots(nanobind::module_& m);
 void bind_shuffle(nanobind::module_& m);
-void bind_websocket(nanobind::module_& m);
 void bind_wire(nanobind::module_& m);
 
 }  // namespace parlour

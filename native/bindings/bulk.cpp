@@ -1,8 +1,8 @@
 // Bulk evaluation over arrays, and over all hands.
 #include "bindings.hpp"
 
-#include "../bulk.hpp"
-#include "../enumeration.hpp"
+#include "cards/bulk.hpp"
+#include "cards/enumeration.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>

@@ -1,7 +1,7 @@
 // Cards as Python callers write them: one text, or a sequence of texts, numbers and (rank, suit) pairs.
 #pragma once
 
-#include "../cards.hpp"
+#include "cards/cards.hpp"
 
 #include <nanobind/nanobind.h>
 

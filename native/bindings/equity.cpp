@@ -14,9 +14,9 @@
 
 #include "bindings.hpp"
 #include "card_args.hpp"
-#include "equity.hpp"
-#include "preflop.hpp"
-#include "ranges.hpp"
+#include "cards/equity.hpp"
+#include "cards/preflop.hpp"
+#include "cards/ranges.hpp"
 
 namespace nb = nanobind;
 

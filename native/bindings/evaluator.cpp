@@ -2,8 +2,8 @@
 #include "bindings.hpp"
 #include "card_args.hpp"
 
-#include "../hand_name.hpp"
-#include "../variant.hpp"
+#include "cards/hand_name.hpp"
+#include "cards/variant.hpp"
 
 #include <nanobind/stl/string.h>
 

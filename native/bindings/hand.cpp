@@ -3,13 +3,13 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 
-#include "batch.hpp"
+#include "holdem/batch.hpp"
 #include "bindings.hpp"
 #include "card_args.hpp"
 #include "hand_arguments.hpp"
-#include "hand_name.hpp"
-#include "shuffle.hpp"
-#include "sizes.hpp"
+#include "cards/hand_name.hpp"
+#include "holdem/shuffle.hpp"
+#include "holdem/sizes.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "chacha.hpp"
-#include "hand.hpp"
+#include "cards/chacha.hpp"
+#include "holdem/hand.hpp"
 
 namespace parlour {
 

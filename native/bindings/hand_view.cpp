@@ -1,4 +1,4 @@
-#include "hand_view.hpp"
+#include "holdem/hand_view.hpp"
 
 #include <nanobind/nanobind.h>
 

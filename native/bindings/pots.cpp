@@ -1,4 +1,4 @@
-#include "pots.hpp"
+#include "holdem/pots.hpp"
 
 #include <nanobind/nanobind.h>
 

@@ -1,4 +1,4 @@
-#include "shuffle.hpp"
+#include "holdem/shuffle.hpp"
 
 #include <nanobind/nanobind.h>
 
@@ -7,7 +7,6 @@
 
 #include "bindings.hpp"
 #include "hand_arguments.hpp"
-#include "soak.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -45,34 +44,6 @@ void bind_shuffle(nb::module_& m) {
               return nb::bytes(block.data(), block.size());
           },
           "key"_a, "counter"_a, "nonce"_a, "The key stream of RFC 8439 at this counter.");
-
-    m.def("play_random_hands",
-          [](nb::handle hands, nb::handle seed) {
-              const Chips count = chips_from(hands, "the number of hands");
-              const Chips number = chips_from(seed, "the seed");
-              ChaChaKey key{};
-              for (int i = 0; i < 8; ++i)
-                  key[i] = static_cast<std::uint8_t>(number >> (8 * i));
-              ChaCha20 random(key);
-              SoakReport report;
-              constexpr Chips Chunk = 50'000;  // Ctrl-C is heard between chunks
-              for (Chips left = count; left > 0; left -= Chunk) {
-                  {
-                      nb::gil_scoped_release released;
-                      play_random_hands(static_cast<std::uint64_t>(std::min(left, Chunk)), random, report);
-                  }
-                  if (PyErr_CheckSignals() != 0)
-                      throw nb::python_error();
-              }
-              nb::dict result;
-              result["hands"] = report.hands;
-              result["actions"] = report.actions;
-              result["showdowns"] = report.showdowns;
-              result["signature"] = report.signature;
-              return result;
-          },
-          "hands"_a, "seed"_a,
-          "Play random hands of every kind and check that they keep the rules; counts, and a signature of the outcome.");
 }
 
 }  // namespace parlour

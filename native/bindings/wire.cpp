@@ -1,14 +1,9 @@
+#include "net/wire.hpp"
+
+#include <fcntl.h>
 #include <nanobind/nanobind.h>
 
 #include "bindings.hpp"
-
-#ifdef PARLOUR_WIRE
-
-#include <fcntl.h>
-
-#include <system_error>
-
-#include "wire.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -114,13 +109,3 @@ void bind_wire(nb::module_& m) {
 }
 
 }  // namespace parlour
-
-#else
-
-namespace parlour {
-
-void bind_wire(nanobind::module_&) {}
-
-}  // namespace parlour
-
-#endif

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from parlour._soak import play_random_hands
 
-from parlour._core import Hand, evaluate, evaluate_omaha, evaluate_short_deck, play_random_hands
+from parlour._core import Hand, evaluate, evaluate_omaha, evaluate_short_deck
 
 SEATS = {"holdem": 10, "omaha": 10, "omaha5": 9, "omaha6": 7, "short-deck": 10}
 

@@ -36,12 +36,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_carries_types_and_licence_and_no_tests(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    assert {"parlour/py.typed", "parlour/_core.pyi", "parlour/__init__.py"} <= set(names)
+    assert {"parlour/py.typed", "parlour/_core.pyi", "parlour/_net.pyi", "parlour/__init__.py"} <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
-    assert any(name.startswith("parlour/_core.") and name.endswith((".so", ".pyd")) for name in names)
     assert not [name for name in names if name.startswith(("tests/", "native/", "benchmarks/", "proofs/", "fuzz/"))]
+    assert "parlour/games/testing.py" in names, "authors of games test with it: docs/adding-a-game.md"
+    assert not [name for name in names if name.startswith("parlour/tables/") and "testing" in name]
     if (ROOT / "web/package.json").exists():
         assert "parlour/server/static/index.html" in names, "the web app is not in the wheel"
+
+
+def test_the_wheel_has_the_card_core_and_the_network_as_two_modules_and_no_soak(wheel: Path) -> None:
+    compiled = [name for name in zipfile.ZipFile(wheel).namelist() if name.endswith((".so", ".pyd"))]
+    assert sorted(name.split(".")[0] for name in compiled) == ["parlour/_core", "parlour/_net"]
 
 
 @pytest.fixture(scope="module")

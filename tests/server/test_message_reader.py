@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wsproto.frame_protocol import FrameProtocol, Opcode, ParseFailed
 
-from parlour._core import MessageReader
+from parlour._net import MessageReader
 
 LIMIT = 4096
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10

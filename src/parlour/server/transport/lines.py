@@ -11,8 +11,8 @@ import weakref
 from functools import lru_cache
 from typing import Protocol
 
-from parlour import _core
-from parlour._core import MessageReader
+from parlour import _net
+from parlour._net import MessageReader
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 BREACH = 1000
@@ -34,7 +34,7 @@ class Owner(Protocol):
 
 
 class Line(Protocol):
-    """One connection. `_core.Line` is the one of the wire, and says what each of these does."""
+    """One connection. `_net.Line` is the one of the wire, and says what each of these does."""
 
     def feed(self, data: bytes) -> None: ...
     def next(self) -> Message | None: ...
@@ -53,15 +53,15 @@ class Lines:
     """All lines of a server. Messages of at most `message_limit` bytes are read; a reader for whom more than
     `unsent_limit` bytes wait is lagging."""
 
-    def __init__(self, message_limit: int, unsent_limit: int, wired: bool = hasattr(_core, "Wire")) -> None:
+    def __init__(self, message_limit: int, unsent_limit: int, wired: bool = hasattr(_net, "Wire")) -> None:
         self._message_limit = message_limit
         self._unsent_limit = unsent_limit
         self._owners: dict[int, Owner] = {}
         """Who holds a line of the wire, by its descriptor."""
-        self._wire: _core.Wire | None = None
+        self._wire: _net.Wire | None = None
         if wired:
             lines = weakref.ref(self)  # the wire is ours: it must not keep us in its turn
-            self._wire = _core.Wire(message_limit, UNREAD_LIMIT, unsent_limit, lambda: _flush_soon(lines()))
+            self._wire = _net.Wire(message_limit, UNREAD_LIMIT, unsent_limit, lambda: _flush_soon(lines()))
 
     def open(self, transport: asyncio.Transport, owner: Owner) -> Line:
         """A line on the connection of a transport; what the transport reads itself is to be fed to it.
@@ -81,7 +81,7 @@ class Lines:
 
     def close(self, line: Line) -> None:
         """Let go of the connection. Nothing is heard of it any more."""
-        if self._wire is not None and isinstance(line, _core.Line):
+        if self._wire is not None and isinstance(line, _net.Line):
             self._owners.pop(line.fileno(), None)
             if not self._owners:
                 asyncio.get_running_loop().remove_reader(self._wire.fileno())

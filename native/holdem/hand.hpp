@@ -1,0 +1,175 @@
+// One hand of hold'em, Omaha or short deck as plain data: trivially copyable, without pointers, randomness or policy.
+// The cards arrive as data; every chip that moves is moved by a rule that a test names.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "holdem/pots.hpp"
+#include "cards/variant.hpp"
+
+namespace parlour {
+
+enum class Limit : std::uint8_t { No, Pot, Fixed };
+enum class Action : std::uint8_t { Fold, Check, Call, Raise };
+
+// Chips that a seat must put in before the deal: live ones count towards a call, dead ones go straight to the pot.
+struct Post {
+    int seat;
+    Chips live;
+    Chips dead;
+};
+
+// What is agreed before the cards are dealt. The defaults are a no-limit hold'em game without extras.
+struct Rules {
+    std::vector<Chips> stacks;
+    Chips small_blind = 1;
+    Chips big_blind = 2;       // also the least bet; in fixed limit the small bet
+    Chips ante = 0;            // paid by each seat
+    Chips big_blind_ante = 0;  // paid by the big blind for all
+    bool ante_first = false;   // whether a short big blind pays that ante before the blind
+    Chips straddle = 0;        // by the seat left of the big blind, if it has the chips and is not the small blind
+    int button = -1;           // -1: the last seat
+    int big_blind_seat = -1;   // -1: by position
+    int cap = 4;               // bets and raises in a round of fixed limit, but for two players; 0: no cap
+    bool half_bet = true;      // fixed limit: whether an all-in counts as a bet from half of one on, and less is completed
+    Variant variant = Variant::Holdem;
+    Limit limit = Limit::No;
+    std::optional<std::vector<Post>> posts;  // replaces the blinds by position and the straddle
+};
+
+// What the seat to act may do. Raises are totals on this street; 0 means that no raise is allowed.
+struct Legal {
+    bool fold = false;
+    bool check = false;
+    Chips call = 0;
+    Chips min_raise_to = 0;
+    Chips max_raise_to = 0;
+    bool operator==(const Legal&) const = default;
+};
+
+// Why an action is refused.
+enum class Fault : std::uint8_t { None, HandOver, BetToCall, NothingToCall, RaiseClosed, RaiseTooSmall, RaiseTooBig };
+
+struct PotResult {
+    Chips amount = 0;
+    SeatMask contestants = 0;
+    SeatMask winners = 0;  // none before the hand is over
+    std::array<Chips, MaxSeats> shares{};
+};
+
+struct Hand {
+    // How it is played.
+    std::uint8_t seats = 0;
+    std::uint8_t button = 0;
+    Variant variant = Variant::Holdem;
+    Limit limit = Limit::No;
+    std::uint8_t cap = 0;
+    std::uint8_t half_bet = 1;
+    Chips big_blind = 0;
+
+    // Where it stands.
+    std::uint8_t street = 0;         // 0 preflop … 3 river
+    std::int8_t actor = -1;          // -1: the hand is over
+    std::int8_t aggressor = -1;      // who bet or raised last in the last round that had betting
+    std::int8_t returned_seat = -1;  // whose uncalled bet went back
+    std::uint8_t capped = 0;         // fixed limit: whether this round has had its last raise
+    SeatMask folded = 0;
+    SeatMask able = 0;               // neither folded nor all-in
+    SeatMask pending = 0;            // who has still to act in this round
+    SeatMask acted = 0;              // who has acted in this round
+    Chips price = 0;                 // the bet to match on this street
+    Chips raise_size = 0;            // the last full bet or raise: the least that a raise must add
+    Chips full_bets = 0;             // fixed limit: the bets and raises that count in this round, at full size
+    Chips dead = 0;                  // chips contested by all, whatever their stake: big-blind ante, dead posts
+    Chips blinds_missing = 0;        // what short or dead blinds lack: pot-limit counts them as if they were full
+    Chips returned = 0;
+
+    // By seat.
+    std::array<Chips, MaxSeats> starting{};
+    std::array<Chips, MaxSeats> stacks{};
+    std::array<Chips, MaxSeats> bets{};    // on this street
+    std::array<Chips, MaxSeats> stakes{};  // in the whole hand, dead chips excepted
+    std::array<Chips, MaxSeats> payouts{};
+
+    std::array<Card, DeckSize> deck{};  // in dealing order; only the first cards_needed() are used
+
+    bool operator==(const Hand&) const = default;
+
+    // A hand with its posts made and no cards yet. Throws std::invalid_argument that names the fault in the rules.
+    static Hand posted(const Rules& rules);
+
+    // Deals these cards (hole cards one at a time from the left of the button, then the board) and opens the betting.
+    // Throws std::invalid_argument where cards are missing, doubled or not of this deck.
+    void deal(std::span<const Card> cards);
+
+    // The same for cards known to be good: what a simulation calls.
+    void deal_unchecked(std::span<const Card> cards);
+
+    Legal legal() const;
+
+    // Why this action would be refused, or None.
+    Fault fault(Action action, Chips raise_to = 0) const;
+
+    // Acts for the seat whose turn it is. On a fault nothing has changed. `raise_to` is a total on this street.
+    Fault act(Action action, Chips raise_to = 0);
+
+    // Folds a seat that leaves, whoever's turn it is; its bets stay in the pot, but for what nobody could call any more.
+    // False where it cannot: folded, all-in, or the hand is over.
+    bool leave(int seat);
+
+    bool done() const { return actor < 0; }
+    Chips pot() const;
+    Chips contributed(int seat) const { return starting[seat] + payouts[seat] - stacks[seat]; }
+    SeatMask unfolded() const { return static_cast<SeatMask>(all_seats(seats) & ~folded); }
+    bool is_all_in(int seat) const { return unfolded() & ~able & seat_bit(seat); }
+    bool is_unopened() const;  // whether nobody has bet on this street, so that a raise is a bet
+
+    int hole_cards() const { return hole_cards_of(variant); }
+    int cards_needed() const { return seats * hole_cards() + 5; }
+    Card hole_card(int seat, int index) const { return deck[index * seats + (seat + 2 * seats - button - 1) % seats]; }
+    std::span<const Card> board() const;
+
+    CardMask hole_mask(int seat) const;
+
+    // The rank of the seat's hand with the board as it lies; the board must be there.
+    int rank(int seat) const;
+
+    // The rank with the first so many cards of the board, three or more, and the five cards in reading order.
+    std::pair<HandRank, std::array<Card, 5>> best(int seat, int board_cards) const;
+
+    std::vector<PotResult> pots() const;
+
+    // The pots as they stood when this street began, and who contests them still; none before the flop.
+    std::vector<PotResult> pots_before() const;
+
+    // The seats in the order in which they show, and whether each must; empty where all others folded.
+    std::vector<std::pair<int, bool>> showdown() const;
+
+    // The exact state in a versioned format of little-endian integers, and back. Throws std::invalid_argument on bytes
+    // that are not a possible hand.
+    std::string to_bytes() const;
+    static Hand from_bytes(std::string_view bytes);
+
+   private:
+    Chips pay(int seat, Chips amount);
+    bool may_raise() const;
+    Chips least_raise() const;
+    void count_bet(Chips raise_to);
+    bool owes(int seat) const;
+    int next_pending(int seat) const;
+    void advance();
+    void open_street();
+    void call_dead_bet();
+    void finish();
+    std::array<SeatMask, MaxSeats + 1> winners(const Pots& pots) const;
+    std::vector<PotResult> open_pots(const std::array<Chips, MaxSeats>& staked, SeatMask all_in) const;
+};
+
+}  // namespace parlour

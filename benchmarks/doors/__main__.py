@@ -33,7 +33,7 @@ from benchmarks.server.processes import ROOT, Process, free_port, started
 
 PLAYERS_AT = "127.0.0.1"
 ATTACKER_AT = "127.0.0.2"
-LINES = {"wire": "parlour", "plain": "benchmarks.doors.plain"}
+LINES = {"wire": "parlour", "plain": "benchmarks.server.plain_lines"}
 """The kinds of lines, and the program that serves on them."""
 TABLES = 4
 GOAL = 3.0

@@ -33,10 +33,17 @@ KINDS = {
     "parlour on PostgreSQL": "parlour",
     "parlour on SQLite, events alone": "events",
     "parlour on PostgreSQL, events alone": "events",
+    "parlour on SQLite, plain lines": "parlour",
+    "parlour on SQLite, plain views": "parlour",
     "boardgame.io in memory": "boardgame",
     "Colyseus in memory": "colyseus",
 }
 """The contestants, and how the load speaks to each."""
+MODULES = {
+    "parlour on SQLite, plain lines": "benchmarks.server.plain_lines",
+    "parlour on SQLite, plain views": "benchmarks.server.plain_views",
+}
+"""Parlour without one of its native parts: what that part is worth."""
 YARDSTICK = "boardgame.io in memory"
 """Whom the others are compared with."""
 WIDTH = 120
@@ -49,7 +56,11 @@ def server(name: str) -> Iterator[Process]:
     with new_folder() as folder, database("postgres" if "PostgreSQL" in name else "sqlite", folder) as url:
         kind = KINDS[name]
         running: AbstractContextManager[Process]
-        running = processes.parlour(folder, url) if name.startswith("parlour") else processes.peer(kind)
+        running = (
+            processes.parlour(folder, url, MODULES.get(name, "parlour"))
+            if name.startswith("parlour")
+            else processes.peer(kind)
+        )
         with running as process:
             yield process
 
@@ -73,7 +84,8 @@ def table_of(title: str, found: dict[str, Rounds]) -> Table:
 def scene_of(names: list[str], tables: int, rate: int, rounds: int, seconds: float) -> dict[str, Rounds]:
     """Measure the contestants at so many tables, as fast as they go or at a pace."""
     if rate or tables == 1:
-        names = [name for name in names if KINDS[name] != "events"]  # what views cost shows at full speed only
+        # What views and native code are worth shows at full speed only.
+        names = [name for name in names if KINDS[name] != "events" and name not in MODULES]
     if rate:
         rounds, seconds = 1, rounds * seconds  # at their ease for as long, so that there are enough moves for a p99
 

@@ -101,9 +101,9 @@ def parlour_command(data: Path, port: int, database: str | None, module: str = "
 
 
 @contextmanager
-def parlour(data: Path, database: str | None = None) -> Iterator[Process]:
+def parlour(data: Path, database: str | None = None, module: str = "parlour") -> Iterator[Process]:
     port = free_port()
-    with started(parlour_command(data, port, database), port, "/readyz") as process:
+    with started(parlour_command(data, port, database, module), port, "/readyz") as process:
         yield process
 
 

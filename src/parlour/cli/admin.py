@@ -40,6 +40,13 @@ Database = Annotated[
 ]
 Who = Annotated[str, typer.Argument(help="The id of a person, or their name.")]
 TokenId = Annotated[str | None, typer.Argument(help="The id of one device, as listed; all devices without it.")]
+Source = Annotated[Path, typer.Argument(help="A file that `parlour admin backup` or the operator's page has made.")]
+Replace = Annotated[
+    bool, typer.Option("--replace", help="Also where the folder has a database, which is kept under another name.")
+]
+AnyKey = Annotated[
+    bool, typer.Option("--any-key", help="Also where the key of the backup is lost: its hidden cards stay closed.")
+]
 Target = Annotated[Path, typer.Argument(help="The new file. There must be none of that name yet.")]
 
 
@@ -180,3 +187,29 @@ def backup(target: Target, data: Data = Path("parlour-data")) -> None:
     source = _database_in(data, "for PostgreSQL use pg_dump")
     SqliteStore(source).backup(target)
     typer.echo(f"copied {source} to {target}; hidden cards open only with the key, which is not in it: keep it too")
+
+
+@app.command()
+def restore(
+    source: Source,
+    data: Annotated[Path, typer.Option(envvar="PARLOUR_DATA", help="The data folder.", file_okay=False)] = Path(
+        "parlour-data"
+    ),
+    database: Database = None,
+    replace: Replace = False,
+    any_key: AnyKey = False,
+) -> None:
+    """Put a backup of the SQLite database into the data folder. The server must not be running."""
+    from parlour.storage.restore import restore as put_back
+    from parlour.storage.seal import find_key
+
+    if database is not None:
+        raise ValueError(
+            "PostgreSQL is restored with its own program, pg_restore;"
+            " then DELETE FROM meta WHERE name = 'epoch' in the restored database"
+        )
+    target = data / "parlour.db"
+    kept = put_back(source, target, find_key(data / "parlour.key"), replace=replace, any_key=any_key)
+    if kept is not None:
+        typer.echo(f"kept the database that was there as {kept}")
+    typer.echo(f"restored {target} from {source}; start the server, and it goes on from there")

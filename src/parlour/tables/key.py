@@ -24,7 +24,7 @@ async def check_key(store: Store, seal: Seal, *, replace: bool = False) -> None:
     if known == seal.fingerprint:
         return
     if not replace and (known is not None or not await _opens(store, seal)):
-        raise WrongKey(_advice(seal))
+        raise WrongKey(advice(seal))
     seal.keep()
     await store.keep(SHELF, FINGERPRINT, seal.fingerprint)
 
@@ -44,7 +44,8 @@ async def _opens(store: Store, seal: Seal) -> bool:
     return True
 
 
-def _advice(seal: Seal) -> str:
+def advice(seal: Seal, otherwise: str = "start once with --new-key") -> str:
+    """What to do about a wrong key; `otherwise` where the right one is lost."""
     fault = (
         f"{seal.origin} is missing, and the database holds cards that are sealed under that key"
         if seal.is_new
@@ -52,5 +53,5 @@ def _advice(seal: Seal) -> str:
     )
     return (
         f"{fault}. Put the right parlour.key back from your backup, or its text into PARLOUR_KEY. If it is lost for"
-        " good, start once with --new-key: tables with cards under the lost key then stay closed, all else goes on"
+        f" good, {otherwise}: tables with cards under the lost key then stay closed, all else goes on"
     )

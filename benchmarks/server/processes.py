@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,17 +93,22 @@ def answers(url: str) -> bool:
     return True
 
 
-def parlour_command(data: Path, port: int, database: str | None, module: str = "parlour") -> list[str]:
+def parlour_command(
+    data: Path, port: int, database: str | None, module: str = "parlour", options: Sequence[str] = ()
+) -> list[str]:
     return [
         sys.executable, "-m", module, "serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(data),
         "--limit", "all=off", "--no-announce", *(("--database", database) if database else ()),
+        *options,
     ]  # fmt: skip
 
 
 @contextmanager
-def parlour(data: Path, database: str | None = None, module: str = "parlour") -> Iterator[Process]:
+def parlour(
+    data: Path, database: str | None = None, module: str = "parlour", options: Sequence[str] = ()
+) -> Iterator[Process]:
     port = free_port()
-    with started(parlour_command(data, port, database, module), port, "/readyz") as process:
+    with started(parlour_command(data, port, database, module, options), port, "/readyz") as process:
         yield process
 
 
@@ -132,17 +137,28 @@ class Figures:
     """Microseconds of the load's CPU."""
 
 
-def load(kind: str, server: Process, tables: int, seconds: float, rate: int = 0) -> Figures:
-    """Play at so many tables for a while; with a rate at that pace, else as fast as it goes."""
+def load(
+    kind: str,
+    server: Process,
+    tables: int,
+    seconds: float,
+    rate: int = 0,
+    begun: Callable[[], object] = bool,
+    ended: Callable[[], object] = bool,
+) -> Figures:
+    """Play at so many tables for a while; with a rate at that pace, else as fast as it goes. `begun` and `ended` are
+    called right before and after what is measured."""
     arguments = [kind, server.url, str(tables), str(seconds), str(rate)]
     command = [sys.executable, "-m", "benchmarks.server.load", *arguments]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         if process.stdout.readline().strip() != "measuring":
             raise RuntimeError(f"the load for {kind} did not get to play")
+        begun()
         before = server.cpu_seconds()
         figures = process.stdout.readline()
         used = server.cpu_seconds() - before
+        ended()
     if not figures:
         raise RuntimeError(f"the load for {kind} gave up")  # it has said why
     told = json.loads(figures)

@@ -119,6 +119,32 @@ def test_somebody_is_signed_out_by_the_operator(tmp_path):
     assert run("tokens", ada).output.splitlines()[1:] == ["    signed in nowhere"]
 
 
+@pytest.mark.parametrize("by", ["options", "environment"])
+def test_the_commands_take_several_databases(tmp_path, spread_urls, by, monkeypatch):
+    async def evening():
+        house = open_parlour(tmp_path, spread_urls)
+        await house.start()
+        ada, _ = await house.create_identity("Ada")
+        tables = [(await house.create_table(ada, "chess", {})).code for _ in range(12)]
+        parts = {house.store.part((await house.store.table(code)).id) for code in tables}
+        await house.stop()
+        return parts
+
+    assert asyncio.run(evening()) == {0, 1, 2}
+    options = ["--data", str(tmp_path)]
+    if by == "options":
+        options += [part for url in spread_urls for part in ("--database", url)]
+    else:
+        monkeypatch.setenv("PARLOUR_DATABASE", " ".join(spread_urls))
+    run = CliRunner().invoke
+    assert run(app, ["rebuild", *options]).output == "derived the records of 12 tables from the log\n"
+    assert run(app, ["tokens", "Ada", *options]).output.startswith("Ada (")
+    assert run(app, ["suggestions", *options]).output == "The box is empty.\n"
+    monkeypatch.delenv("PARLOUR_DATABASE", raising=False)
+    refused = run(app, ["rebuild", "--data", str(tmp_path), "--database", spread_urls[0]])
+    assert "first of 3 databases" in str(refused.exception)
+
+
 def test_the_operators_commands_make_no_key(tmp_path):
     """One that is missing must be missed when the server starts."""
     for command in ("suggestions", "rebuild"):

@@ -1,0 +1,209 @@
+"""The costs, measured with a real server on two real PostgreSQL servers: the second has nothing but logs."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from benchmarks.capacity.machines import Counts, Postgres, Relay, postgres
+from benchmarks.capacity.model import BusCosts, Costs
+from benchmarks.capacity.play import evening
+from benchmarks.server import footprint, processes
+from benchmarks.server.load.seating import seated
+from benchmarks.server.processes import Process
+
+Say = Callable[[str], None]
+
+
+class Scale(NamedTuple):
+    """How much is played for the figures."""
+
+    few: int = 60
+    many: int = 600
+    """Tables: with more of them there are more entries to bring up to date for the same number of actions."""
+    rate: int = 600
+    """Actions a second."""
+    seconds: float = 15.0
+    small: int = 40
+    """Tables of two and of six players, for the cost of a viewer."""
+
+
+class Run(NamedTuple):
+    """What one run of the load took in all."""
+
+    tables: int
+    actions: int
+    seconds: float
+    server: float
+    databases: tuple[float, float]
+    """Seconds of CPU."""
+    counts: tuple[Counts, Counts]
+    """What was written meanwhile."""
+
+
+def measure(folder: Path, scale: Scale, bus: str | None, say: Say) -> Costs:
+    """All costs. This takes some minutes."""
+    say(f"{scale.few} and {scale.many} tables, {scale.rate} actions a second, on two databases")
+    few, many = (_spread_run(folder / str(tables), tables, scale) for tables in (scale.few, scale.many))
+    say("the network")
+    received, sent = _traffic(folder / "network", scale)
+    say("memory")
+    table, each_socket = _memory(folder / "memory", scale)
+    say("tables of two and of six")
+    viewer = _viewer(folder / "viewers", scale)
+    relayed = None
+    if bus is not None:
+        say("two nodes")
+        relayed = _relayed(folder / "bus", bus, scale)
+    return Costs(
+        **solve(few, many),
+        viewer=viewer * 1e6,
+        received=received,
+        sent=sent,
+        table=table,
+        socket=each_socket,
+        bus=relayed,
+    )
+
+
+def solve(few: Run, many: Run) -> dict[str, float]:
+    """From two runs with as many actions and different numbers of entries: what one of each costs."""
+    entries = many.counts[0].entries
+    determinant = few.actions * entries - many.actions * few.counts[0].entries
+    action = (few.server * entries - many.server * few.counts[0].entries) / determinant
+    share = [run.counts[1].rows / (run.counts[0].rows + run.counts[1].rows) for run in (few, many)]
+    elsewhere = share[0] * few.actions + share[1] * many.actions
+    here = many.actions * (1 - share[1])
+    log = (few.databases[1] + many.databases[1]) / elsewhere
+    log_wal = (few.counts[1].wal + many.counts[1].wal) / elsewhere
+    actions = few.actions + many.actions
+    return {
+        "action": action * 1e6,
+        "settle": max(0.0, many.server - action * many.actions) / entries * 1e6,
+        "log": log * 1e6,
+        "directory": max(0.0, many.databases[0] - log * here) / entries * 1e6,
+        "settles": entries / many.seconds / many.tables,
+        "rows": sum(counts.rows for run in (few, many) for counts in run.counts) / actions,
+        "log_bytes": sum(counts.log_bytes for run in (few, many) for counts in run.counts) / actions,
+        "log_wal": log_wal,
+        "directory_wal": max(0.0, many.counts[0].wal - log_wal * here) / entries,
+    }
+
+
+def _spread_run(folder: Path, tables: int, scale: Scale) -> Run:
+    with (
+        postgres(folder / "first") as first,
+        postgres(folder / "second") as second,
+        processes.parlour(folder / "data", first.url, options=["--database", second.url]) as server,
+    ):
+        meter = _Meter(server, (first, second))
+        figures = processes.load("parlour", server, tables, scale.seconds, scale.rate, meter.begin, meter.end)
+        return meter.run(tables, figures.moves)
+
+
+class _Meter:
+    """Reads everything at the beginning and at the end; the CPU last and first, so that reading is not measured."""
+
+    def __init__(self, server: Process, databases: tuple[Postgres, Postgres]) -> None:
+        self._server = server
+        self._databases = databases
+
+    def begin(self) -> None:
+        self._counts = self._read()
+        self._cpu = self._used()
+        self._began = time.monotonic()
+
+    def end(self) -> None:
+        self._seconds = time.monotonic() - self._began
+        self._cpu = [now - before for now, before in zip(self._used(), self._cpu, strict=True)]
+        pairs = zip(self._read(), self._counts, strict=True)
+        self._counts = [now.since(before) for now, before in pairs]
+
+    def run(self, tables: int, actions: int) -> Run:
+        server, first, second = self._cpu
+        written, elsewhere = self._counts
+        return Run(tables, actions, self._seconds, server, (first, second), (written, elsewhere))
+
+    def _used(self) -> list[float]:
+        return [self._server.cpu_seconds(), *(one.cpu_seconds() for one in self._databases)]
+
+    def _read(self) -> list[Counts]:
+        return [asyncio.run(one.counts()) for one in self._databases]
+
+
+def _traffic(folder: Path, scale: Scale) -> tuple[float, float]:
+    """Bytes from the player who acts, and bytes to each of two viewers, for an action."""
+    seen: list[tuple[int, int]] = []
+    with processes.parlour(folder) as server, Relay(server.url).running() as relay:
+        through = Process(relay.url, server.pid)
+
+        def look() -> None:
+            seen.append((relay.received, relay.sent))
+
+        figures = processes.load("parlour", through, 20, min(5.0, scale.seconds), 200, look, look)
+    (received, sent), (received_then, sent_then) = seen
+    return (received_then - received) / figures.moves, (sent_then - sent) / figures.moves / 2
+
+
+def _memory(folder: Path, scale: Scale) -> tuple[float, float]:
+    """Bytes for a table without sockets, and for a socket."""
+    tables = max(scale.few, 20)
+    table = footprint.bytes_per_table(folder / "tables", tables)
+    with processes.parlour(folder / "sockets") as server:
+        warm = seated("parlour", server.url, 20)  # so that caches and pools are there
+        before = server.resident_bytes()
+        links = seated("parlour", server.url, tables)
+        each = (server.resident_bytes() - before) / tables
+        del warm, links
+    return table, max(0.0, each - table) / 2
+
+
+def _viewer(folder: Path, scale: Scale) -> float:
+    """Seconds of the server's CPU for an action and each viewer more."""
+    cost = {}
+    for seats in (2, 6):
+        with processes.parlour(folder / str(seats)) as server:
+            cost[seats] = asyncio.run(_paced(server.url, server.url, (server,), scale, seats))[0]
+    return max(0.0, cost[6] - cost[2]) / 4
+
+
+async def _paced(made_at: str, played_at: str, servers: tuple[Process, ...], scale: Scale, seats: int) -> list[float]:
+    """Seconds of CPU of each server for an action, at a pace that they all have time for."""
+    async with evening(made_at, played_at, scale.small, seats) as tables:
+        rate = 2.5 * scale.small
+        await tables.play(rate, 2)
+        before = [server.cpu_seconds() for server in servers]
+        actions = await tables.play(rate, scale.seconds)
+        return [(server.cpu_seconds() - then) / actions for server, then in zip(servers, before, strict=True)]
+
+
+def _relayed(folder: Path, bus: str, scale: Scale) -> BusCosts:
+    """Two nodes: tables are made at the first, which owns them, and played at through the second."""
+    options = ["--bus", bus]
+    with (
+        postgres(folder / "database") as database,
+        processes.parlour(folder / "owner", database.url, options=options) as owner,
+    ):
+        (folder / "front").mkdir()
+        (folder / "front" / "parlour.key").write_bytes((folder / "owner" / "parlour.key").read_bytes())
+        with processes.parlour(folder / "front", database.url, options=options) as front:
+            before = _broker_cpu(bus)
+            owned, fronted = asyncio.run(_paced(owner.url, front.url, (owner, front), scale, 2))
+            actions = 2.5 * scale.small * (scale.seconds + 2)
+            broker = (_broker_cpu(bus) - before) / actions
+    return BusCosts(front=fronted * 1e6, owner=owned * 1e6, broker=broker * 1e6)
+
+
+def _broker_cpu(url: str) -> float:
+    """Seconds of CPU that Redis has used, as it says itself."""
+    parts = urlsplit(url)
+    with socket.create_connection((parts.hostname or "127.0.0.1", parts.port or 6379)) as link:
+        link.sendall(b"INFO cpu\r\n")
+        told = link.recv(65_536).decode()
+    fields = dict(line.split(":", 1) for line in told.splitlines() if ":" in line)
+    return float(fields["used_cpu_sys"]) + float(fields["used_cpu_user"])

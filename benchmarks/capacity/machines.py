@@ -108,8 +108,10 @@ class Relay:
         self._ready.set()
         await self._stop.wait()
         server.close()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        passing = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in passing:
             task.cancel()
+        await asyncio.gather(*passing, return_exceptions=True)
 
     async def _pass_on(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         far, there = await asyncio.open_connection(*self._target)

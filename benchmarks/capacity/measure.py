@@ -26,9 +26,11 @@ class Scale(NamedTuple):
     few: int = 60
     many: int = 600
     """Tables: with more of them there are more entries to bring up to date for the same number of actions."""
-    rate: int = 600
-    """Actions a second."""
-    seconds: float = 15.0
+    pace: int = 200
+    """Actions a second of people who think."""
+    busy: int = 2000
+    """Actions a second of a server that is as busy as one may be."""
+    seconds: float = 20.0
     small: int = 40
     """Tables of two and of six players, for the cost of a viewer."""
 
@@ -48,8 +50,10 @@ class Run(NamedTuple):
 
 def measure(folder: Path, scale: Scale, bus: str | None, say: Say) -> Costs:
     """All costs. This takes some minutes."""
-    say(f"{scale.few} and {scale.many} tables, {scale.rate} actions a second, on two databases")
-    few, many = (_spread_run(folder / str(tables), tables, scale) for tables in (scale.few, scale.many))
+    say(f"{scale.few} and {scale.many} tables on two databases, {scale.pace} actions a second, then {scale.busy}")
+    few = _spread_run(folder / "few", scale.few, scale.pace, scale.seconds)
+    many = _spread_run(folder / "many", scale.many, scale.pace, scale.seconds)
+    busy = _spread_run(folder / "busy", scale.many, scale.busy, scale.seconds)
     say("the network")
     received, sent = _traffic(folder / "network", scale)
     say("memory")
@@ -61,7 +65,7 @@ def measure(folder: Path, scale: Scale, bus: str | None, say: Say) -> Costs:
         say("two nodes")
         relayed = _relayed(folder / "bus", bus, scale)
     return Costs(
-        **solve(few, many),
+        **solve(few, many, busy),
         viewer=viewer * 1e6,
         received=received,
         sent=sent,
@@ -71,38 +75,40 @@ def measure(folder: Path, scale: Scale, bus: str | None, say: Say) -> Costs:
     )
 
 
-def solve(few: Run, many: Run) -> dict[str, float]:
-    """From two runs with as many actions and different numbers of entries: what one of each costs."""
+def solve(few: Run, many: Run, busy: Run) -> dict[str, float]:
+    """What an action costs and what an entry of the directory does. `few` and `many` are at one pace, with different
+    numbers of entries; in `busy` there are many more actions than entries."""
     entries = many.counts[0].entries
-    determinant = few.actions * entries - many.actions * few.counts[0].entries
-    action = (few.server * entries - many.server * few.counts[0].entries) / determinant
-    share = [run.counts[1].rows / (run.counts[0].rows + run.counts[1].rows) for run in (few, many)]
-    elsewhere = share[0] * few.actions + share[1] * many.actions
-    here = many.actions * (1 - share[1])
-    log = (few.databases[1] + many.databases[1]) / elsewhere
-    log_wal = (few.counts[1].wal + many.counts[1].wal) / elsewhere
-    actions = few.actions + many.actions
+    more = entries - few.counts[0].entries * many.actions / few.actions
+    settle = max(0.0, many.server - few.server * many.actions / few.actions) / more
+    ratio = many.counts[0].rows / many.counts[1].rows
+    """The first database has so many times as much of the log as the second; what it does beyond is the directory."""
+    elsewhere = busy.actions * busy.counts[1].rows / _rows(busy)
     return {
-        "action": action * 1e6,
-        "settle": max(0.0, many.server - action * many.actions) / entries * 1e6,
-        "log": log * 1e6,
-        "directory": max(0.0, many.databases[0] - log * here) / entries * 1e6,
+        "action": (busy.server - settle * busy.counts[0].entries) / busy.actions * 1e6,
+        "settle": settle * 1e6,
+        "log": busy.databases[1] / elsewhere * 1e6,
+        "directory": max(0.0, many.databases[0] - many.databases[1] * ratio) / entries * 1e6,
         "settles": entries / many.seconds / many.tables,
-        "rows": sum(counts.rows for run in (few, many) for counts in run.counts) / actions,
-        "log_bytes": sum(counts.log_bytes for run in (few, many) for counts in run.counts) / actions,
-        "log_wal": log_wal,
-        "directory_wal": max(0.0, many.counts[0].wal - log_wal * here) / entries,
+        "rows": _rows(busy) / busy.actions,
+        "log_bytes": sum(counts.log_bytes for counts in busy.counts) / busy.actions,
+        "log_wal": busy.counts[1].wal / elsewhere,
+        "directory_wal": max(0.0, many.counts[0].wal - many.counts[1].wal * ratio) / entries,
     }
 
 
-def _spread_run(folder: Path, tables: int, scale: Scale) -> Run:
+def _rows(run: Run) -> int:
+    return run.counts[0].rows + run.counts[1].rows
+
+
+def _spread_run(folder: Path, tables: int, rate: int, seconds: float) -> Run:
     with (
         postgres(folder / "first") as first,
         postgres(folder / "second") as second,
         processes.parlour(folder / "data", first.url, options=["--database", second.url]) as server,
     ):
         meter = _Meter(server, (first, second))
-        figures = processes.load("parlour", server, tables, scale.seconds, scale.rate, meter.begin, meter.end)
+        figures = processes.load("parlour", server, tables, seconds, rate, meter.begin, meter.end)
         return meter.run(tables, figures.moves)
 
 

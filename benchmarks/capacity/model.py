@@ -160,4 +160,4 @@ def players_of_one_directory(costs: Costs, assumed: Assumptions) -> int:
 
 
 def _players(busy_for_a_million: float, assumed: Assumptions) -> int:
-    return int(1_000_000 * assumed.database_cores * assumed.use / busy_for_a_million)
+    return int(1_000_000 * assumed.database_cores * assumed.use / max(busy_for_a_million, 1e-9))

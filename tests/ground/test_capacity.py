@@ -61,7 +61,7 @@ def test_the_limits_are_where_the_needs_pass_them() -> None:
         assert share(need(limit(COSTS, assumed), COSTS, assumed)) == pytest.approx(4, rel=1e-3)
 
 
-def test_the_costs_are_told_apart_that_two_runs_have_in_different_numbers() -> None:
+def test_the_costs_are_told_apart_that_the_runs_have_in_different_numbers() -> None:
     """An action takes 100 µs of the server, an entry 50; of PostgreSQL 40 and 80."""
 
     def run(tables: int, actions: int, entries: int) -> Run:
@@ -72,7 +72,7 @@ def test_the_costs_are_told_apart_that_two_runs_have_in_different_numbers() -> N
         server = actions * 100e-6 + entries * 50e-6
         return Run(tables, actions, 10.0, server, (log + directory, log), (first, second))
 
-    found = solve(run(100, 10_000, 200), run(1000, 10_000, 2000))
+    found = solve(run(100, 4_000, 200), run(1000, 5_000, 2000), run(1000, 50_000, 2000))
     for name in ("action", "settle", "log", "directory", "settles", "rows", "log_bytes", "log_wal", "directory_wal"):
         assert found[name] == pytest.approx(getattr(COSTS, name)), name
 

@@ -21,7 +21,7 @@ from parlour.tables.key import check_key
 from parlour.tables.limits import RateLimit
 from parlour.tables.listing import OwnTable, TableInfo, own_table, table_info
 from parlour.tables.log import Log, check_words
-from parlour.tables.parts import Parts
+from parlour.tables.parts import SHARED_SILENCE, Parts
 from parlour.tables.people import TOKEN_DAYS, People, new_id
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Store
 from parlour.tables.settings import flat_settings, read_settings
@@ -50,8 +50,6 @@ SETTLE_AFTER: Millis = 5_000
 SETTLED_AT_ONCE = 100
 """Entries that are written together: where a thousand tables were started at once, nobody waits for all of them."""
 IDLE_AFTER: Millis = 60_000
-SHARED_SILENCE: Millis = 3 * BEAT
-"""Over a store with several processes, the server was down only where none of them gave a sign for this long."""
 
 
 class Parlour:
@@ -81,7 +79,7 @@ class Parlour:
         self._seal = seal
         self._new_key = new_key
         self._timers = Timers(clock, self._ring)
-        self._parts = Parts(store, clock, self._signs_until, self._marks_time, self._part_returned)
+        self._parts = Parts(store, clock, self._signs_until, self._marks_time, self._wake)
         self._chat_limit = RateLimit(burst=8, every=1_500)
         self._premises = Premises(
             store, clock, entropy, seal, self._changed, self._chat_limit.spend, self.archive, self._fold, self._echo
@@ -131,8 +129,7 @@ class Parlour:
         self._alive = await self.store.heartbeat() or 0
         self.clock.advance(self._alive)
         now = self.clock.now()
-        silence = 0 if self.store.sole else SHARED_SILENCE
-        down = now - self._alive > silence
+        down = now - self._alive > (0 if self.store.sole else SHARED_SILENCE)
         if down:
             self.clock.outages.add(self._alive, now)
         await self._parts.start()
@@ -440,11 +437,12 @@ class Parlour:
 
     def _give_all_back(self, part: int | None = None) -> None:
         """Give back their time to all tables, or to those of one database."""
-        for table in list(self._held.values()):
-            if part is None or self.store.part(table.id) == part:
+        held = dict(self._held)
+        for name, table in held.items():
+            if part in (None, self.store.part(name)):
                 self._give_back(table)
-        asleep = [table for table in self._timers.tables() if table not in self._held]
-        self._chore(self._revive([table for table in asleep if part is None or self.store.part(table) == part]))
+        asleep = [name for name in self._timers.tables() if name not in held]
+        self._chore(self._revive([name for name in asleep if part in (None, self.store.part(name))]))
 
     def _give_back(self, table: Table) -> None:
         """Let a table have the time for which nobody could play."""
@@ -500,20 +498,17 @@ class Parlour:
         logger.info("the store can be used again")
         self._outage = None
         self.clock.outages.add(self._alive, self.clock.now())
-        self._wake(self._stalled)
+        self._wake()
         self._make_up()
 
-    def _part_returned(self, number: int) -> None:
-        """One of the databases beside the first can be used again."""
-        self._wake({table for table in self._stalled if self.store.part(table) == number})
-        self._give_all_back(number)
-
-    def _wake(self, stalled: set[str]) -> None:
-        """Let the clocks of these tables go on."""
-        self._stalled = self._stalled - stalled
-        for name in stalled:
+    def _wake(self, part: int | None = None) -> None:
+        """Let the clocks go on that waited for the store, or for one part of it, which is back."""
+        for name in [name for name in self._stalled if part in (None, self.store.part(name))]:
+            self._stalled.discard(name)
             live = self._tables.get(name)
             self._timers.set(name, self.clock.now() if live is None else live.due)
+        if part is not None:
+            self._give_all_back(part)
 
     async def keep_house(self) -> None:
         if self._outage is not None:

@@ -29,6 +29,7 @@ function pageName(): string {
 /** Keeps the title of the window true: '● Your turn · Hold’em ABCDEF · Parlour'. */
 export function keepTitle(): void {
   effect(() => {
-    document.title = [turnMark.value && `● ${turnMark.value}`, pageName(), "Parlour"].filter(Boolean).join(" · ");
+    const title = [turnMark.value && `● ${turnMark.value}`, pageName(), "Parlour"].filter(Boolean).join(" · ");
+    if (document.title !== title) document.title = title;
   });
 }

@@ -112,10 +112,15 @@ function region(): string {
   return navigator.languages.find((wish) => wish.startsWith(current.value)) ?? current.value;
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+
 export function num(value: number): string {
   // Most numbers are small and look the same everywhere; the browser takes long to get ready for the others.
   if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
-  return value.toLocaleString(region());
+  const here = region();
+  const format = formats.get(here) ?? new Intl.NumberFormat(here);
+  formats.set(here, format);
+  return format.format(value);
 }
 
 /** A number with so many digits behind the point, or comma. */

@@ -83,7 +83,7 @@ const SILENT = 0.0001;
 const noises = new WeakMap<BaseAudioContext, AudioBuffer>();
 
 /** Half a second of white noise, the same every time. */
-function noiseOf(context: BaseAudioContext): AudioBuffer {
+export function noiseOf(context: BaseAudioContext): AudioBuffer {
   let buffer = noises.get(context);
   if (!buffer) {
     buffer = context.createBuffer(1, context.sampleRate / 2, context.sampleRate);

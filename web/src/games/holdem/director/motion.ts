@@ -28,7 +28,8 @@ export class Motion {
   private readonly running = new Set<Animation>();
   /** Animations of what has gone, which hold until the next view is drawn. */
   private readonly gone = new Set<Animation>();
-  private readonly copies = new Set<Element>();
+  /** Copies on their way, each with what moves it. */
+  private readonly copies = new Map<Element, Animation[]>();
   private stage: HTMLElement | null = null;
   private layer: HTMLElement | null = null;
   private edge = { left: 0, top: 0, width: 0, height: 0 };
@@ -83,7 +84,7 @@ export class Motion {
   stop(): void {
     this.release();
     for (const animation of this.running) animation.cancel();
-    for (const copy of this.copies) copy.remove();
+    for (const copy of this.copies.keys()) copy.remove();
     this.running.clear();
     this.copies.clear();
   }
@@ -215,14 +216,15 @@ export class Motion {
   /** Things are placed by `translate` and `rotate`, so that `transform` is free to move them. A copy goes when it has arrived. */
   private move(element: Element, path: string[], timing: KeyframeAnimationOptions, copy?: Element): void {
     const frames = path.map((transform) => ({ transform: transform || "none" }));
-    this.keep(element.animate(frames, timing), copy);
+    this.keep(element, element.animate(frames, timing), copy);
   }
 
   private fade(element: Element, path: number[], timing: KeyframeAnimationOptions): void {
-    this.keep(element.animate(path.map((opacity) => ({ opacity })), timing));
+    this.keep(element, element.animate(path.map((opacity) => ({ opacity })), timing));
   }
 
-  private keep(animation: Animation, copy?: Element): void {
+  private keep(element: Element, animation: Animation, copy?: Element): void {
+    this.copies.get(element)?.push(animation);
     const kept = animation.effect?.getTiming().fill === "forwards" ? this.gone : this.running;
     kept.add(animation);
     animation.onfinish = () => {
@@ -232,7 +234,8 @@ export class Motion {
   }
 
   private drop(copy: Element): void {
-    for (const animation of copy.getAnimations()) this.running.delete(animation);
+    // Asking the page for them would make it compute all styles at once.
+    for (const animation of this.copies.get(copy) ?? []) this.running.delete(animation);
     copy.remove();
     this.copies.delete(copy);
   }
@@ -247,7 +250,7 @@ export class Motion {
     inner.removeAttribute("data-spot");
     holder.append(inner);
     this.layer?.append(holder);
-    this.copies.add(holder);
+    this.copies.set(holder, []);
     return holder;
   }
 

@@ -1,6 +1,7 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { SeatView } from "../../../api/types.ts";
 import { felt } from "../../../app/prefs.ts";
+import { CardBack } from "../../../art/Card.tsx";
 import { DealerDisc } from "../../../art/Chips.tsx";
 import { t } from "../../../i18n/index.ts";
 import type { PokerPlayer, PokerView } from "../types.ts";
@@ -73,9 +74,27 @@ export function Stage({ view, mine, now, onFree, onReact }: StageProps) {
           return !taken && spot ? <Free key={seat} seat={seat} at={spot} seated={mine !== null} onFree={onFree} /> : null;
         })}
       <Words view={view} places={places} />
+      <DeckAtHand />
       <div class="effects" data-spot="effects" aria-hidden="true" />
     </div>
   );
+}
+
+/** Milliseconds after which the page has nothing more urgent to do. */
+const AT_REST = 1000;
+
+/** A card from behind that is not seen: its drawing is ready when the first hand is dealt. */
+function DeckAtHand() {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), AT_REST);
+    return () => clearTimeout(timer);
+  }, []);
+  return ready ? (
+    <span class="deck-at-hand">
+      <CardBack />
+    </span>
+  ) : null;
 }
 
 /** The sizes for the style sheet, in units. */

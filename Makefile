@@ -53,6 +53,12 @@ src/parlour/server/static/.built: web/node_modules/.installed $(WEB)
 	@touch $@
 	@echo "web app: ready"
 
+# A wheel of this checkout, in dist/; the image is made from it.
+.PHONY: wheel
+wheel: .venv/.serve web
+	@echo "wheel: building"
+	@$(BIN)/python -m pip wheel -qq --disable-pip-version-check --no-build-isolation --no-deps --wheel-dir dist .
+
 # The web app's types, from the server's own document. A test fails where they have drifted apart.
 .PHONY: types screenshots films
 types: env

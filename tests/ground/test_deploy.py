@@ -1,0 +1,233 @@
+"""The files in deploy/: they are consistent, and what they start really runs."""
+
+from __future__ import annotations
+
+import base64
+import configparser
+import ipaddress
+import json
+import os
+import re
+import secrets
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+NODES = {name: service for name, service in COMPOSE["services"].items() if service["image"] == "parlour"}
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", "")
+PATIENCE = 240
+"""Seconds after which a server counts as never ready."""
+
+
+def _instruction(name: str) -> str:
+    """What stands last in the Dockerfile under this word."""
+    return re.findall(rf"^{name} (.*)$", DOCKERFILE, re.MULTILINE)[-1].strip()
+
+
+def _program(words: list[str]) -> list[str]:
+    """A command that calls `parlour`, by this environment's own."""
+    assert Path(words[0]).name == "parlour"
+    return [sys.executable, "-m", "parlour", *words[1:]]
+
+
+def _environment(**more: str) -> dict[str, str]:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PARLOUR_")}
+    return {**clean, "PARLOUR_HOST": "127.0.0.1", "PARLOUR_PORT": "0", **more}
+
+
+class Server:
+    """A server that was started by a command of deploy/."""
+
+    def __init__(self, command: list[str], environment: dict[str, str], folder: Path) -> None:
+        self._log = (folder / "log").open("w+")
+        self.process = subprocess.Popen(command, env=environment, cwd=folder, stdout=self._log, stderr=self._log)
+        self.port = 0
+
+    def listen(self) -> None:
+        """Wait until it has a port, and is ready."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            assert self.process.poll() is None, self._said()
+            listening = [
+                one for one in psutil.Process(self.process.pid).net_connections("tcp") if one.status == "LISTEN"
+            ]
+            if listening:
+                self.port = listening[0].laddr.port
+                try:
+                    if self.get("/readyz")[0] == 200:
+                        return
+                except OSError:
+                    pass
+            time.sleep(0.05)
+        raise AssertionError(f"never ready: {self._said()}")
+
+    def get(self, path: str) -> tuple[int, bytes]:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as fault:
+            return fault.code, fault.read()
+
+    def end(self) -> int:
+        """Stop it as a service manager does; the exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(PATIENCE)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._log.close()
+
+    def _said(self) -> str:
+        self._log.seek(0)
+        return self._log.read()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Start servers; they end with the test."""
+    servers: list[Server] = []
+
+    def start(command: list[str], **environment: str) -> Server:
+        folder = tmp_path / f"server-{len(servers)}"
+        (folder / "data").mkdir(parents=True)
+        environment.setdefault("PARLOUR_DATA", str(folder / "data"))
+        servers.append(Server(command, _environment(**environment), folder))
+        servers[-1].listen()
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
+
+
+def _is_healthy(server: Server) -> bool:
+    """What the HEALTHCHECK of the image says about a server."""
+    check = json.loads(_instruction("HEALTHCHECK").partition("CMD ")[2])
+    assert check[0] == "python3"
+    environment = {**os.environ, "PARLOUR_PORT": str(server.port)}
+    return (
+        subprocess.run([sys.executable, *check[1:]], env=environment, capture_output=True, check=False).returncode == 0
+    )
+
+
+def test_the_image_serves_and_its_health_check_sees_it(start: Callable[..., Server]) -> None:
+    command = _program([*json.loads(_instruction("ENTRYPOINT")), *json.loads(_instruction("CMD"))])
+    server = start(command)
+    assert _is_healthy(server)
+    assert b"<title>Parlour" in server.get("/")[1]
+    assert server.end() == 0
+    assert not _is_healthy(server)
+
+
+def test_the_image_is_not_run_by_root() -> None:
+    assert int(_instruction("USER")) > 0
+    assert _instruction("VOLUME") == "/data"
+
+
+def test_the_image_is_built_from_files_that_are_not_ignored() -> None:
+    allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    copied = re.findall(r"^COPY (?!--from)(\S+) ", DOCKERFILE, re.MULTILINE)
+    assert {name for name in copied if name != "."} <= allowed
+    assert all((ROOT / name).exists() for name in allowed)
+    needed = {"CMakeLists.txt", "LICENSE", "README.md", "native", "pyproject.toml", "src/parlour", "web"}
+    assert needed <= allowed
+
+
+def test_compose_asks_for_every_secret_and_the_example_names_them() -> None:
+    text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
+    variables = set(re.findall(r"\$\{(\w+)", text))
+    assert variables == set(re.findall(r"\$\{(\w+):\?\}", text)), "an unset variable would be an empty secret"
+    assert variables == set(re.findall(r"^(\w+)=", (DEPLOY / "env.example").read_text(), re.MULTILINE))
+
+
+def test_compose_has_two_nodes_without_privileges_behind_caddy() -> None:
+    assert len(NODES) == 2
+    (pool,) = COMPOSE["networks"]["inside"]["ipam"]["config"]
+    for node in NODES.values():
+        assert node["read_only"]
+        assert node["cap_drop"] == ["ALL"]
+        assert "ports" not in node, "reachable past Caddy"
+        words = node["command"]
+        assert words[words.index("--trusted-proxy") + 1] == pool["subnet"]
+        assert set(node["depends_on"]) < set(COMPOSE["services"])
+    assert ipaddress.ip_network(pool["subnet"]).is_private
+    caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    assert re.search(r"reverse_proxy (.*) \{", caddy)[1].split() == [f"{name}:8080" for name in NODES]  # type: ignore[index]
+    published = [name for name, service in COMPOSE["services"].items() if "ports" in service]
+    assert published == ["caddy"]
+
+
+def test_a_node_of_compose_serves_from_postgresql(start: Callable[..., Server], postgres_url: str) -> None:
+    """Its command and its environment, with addresses of this machine."""
+    node = NODES["node1"]
+    values = {
+        "DOMAIN": "play.example",
+        "POSTGRES_PASSWORD": "unused",
+        "PARLOUR_KEY": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
+        "PARLOUR_OPERATOR_SECRET": secrets.token_urlsafe(),
+    }
+
+    def filled(text: str) -> str:
+        return re.sub(r"\$\{(\w+):\?\}", lambda found: values[found[1]], text)
+
+    assert filled(node["environment"]["PARLOUR_DATABASE"]).startswith("postgresql://parlour:unused@postgres/")
+    environment = {name: filled(value) for name, value in node["environment"].items() if name != "PARLOUR_BUS"}
+    environment["PARLOUR_DATABASE"] = postgres_url
+    server = start(_program(["parlour", *map(filled, node["command"])]), **environment)
+    assert _is_healthy(server)
+    data = Path(psutil.Process(server.process.pid).environ()["PARLOUR_DATA"])
+    assert not list(data.glob("*.db")), "it keeps SQLite files beside PostgreSQL"
+    assert not list(data.glob("*.key")), "it made a key of its own"
+    assert server.end() == 0
+
+
+def _unit() -> configparser.ConfigParser:
+    unit = configparser.ConfigParser(strict=False, interpolation=None, delimiters=("=",))
+    unit.optionxform = str  # type: ignore[assignment]
+    unit.read(DEPLOY / "parlour.service", encoding="utf-8")
+    return unit
+
+
+def test_the_service_starts_and_stops(start: Callable[..., Server], tmp_path: Path) -> None:
+    words = shlex.split(_unit()["Service"]["ExecStart"])
+    assert words[words.index("--data") + 1] == "/var/lib/parlour"
+    command = [str(tmp_path) if word == "/var/lib/parlour" else word for word in _program(words)]
+    server = start([*command, "--no-announce"])
+    assert (tmp_path / "parlour.db").exists()
+    assert server.end() == 0
+
+
+def test_the_service_may_write_to_its_data_and_nowhere_else() -> None:
+    service = _unit()["Service"]
+    assert (service["DynamicUser"], service["StateDirectory"], service["ProtectSystem"]) == ("yes", "parlour", "strict")
+    assert service["NoNewPrivileges"] == "yes"
+    assert service["CapabilityBoundingSet"] == ""
+    assert "ReadWritePaths" not in service
+
+
+def test_systemd_understands_the_service(tmp_path: Path) -> None:
+    """Every line is `Name=value`; where systemd is at hand, it checks the names and values itself."""
+    text = (DEPLOY / "parlour.service").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        assert re.fullmatch(r"#.*|\[(Unit|Service|Install)\]|[A-Z][A-Za-z]+=.*|", line), line
+    if shutil.which("systemd-analyze"):
+        unit = tmp_path / "parlour.service"
+        unit.write_text(text.replace("/opt/parlour/bin/parlour", sys.executable), encoding="utf-8")
+        done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+        assert "parlour.service" not in done.stderr, done.stderr

@@ -63,9 +63,8 @@ class Server:
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             assert self.process.poll() is None, self._said()
-            listening = [
-                one for one in psutil.Process(self.process.pid).net_connections("tcp") if one.status == "LISTEN"
-            ]
+            sockets = psutil.Process(self.process.pid).net_connections("tcp")
+            listening = [one for one in sockets if one.status == psutil.CONN_LISTEN]
             if listening:
                 self.port = listening[0].laddr.port
                 try:
@@ -121,9 +120,8 @@ def _is_healthy(server: Server) -> bool:
     check = json.loads(_instruction("HEALTHCHECK").partition("CMD ")[2])
     assert check[0] == "python3"
     environment = {**os.environ, "PARLOUR_PORT": str(server.port)}
-    return (
-        subprocess.run([sys.executable, *check[1:]], env=environment, capture_output=True, check=False).returncode == 0
-    )
+    done = subprocess.run([sys.executable, *check[1:]], env=environment, capture_output=True, check=False)
+    return done.returncode == 0
 
 
 def test_the_image_serves_and_its_health_check_sees_it(start: Callable[..., Server]) -> None:

@@ -49,14 +49,14 @@ test("no chip is lost or made in any scene", () => {
 });
 
 /** What a scene changes at a seat. A hand that is over says nothing of bets and prices any more. */
-const seat = ({ seat, stack, bet, holds, cards, last }: PokerPlayer) => ({ seat, stack, bet, holds, cards, last });
+const shownAt = ({ seat, stack, bet, holds, cards, last }: PokerPlayer) => ({ seat, stack, bet, holds, cards, last });
 
 test("the events alone lead to what the server says", () => {
   for (const { before, events, after } of steps) {
     const end = followed(before, events, after).at(-1)?.view.state;
     if (!end || events.some((event) => event.type === "cashed_out")) continue;
     const { hand, board, button, pot, pots, result, run_out } = after.state;
-    assert.deepEqual(end.players.map(seat), after.state.players.map(seat));
+    assert.deepEqual(end.players.map(shownAt), after.state.players.map(shownAt));
     const said = [end.hand, end.board, end.button, end.pot, end.pots, end.result, end.run_out];
     assert.deepEqual(said, [hand, board, button, pot, pots, result, run_out]);
   }
@@ -123,7 +123,7 @@ test("pots are paid one after another, side pots first", () => {
 });
 
 test("a hand whose beginning was missed is not made up", () => {
-  const [step] = steps.filter(({ events }) => events.some((event) => event.type === "acted"));
+  const step = steps.find(({ events }) => events.some((event) => event.type === "acted"));
   assert.ok(step);
   const other = { ...step.before, state: { ...step.before.state, hand: 99 } };
   assert.deepEqual(scenesOf(other, step.events, step.after), []);

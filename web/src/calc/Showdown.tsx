@@ -107,9 +107,9 @@ export function Showdown() {
 }
 
 function Outcome({ spot, answer }: { spot: Spot; answer: ShowdownAnswer }) {
-  const seats = spot.players.map((_, seat) => seat);
+  const seats = spot.players.map((player, seat) => ({ player, seat }));
   const placed = (seat: number) => answer.hands[seat]?.place ?? seats.length + 1;
-  const order = seats.sort((one, other) => placed(one) - placed(other));
+  const order = seats.sort((one, other) => placed(one.seat) - placed(other.seat));
   return (
     <div class="outcome" role="status">
       <div class="found-cards">
@@ -118,9 +118,9 @@ function Outcome({ spot, answer }: { spot: Spot; answer: ShowdownAnswer }) {
         ))}
       </div>
       <ol class="placings">
-        {order.map((seat) => (
+        {order.map(({ player, seat }) => (
           <li key={seat} class={answer.payouts[seat] ? "placing won" : "placing"}>
-            <Placing player={spot.players[seat]!} seat={seat} hand={answer.hands[seat] ?? null} gets={answer.payouts[seat] ?? 0} />
+            <Placing player={player} seat={seat} hand={answer.hands[seat] ?? null} gets={answer.payouts[seat] ?? 0} />
           </li>
         ))}
       </ol>

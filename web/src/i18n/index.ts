@@ -56,11 +56,11 @@ function add(words: Words): void {
 
 async function loadArea(name: Area): Promise<void> {
   try {
-    let language: Language;
+    let fetched: Language;
     do {
-      language = current.value;
-      add(await fetchWords(language, [name]));
-    } while (language !== current.value);
+      fetched = current.value;
+      add(await fetchWords(fetched, [name]));
+    } while (fetched !== current.value);
     areas.add(name);
   } catch (error) {
     loading.delete(name);

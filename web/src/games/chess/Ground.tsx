@@ -56,7 +56,7 @@ export function Ground(props: GroundProps) {
       movable: {
         free: false,
         events: {
-          after: (from, to, { premove }) => latest.current.onMove(from, to, premove),
+          after: (from, to, how) => latest.current.onMove(from, to, how.premove),
           afterNewPiece: (role, square) => {
             const piece = (Object.keys(ROLES) as InHand[]).find((letter) => ROLES[letter] === role);
             // The piece lies there only when the server says so.

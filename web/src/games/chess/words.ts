@@ -3,8 +3,8 @@ import type { Colour } from "./types.ts";
 
 /** A move as one says it: 'knight takes f3, check'. */
 export function spokenMove(san: string): string {
-  if (/^O-O-O/.test(san)) return t("move.long") + closing(san);
-  if (/^O-O/.test(san)) return t("move.short") + closing(san);
+  if (san.startsWith("O-O-O")) return t("move.long") + closing(san);
+  if (san.startsWith("O-O")) return t("move.short") + closing(san);
   const drop = /^([QRBNP]?)@([a-h][1-8])/.exec(san);
   if (drop) return t("move.drop", { piece: tryT(`piece.${drop[1] || "P"}`, "P"), square: drop[2] ?? "" }) + closing(san);
   const parts = /^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?/.exec(san);

@@ -48,11 +48,11 @@ export function Actions({ table, view, schemas }: Props) {
       </button>
     );
   };
-  const group = (label: string, types: string[], main: boolean) => {
+  const group = (title: string, types: string[], main: boolean) => {
     const chosen = types.includes(open) ? schemas[open] : undefined;
     return (
       types.length > 0 && (
-        <div class="generic-actions" role="group" aria-label={label}>
+        <div class="generic-actions" role="group" aria-label={title}>
           {types.map((type) => button(type, main))}
           {chosen && <ActionForm key={`${open} ${view.turn}`} type={open} schema={chosen} table={table} view={view} onAct={(fields) => act(open, fields)} />}
         </div>

@@ -134,7 +134,7 @@ export class Pace {
 
   /** Shortens what waits so that it is over in time, as far as it can still be followed. */
   private fit(time: number): void {
-    const whole = this.queue.reduce((sum, { timing }) => sum + timing.wait + timing.length, 0);
+    const whole = this.queue.reduce((sum, item) => sum + item.timing.wait + item.timing.length, 0);
     const rate = Math.min(1, Math.max(0.4, time / whole));
     for (const item of this.queue) {
       const { wait, move, length } = item.timing;

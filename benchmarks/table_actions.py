@@ -23,7 +23,8 @@ import structlog
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables import Identity, Parlour, PresenceChange, SystemClock, SystemEntropy, Table, Update
+from parlour.tables import AnyMessage, Identity, Parlour, SystemClock, SystemEntropy, Table, Update
+from parlour.tables.commands import Act
 from parlour.tables.testing import HighCard
 
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -42,14 +43,13 @@ class Players:
         self._table = table
         self._players = players
         self._counts = counts
-        told = [partial(self._told, seat) for seat in range(2)]
-        self._subscriptions = [table.subscribe(player, tell) for player, tell in zip(players, told, strict=True)]
         self.playing = False
+        for seat, player in enumerate(players):
+            table.subscribe(player, partial(self._told, seat), views=True)
 
-    def _told(self, seat: int, message: Update | PresenceChange) -> None:
+    def _told(self, seat: int, message: AnyMessage) -> None:
         if not isinstance(message, Update):
             return
-        self._table.patch(self._subscriptions[seat])
         if self.playing and seat in self._table.state.rules.actors(self._table.state.play):
             asyncio.get_running_loop().call_soon(self.act, seat)
 
@@ -59,7 +59,8 @@ class Players:
         if legal is not None:
             kind = next(kind for kind in PREFERRED if kind in legal["actions"])
             turn = state.rules.turn(state.play)
-            self._table.act_soon(self._players[seat], b'{"type":"%b"}' % kind.encode(), turn, f"{turn}", self._acted)
+            act = Act(b'{"type":"%b"}' % kind.encode(), turn)
+            self._table.submit(self._players[seat], act, f"{turn}", self._acted)
 
     def _acted(self, outcome: int | Exception) -> None:
         if isinstance(outcome, Exception):

@@ -25,7 +25,7 @@ import msgspec
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables import Identity, Parlour, PresenceChange, Refused, Subscription, SystemEntropy, Table, Update
+from parlour.tables import AnyMessage, Identity, Parlour, Refused, Subscription, SystemEntropy, Table, Update, Welcome
 from parlour.tables.log import Log
 from parlour.tables.state import TableState
 from parlour.tables.testing import HandClock
@@ -49,8 +49,10 @@ class Viewer:
         self.before: set[bytes] = set()
         self.subscription: Subscription | None = None
 
-    def take(self, message: Update | PresenceChange) -> None:
-        if isinstance(message, Update):
+    def take(self, message: AnyMessage) -> None:
+        if isinstance(message, Welcome) and not message.resumed:
+            self.seq = message.seq
+        if isinstance(message, Welcome | Update):
             for raw in message.events:
                 event = msgspec.json.decode(raw)
                 check(event["seq"] == self.seq + 1, "a gap or a repeat in the numbering")
@@ -69,12 +71,14 @@ class Viewer:
         check(set(CARD.findall(table.view(self.identity))) <= self.cards | self.before, "a view shows a hidden card")
 
     async def connect(self, table: Table) -> None:
-        held: list[Update | PresenceChange] = []
-        subscription = self.subscription = table.subscribe(self.identity, held.append, since=self.seq)
-        self.take(Update(subscription.seq, await table.events(self.identity, self.seq, subscription.seq)))
-        for message in held:
+        welcomed = asyncio.Event()
+
+        def take(message: AnyMessage) -> None:
             self.take(message)
-        subscription.callback = self.take
+            welcomed.set()
+
+        self.subscription = table.subscribe(self.identity, take, since=self.seq)
+        await welcomed.wait()
 
     def disconnect(self) -> None:
         if self.subscription is not None:

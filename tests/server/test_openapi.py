@@ -39,8 +39,10 @@ SECRET = "a secret of the operator"
 DOCS = Path(__file__).parents[2] / "docs"
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 SPEC = document(RESOURCES, installed())
-UNREFERENCED = {"Action", "Sit", "Leave", "Start", "Chat", "Host", "Ping"}
-"""The frames of the socket, which no HTTP operation takes."""
+FRAMES_IN = {"Action", "Sit", "Leave", "Start", "Chat", "Host", "Ping"}
+FRAMES_OUT = {"Welcome", "Events", "Presence", "Ack", "Error", "Pong"}
+UNREFERENCED = FRAMES_IN | FRAMES_OUT
+"""The frames of the socket, which no HTTP operation takes or answers."""
 OPERATIONS = [
     (method.upper(), path)
     for path, methods in SPEC["paths"].items()

@@ -301,7 +301,7 @@ async def test_more_than_a_turn_of_messages_at_once(game) -> None:
 
 async def test_while_a_command_is_on_its_way_the_rest_waits_with_its_sender(house, game, monkeypatch) -> None:
     held: list[Callable[[int | Exception], None]] = []
-    monkeypatch.setattr(Table, "act_soon", lambda self, identity, action, turn, key, answer: held.append(answer))
+    monkeypatch.setattr(Table, "submit", lambda self, identity, command, key, answer: held.append(answer))
     action = b'{"type":"action","id":"1","action":{}}'
     async with opened(game[0], "?view=0") as end:
         (served,) = house.site.sockets
@@ -317,7 +317,7 @@ async def test_while_a_command_is_on_its_way_the_rest_waits_with_its_sender(hous
 
 async def test_an_answer_finds_nobody_and_does_no_harm(house, game, monkeypatch) -> None:
     held: list[Callable[[int | Exception], None]] = []
-    monkeypatch.setattr(Table, "act_soon", lambda self, identity, action, turn, key, answer: held.append(answer))
+    monkeypatch.setattr(Table, "submit", lambda self, identity, command, key, answer: held.append(answer))
     async with opened(game[0]) as end:
         end.send(masked(TEXT, b'{"type":"action","id":"1","action":{}}') + masked(TEXT, PING_TEXT))
         await until(lambda: bool(held))

@@ -26,9 +26,9 @@ from parlour.storage.spread import SpreadStore
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, Refused
 from parlour.tables.log import Log
+from parlour.tables.messages import Update, Welcome
 from parlour.tables.state import TableState
 from parlour.tables.testing import HandClock, HighCard, SeededEntropy
-from parlour.tables.viewers import Update
 
 PEOPLE = 5
 person = st.integers(0, PEOPLE - 1)
@@ -50,8 +50,14 @@ class Viewer:
         self.subscription = None
 
     def take(self, message):
-        if isinstance(message, Update):
-            self.look(lambda: b"".join(self.table.patch(self.subscription)))
+        if isinstance(message, Welcome):
+            self.look(message.view)
+            if not message.resumed:
+                self.seq = message.seq
+                self.numbers = list(range(1, message.seq + 1))
+        elif isinstance(message, Update):
+            self.look(b"".join(message.patch))
+        if isinstance(message, Welcome | Update):
             for raw in message.events:
                 event = msgspec.json.decode(raw)
                 self.numbers.append(event["seq"])
@@ -59,20 +65,20 @@ class Viewer:
                 self.events.append(event)
 
     async def connect(self, table):
-        """As a client resumes: follow, and ask for what was missed."""
-        held = []
-        self.table = table
-        self.subscription = table.subscribe(self.identity, held.append, since=self.seq)
-        self.look(lambda: table.view_from(self.subscription))
-        missed = await table.events(self.identity, self.seq, self.subscription.seq)
-        self.take(Update(self.subscription.seq, missed))
-        for message in held:
+        """As a client resumes: with the last number that it has."""
+        welcomed = asyncio.Event()
+
+        def take(message):
             self.take(message)
-        self.subscription.callback = self.take
+            welcomed.set()
+
+        self.table = table
+        self.subscription = table.subscribe(self.identity, take, views=True, since=self.seq)
+        await welcomed.wait()
 
     def look(self, told):
         """What is told, set over what was told before, is the whole view."""
-        self.view = (self.view or {}) | msgspec.json.decode(told())
+        self.view = (self.view or {}) | msgspec.json.decode(told)
         assert self.view == msgspec.json.decode(self.table.view(self.identity))
 
     def disconnect(self):
@@ -214,10 +220,10 @@ class TableMachine(RuleBasedStateMachine):
     async def _give_back(self):
         self.parlour._tick()
         await self.parlour.tick()
-        assert not self.table.owed()
+        assert not self.table.owner.owed()
 
     async def _release(self):
-        self.table.release()
+        self.table.audience.release()
 
     @rule()
     def keep_house(self):

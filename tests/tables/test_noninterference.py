@@ -25,8 +25,8 @@ from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, Refused
 from parlour.tables.log import Log
+from parlour.tables.messages import Update, Welcome
 from parlour.tables.testing import HandClock, SeededEntropy
-from parlour.tables.viewers import Update
 
 PLAYERS = 4
 VIEWERS = (0, 3, None)
@@ -61,14 +61,14 @@ async def evening(folder, seed, steps, decks=()):
     def take(viewer, message):
         if isinstance(message, Update):
             sent[viewer] += message.events
-            sent[viewer] += (table.view(identities[viewer]), b"".join(table.patch(subscriptions[viewer])))
+            sent[viewer] += (table.view(identities[viewer]), b"".join(message.patch))
+        elif isinstance(message, Welcome):
+            sent[viewer].append(message.view)
         else:
             sent[viewer].append(repr(message))
 
-    subscriptions = {
-        viewer: table.subscribe(identity, lambda message, viewer=viewer: take(viewer, message))
-        for viewer, identity in identities.items()
-    }
+    for viewer, identity in identities.items():
+        table.subscribe(identity, lambda message, viewer=viewer: take(viewer, message), views=True)
     for person in people[:PLAYERS]:
         await table.sit(person, None, {})
     await table.start(people[0])

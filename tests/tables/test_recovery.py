@@ -8,9 +8,10 @@ import structlog
 from tests.patience import until
 
 from parlour.tables import Refused
+from parlour.tables.commands import Act
 from parlour.tables.errors import Unreadable
+from parlour.tables.messages import Update
 from parlour.tables.testing import HighCard, HighCardState
-from parlour.tables.viewers import Update
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ async def test_a_state_that_failed_to_follow_is_folded_again(
     assert [line["event"] for line in lines] == ["a table could not follow its log"]
     assert "52" not in str(lines)
     evening.clock.time += 31_000
-    table.release()
+    table.audience.release()
     await until(lambda: all(events and events[-1]["seq"] == seq for events in told.values()))
     for events in told.values():
         first = events[0]["seq"]
@@ -74,7 +75,7 @@ async def test_the_clock_goes_on_after_its_fold_failed(new_table, evening, parlo
     table = await new_table(seconds=20)
     failing.append("Folded")
     await evening.pass_time(parlour, 20_000)
-    await table.give_back()
+    await table.owner.give_back()
     assert view(table)["state"]["stacks"] == {"0": 19, "1": 21}
     await evening.pass_time(parlour, 1_000)
     assert view(table)["state"]["round"] == 2
@@ -158,9 +159,9 @@ async def test_an_answer_that_raises_leaves_the_table_to_others(new_table, peopl
         raise ConnectionResetError("the caller is gone")
 
     with structlog.testing.capture_logs() as lines:
-        table.act_soon(ada, b'{"type":"stay"}', 1, "k", fail)
-        table.act_soon(ada, b'{"type":"stay"}', 1, "k", fail)
-        table.act_soon(bo, b'{"type":"stay"}', 9, None, fail)
+        table.submit(ada, Act(b'{"type":"stay"}', 1), "k", fail)
+        table.submit(ada, Act(b'{"type":"stay"}', 1), "k", fail)
+        table.submit(bo, Act(b'{"type":"stay"}', 9), None, fail)
         await table.act(bo, {"type": "stay"}, 2)
     assert [line["event"] for line in lines] == ["an answer could not be delivered"] * 3
     assert msgspec.json.decode(table.view(ada))["turn"] > 2

@@ -62,13 +62,13 @@ async def test_somebody_without_a_connection_to_lose_has_no_grace(new_table, eve
 async def test_a_decision_knows_who_has_been_away_for_longer_than_the_grace(new_table, people, evening):
     table = await new_table(grace=30)
     table.subscribe(people[1], id).close()
-    assert table._world(evening.clock.time).away == frozenset()
-    assert table._world(evening.clock.time + 30_000).away == {1}
+    assert table.owner.world(evening.clock.time).away == frozenset()
+    assert table.owner.world(evening.clock.time + 30_000).away == {1}
     back = table.subscribe(people[1], id)
-    assert table._world(evening.clock.time + 30_000).away == frozenset()
+    assert table.owner.world(evening.clock.time + 30_000).away == frozenset()
     back.close()
     await table.leave(people[1])
-    assert table._world(evening.clock.time + 90_000).away == frozenset()
+    assert table.owner.world(evening.clock.time + 90_000).away == frozenset()
 
 
 async def test_in_a_pause_time_stands_still(new_table, people, evening, parlour, view):
@@ -209,10 +209,10 @@ async def test_two_processes_give_the_same_time_back_once(new_table, evening, pa
     other = await evening.open()
     there = await other.open(here.code)
     stand_still(evening, 60_000)
-    await asyncio.gather(here.give_back(), there.give_back())
-    await here.give_back()
-    await here.refresh()
-    await there.refresh()
+    await asyncio.gather(here.owner.give_back(), there.owner.give_back())
+    await here.owner.give_back()
+    await here.owner.pipeline.refresh()
+    await there.owner.pipeline.refresh()
     assert here.due == there.due == due + 60_000
     assert here.state.freeze() == there.state.freeze()
 
@@ -223,8 +223,8 @@ async def test_a_lost_connection_has_its_grace_after_the_process_stood_still(new
     stand_still(evening, 60_000)
     parlour._tick()
     await parlour.tick()
-    assert table._world(evening.clock.time).away == frozenset()
-    assert table._world(evening.clock.time + 30_000).away == {1}
+    assert table.owner.world(evening.clock.time).away == frozenset()
+    assert table.owner.world(evening.clock.time + 30_000).away == {1}
 
 
 @pytest.mark.parametrize("store_alone", [True, False])
@@ -277,14 +277,14 @@ async def test_those_who_watch_are_not_shown_the_present_because_the_clock_was_s
     ada, bo, cy = people
     table = await new_table(seconds=600, spectator_delay=30)
     evening.clock.time += 40_000
-    table.release()
+    table.audience.release()
     await table.act(ada, {"type": "stay"}, 1)
     before = view(table, cy)["seq"]
     stand_still(evening, 3_600_000)
-    table.release()
+    table.audience.release()
     assert view(table, cy)["seq"] == before < view(table, bo)["seq"]
     evening.clock.time += 30_000
-    table.release()
+    table.audience.release()
     assert view(table, cy)["seq"] > before
 
 
@@ -356,7 +356,7 @@ async def test_those_who_watch_lag_behind_and_miss_nothing(new_table, people, ev
     table = await new_table(sitting=2, started=False, spectator_delay=30)
     start = table.seq
     evening.clock.time += 40_000
-    table.release()
+    table.audience.release()
     got = {"ada": [], "cy": []}
     table.subscribe(ada, lambda message: got["ada"].extend(wire(message.events)))
     table.subscribe(cy, lambda message: got["cy"].extend(wire(message.events)) if hasattr(message, "events") else None)
@@ -367,7 +367,7 @@ async def test_those_who_watch_lag_behind_and_miss_nothing(new_table, people, ev
     assert view(table, bo)["state"]["pot"] == 3
     assert len(await table.events(cy, 0)) == start
     evening.clock.time += 29_999
-    table.release()
+    table.audience.release()
     assert got["cy"] == []
     await table.sit(cy, None, {})
     assert [event["seq"] for event in got["cy"]] == list(range(start + 1, table.seq + 1)), "with a seat, all at once"
@@ -378,7 +378,7 @@ async def test_those_who_watch_lag_behind_and_miss_nothing(new_table, people, ev
     await table.chat(ada, "hm")
     assert len(got["cy"]) == before
     evening.clock.time += 30_000
-    table.release()
+    table.audience.release()
     numbers = [event["seq"] for event in got["cy"]]
     assert numbers == list(range(start + 1, table.seq + 1))
     assert view(table, cy)["seq"] == table.seq

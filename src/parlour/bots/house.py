@@ -14,11 +14,12 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
+from parlour.tables.audience import Subscription
 from parlour.tables.errors import BadRequest, NotFound, Refused
+from parlour.tables.messages import AnyMessage
 from parlour.tables.ports import Identity
 from parlour.tables.service import Parlour
 from parlour.tables.table import Table
-from parlour.tables.viewers import PresenceChange, Subscription, Update
 
 logger = structlog.get_logger(__name__)
 
@@ -81,7 +82,7 @@ class Sitter:
         finally:
             subscription.close()
 
-    def _woken(self, message: Update | PresenceChange) -> None:
+    def _woken(self, message: AnyMessage) -> None:
         self._wake.set()
 
     async def _take_part(self, view: dict[str, Any], pause: float) -> None:

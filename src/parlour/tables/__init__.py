@@ -1,5 +1,6 @@
 """The application: tables as logs, people, rooms, clocks. It knows neither the wire nor the disk."""
 
+from parlour.tables.audience import Subscription
 from parlour.tables.errors import (
     Against,
     BadRequest,
@@ -13,19 +14,21 @@ from parlour.tables.errors import (
     Unavailable,
 )
 from parlour.tables.listing import OwnTable, TableInfo
+from parlour.tables.messages import AnyMessage, Ended, PresenceChange, Update, Welcome
 from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, LedgerLine, RoundRecord, Seal, Store
 from parlour.tables.service import Parlour
 from parlour.tables.system import SystemClock, SystemEntropy
 from parlour.tables.table import Table
-from parlour.tables.viewers import PresenceChange, Subscription, Update
 
 __all__ = [
     "Against",
+    "AnyMessage",
     "BadRequest",
     "BotHouse",
     "Busy",
     "Clock",
     "Conflict",
+    "Ended",
     "Entropy",
     "Identity",
     "LedgerLine",
@@ -47,4 +50,5 @@ __all__ = [
     "TooMany",
     "Unavailable",
     "Update",
+    "Welcome",
 ]

@@ -83,6 +83,18 @@ class Unavailable(Refused):
         self.part = part
 
 
+class Moved(Unavailable):
+    """The table is not kept by this process any more: who opens it again finds it where it is."""
+
+    def __init__(
+        self,
+        code: str = "moved",
+        message: str = "the table is not kept here any more; try again",
+        retry_after: float = 1,
+    ) -> None:
+        super().__init__(code, message, retry_after)
+
+
 class Against(Refused):
     """The rules of the game refuse the action; code and message are the game's own."""
 

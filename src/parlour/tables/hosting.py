@@ -7,7 +7,7 @@ from typing import Any
 
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.tables import events as ev
-from parlour.tables.commands import free_seat, leave, require_open, seated
+from parlour.tables.decisions import free_seat, leave, require_open, seated
 from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound, Refused
 from parlour.tables.ports import Identity
 from parlour.tables.settings import flat_settings, read_settings

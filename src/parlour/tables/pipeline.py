@@ -48,7 +48,7 @@ class Awaited:
 
 
 class Keeper(Protocol):
-    """The table that a pipeline works for."""
+    """Who keeps the state that a pipeline works on."""
 
     @property
     def state(self) -> TableState: ...
@@ -77,21 +77,24 @@ class Pipeline:
     """Takes commands to the log of a table, and what is durable on to the table."""
 
     __slots__ = (
-        "_busy", "_clock", "_keeper", "_log", "_on_the_way", "_store", "_tasks", "_waiting", "fault", "stale",
+        "_busy", "_clock", "_keeper", "_log", "_may_append", "_on_the_way", "_store", "_tasks", "_waiting", "fault",
+        "stale",
     )  # fmt: skip
 
-    def __init__(self, store: Store, clock: Clock, log: Log, keeper: Keeper) -> None:
+    def __init__(self, store: Store, clock: Clock, log: Log, keeper: Keeper, may_append: Callable[[], None]) -> None:
+        """`may_append` is asked before anything is appended, and raises where nothing may be."""
         self._store = store
         self._clock = clock
         self._log = log
         self._keeper = keeper
+        self._may_append = may_append
         self._busy = False
         self._on_the_way: _Step | None = None
         self._waiting: deque[_Command] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self.stale = False
         """Whether the state could not follow the log: it is folded again before anything else."""
-        self.fault: Unreadable | None = None
+        self.fault: Refused | None = None
         """Why no command can be carried out any more."""
 
     @property
@@ -115,6 +118,12 @@ class Pipeline:
             self._waiting.append(command)
         else:
             self._attempt(command)
+
+    def stop(self, reason: Refused) -> None:
+        """Carry out nothing any more. What is on its way to the log is answered when its fate is known."""
+        self.fault = reason
+        while self._waiting:
+            tell(self._waiting.popleft()[-1], reason)
 
     async def refresh(self) -> None:
         """Load what other processes have appended, if anything."""
@@ -159,10 +168,8 @@ class Pipeline:
                     return False
             at = self._clock.now()
             room = state.room
-            events: Sequence[Event] = ()
-            if self._clock.outages.until > room.at:
-                events = self._keeper.owed()
-                before = bool(events)
+            events = self._keeper.owed()
+            before = bool(events)
             if at < room.at:
                 at = room.at
             if not before:
@@ -170,6 +177,7 @@ class Pipeline:
             if not events:
                 tell(answer, room.seq)
                 return False
+            self._may_append()
             rows = self._log.write(state, events, at, *((None, None) if before else (actor, key)))
             self._on_the_way = command, events, rows, before
             self._busy = True
@@ -247,7 +255,7 @@ class Pipeline:
             await self._keeper.fold_again()
             self.stale = False
         except Unreadable as fault:
-            self.fault = fault
+            self.fault = self.fault or fault
         except Exception as failure:  # the store: whoever waits is told, and the next command tries again
             known = _known(failure)
             while self._waiting:

@@ -2,22 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Protocol
+
 from parlour.games.contract import Millis
 
 
-class Presence:
-    """Counts connections for each identity. Somebody who never connected, such as a bot over HTTP, is never lost."""
+class Presence(Protocol):
+    """What a table knows of connections. Somebody who never connected, such as a bot over HTTP, is never lost."""
+
+    @property
+    def lost(self) -> Mapping[str, Millis]:
+        """When somebody's last connection was lost, until they come back."""
+        ...
+
+    def come(self, player: str | None) -> bool:
+        """One more connection; true where the person was not connected before. None: somebody without an identity."""
+        ...
+
+    def go(self, player: str | None, now: Millis) -> bool:
+        """One connection less; true where it was the last one."""
+        ...
+
+    def connected(self, player: str) -> bool: ...
+
+    def watching(self, seated: set[str]) -> int:
+        """How many connected people have no seat."""
+        ...
+
+    def forget(self, player: str) -> None:
+        """The person has no seat any more: their absence matters to nobody."""
+        ...
+
+    def shift(self, length: Millis, now: Millis) -> None:
+        """Nobody could come back for so long."""
+        ...
+
+
+class Connections:
+    """Counts the connections of each identity: the presence of a table whose viewers all come through here."""
 
     __slots__ = ("_anonymous", "_connections", "lost")
 
     def __init__(self) -> None:
         self._connections: dict[str, int] = {}
         self.lost: dict[str, Millis] = {}
-        """When somebody's last connection was lost, until they come back."""
         self._anonymous = 0
 
     def come(self, player: str | None) -> bool:
-        """One more connection; true where the person was not connected before."""
         if player is None:
             self._anonymous += 1
             return True
@@ -27,7 +59,6 @@ class Presence:
         return count == 1
 
     def go(self, player: str | None, now: Millis) -> bool:
-        """One connection less; true where it was the last one."""
         if player is None:
             self._anonymous -= 1
             return True
@@ -42,15 +73,12 @@ class Presence:
     def connected(self, player: str) -> bool:
         return player in self._connections
 
+    def watching(self, seated: set[str]) -> int:
+        return self._anonymous + sum(player not in seated for player in self._connections)
+
     def forget(self, player: str) -> None:
-        """The person has no seat any more: their absence matters to nobody."""
         self.lost.pop(player, None)
 
     def shift(self, length: Millis, now: Millis) -> None:
-        """Nobody could come back for so long."""
         for player, since in self.lost.items():
             self.lost[player] = min(since + length, now)
-
-    def watching(self, seated: set[str]) -> int:
-        """How many connected people have no seat."""
-        return self._anonymous + sum(player not in seated for player in self._connections)

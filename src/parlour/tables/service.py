@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -15,18 +15,19 @@ import structlog
 from parlour.games.contract import Millis
 from parlour.tables.archive import Archive, following
 from parlour.tables.delay import Echo
-from parlour.tables.errors import BadRequest, Busy, Conflict, NotFound, TooMany, Unavailable, Unreadable
+from parlour.tables.errors import BadRequest, Busy, Conflict, Moved, NotFound, TooMany, Unavailable, Unreadable
 from parlour.tables.events import Created
 from parlour.tables.key import check_key
 from parlour.tables.limits import RateLimit
 from parlour.tables.listing import OwnTable, TableInfo, own_table, table_info
 from parlour.tables.log import Log, check_words
+from parlour.tables.owner import Premises, Silence
 from parlour.tables.parts import SHARED_SILENCE, Parts
 from parlour.tables.people import TOKEN_DAYS, People, new_id
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Store
 from parlour.tables.settings import flat_settings, read_settings
 from parlour.tables.state import TableState
-from parlour.tables.table import Premises, Table
+from parlour.tables.table import Table
 from parlour.tables.timers import Timers
 from parlour.tables.words import new_code, read_code
 
@@ -52,6 +53,10 @@ SETTLED_AT_ONCE = 100
 IDLE_AFTER: Millis = 60_000
 
 
+def _always() -> None:
+    """A process that shares its tables with nobody may always write to them."""
+
+
 class Parlour:
     """The hub: makes identities and tables, opens and closes them, and keeps their clocks."""
 
@@ -65,9 +70,10 @@ class Parlour:
         *,
         new_key: bool = False,
         token_days: int = TOKEN_DAYS,
+        may_append: Callable[[], None] = _always,
     ) -> None:
         """`new_key`: let the seal's key take the place of one that was lost. `token_days`: after so many days without
-        use a token is void."""
+        use a token is void. `may_append` raises `Unavailable` where this process may not write to its tables."""
         for listing in games.values():
             check_words(listing)
         self.store = store
@@ -82,7 +88,16 @@ class Parlour:
         self._parts = Parts(store, clock, self._signs_until, self._marks_time, self._wake)
         self._chat_limit = RateLimit(burst=8, every=1_500)
         self._premises = Premises(
-            store, clock, entropy, seal, self._changed, self._chat_limit.spend, self.archive, self._fold, self._echo
+            store=store,
+            clock=clock,
+            entropy=entropy,
+            changed=self._changed,
+            may_chat=self._chat_limit.spend,
+            archive=self.archive,
+            fold=self._fold,
+            echo=self._echo,
+            spawn=self._chore,
+            may_append=may_append,
         )
         self._tables: dict[str, Table] = {}
         self._codes: dict[str, str] = {}
@@ -100,6 +115,8 @@ class Parlour:
         """Why the store cannot be used, as far as is known; clocks wait meanwhile."""
         self._stalled: set[str] = set()
         """Tables whose time came while the store could not be used."""
+        self._silences: dict[str, Silence] = {}
+        """Of tables that were taken over and are yet to be opened: when they had no owner."""
         self._made_up: Millis = 0
         """The end of the last outage that is being given back, or has been."""
         self._giving_back = self._reviving = 0
@@ -179,7 +196,7 @@ class Parlour:
             for table in tables:
                 try:
                     await self.open_by_id(table)
-                except (NotFound, Unreadable):
+                except (NotFound, Unreadable, Moved):
                     continue
                 except Unavailable as outage:
                     self._stand_still(outage)
@@ -243,6 +260,7 @@ class Parlour:
         created = Created(game, identity.id, identity.name, flat)
         rows = Log(table, listing, self._seal).write(state, [created], now, identity.id, None)
         state.apply(created, now)
+        self._premises.may_append()
         while True:
             entry = Entry(
                 id=table,
@@ -330,8 +348,12 @@ class Parlour:
                 return held
             loading = self._chore(self._load(entry))
             self._loading[entry.id] = loading
-            loading.add_done_callback(lambda _: self._loading.pop(entry.id, None))
+            loading.add_done_callback(partial(self._loaded, entry.id))
         return await asyncio.shield(loading)
+
+    def _loaded(self, table: str, task: asyncio.Task[Table]) -> None:
+        if self._loading.get(table) is task:
+            del self._loading[table]
 
     async def _load(self, entry: Entry) -> Table:
         """Fold the log of a table, from its last snapshot on."""
@@ -343,11 +365,16 @@ class Parlour:
         self.clock.advance(state.room.at)
         table = Table(self._premises._replace(clock=self._parts.clock(entry.id)), entry, log, state)
         table.recorded = recorded
+        table.owner.silence = self._silences.get(entry.id)
         if self._reviving:
-            table.opened = self.clock.now()
+            table.owner.opened = self.clock.now()
         if state.settings.spectator_delay:
             table.lag(await self._echo(log, state))
-        await table.give_back()
+        await table.owner.give_back()
+        if self._loading.get(entry.id) is not asyncio.current_task():
+            table.drop(Moved())
+            raise Moved()
+        self._silences.pop(entry.id, None)
         self._held[table.id] = table
         self._changed(table)
         if self._premises.house is not None and any(holder and holder.bot for holder in state.room.seats):
@@ -385,6 +412,28 @@ class Parlour:
         echo.release(upto)
         return echo
 
+    # Other processes
+
+    def take_over(self, table: str, silent_since: Millis | None = None) -> None:
+        """This process owns the table from now on. Its former owner gave no sign since then: that time is given back
+        when the table is opened. Without a time there is none to give back."""
+        now = self.clock.now()
+        self._silences[table] = Silence(now if silent_since is None else min(silent_since, now), now)
+
+    def drop(self, table: str) -> None:
+        """This process owns the table no longer: forget it at once, whatever is under way. Its commands are refused
+        with `Moved`, those who follow it are told, its clock does not play here."""
+        self._loading.pop(table, None)
+        self._silences.pop(table, None)
+        self._stalled.discard(table)
+        self._unsettled.pop(table, None)
+        self._unreadable.pop(table, None)
+        live = self._held.pop(table, None)
+        if live is not None:
+            live.drop(Moved())
+            self._let_go(live)
+        self._timers.set(table, None)
+
     # Time
 
     def _changed(self, table: Table) -> None:
@@ -395,7 +444,7 @@ class Parlour:
             self._unsettled[table.id] = 0
         elif table.seq != table.settled:
             self._unsettled.setdefault(table.id, self.clock.now())
-            table.noted = True
+            table.owner.noted = True
 
     def _ring(self, table: str) -> None:
         if self._outage is not None or self._parts.away(table):
@@ -406,17 +455,19 @@ class Parlour:
         if live is None:
             self._chore(self._expire(table))
         else:
-            live.expire_soon(partial(self._rung, table))
+            live.owner.expire_soon(partial(self._rung, table))
 
     async def _expire(self, table: str) -> None:
         try:
-            (await self.open_by_id(table)).expire_soon(partial(self._rung, table))
+            (await self.open_by_id(table)).owner.expire_soon(partial(self._rung, table))
         except Exception as error:
             self._rung(table, error)
 
     def _rung(self, table: str, outcome: int | Exception) -> None:
         self._ringing -= 1
         self._quiet()
+        if isinstance(outcome, Moved):
+            return
         if isinstance(outcome, Unavailable):
             self._stand_still(outcome)
             self._stalled.add(table)
@@ -446,9 +497,9 @@ class Parlour:
 
     def _give_back(self, table: Table) -> None:
         """Let a table have the time for which nobody could play."""
-        if table.owed():
+        if table.owner.owed():
             self._giving_back += 1
-            table.give_back_soon(self._gave_back)
+            table.owner.give_back_soon(self._gave_back)
 
     def _gave_back(self, outcome: int | Exception) -> None:
         self._giving_back -= 1
@@ -520,7 +571,7 @@ class Parlour:
             heads = await self.store.heads([table for table in self._tables if not self._parts.away(table)])
             for table in self.live():
                 if heads.get(table.id, 0) > table.seq:
-                    await table.refresh()
+                    await table.owner.pipeline.refresh()
         loop = asyncio.get_running_loop()
         until = loop.time() + RECORDING_EACH_BEAT
         reachable = [table for table in self.live() if not self._parts.away(table.id)]
@@ -568,7 +619,7 @@ class Parlour:
             entries = [table.entry() for table in tables]
             for table in tables:
                 table.settled = table.seq
-                table.noted = False
+                table.owner.noted = False
             try:
                 await self.store.settle(entries, alive)
             except BaseException:
@@ -576,7 +627,7 @@ class Parlour:
                     self._unsettled.setdefault(name, since)
                 for table in tables:
                     table.settled = 0
-                    table.noted = True
+                    table.owner.noted = True
                 raise
             self._alive = alive
 

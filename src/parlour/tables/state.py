@@ -12,7 +12,6 @@ from parlour.games.contract import Event, Millis, Seat
 from parlour.games.registry import Listing
 from parlour.tables import events as ev
 from parlour.tables import repeats
-from parlour.tables.ports import Identity
 from parlour.tables.settings import RoomSettings, read_settings
 from parlour.tables.shapes import SIZE, fingerprint
 
@@ -133,12 +132,6 @@ class TableState:
         """Whether anybody's time runs, or the game's own."""
         room = self.room
         return room.seq > 0 and not room.closed and room.paused_at is None and self.rules.running(self.play)
-
-    def hidden_from(self, identity: Identity | None) -> bool:
-        """Whether this viewer sees nothing of the game, since the host lets nobody watch."""
-        if self.settings.spectators:
-            return False
-        return identity is None or (identity.id != self.room.host and not self.seats_of(identity.id))
 
     def game_time(self, at: Millis) -> Millis:
         """The time as the game knows it: it stands still while the table is paused."""

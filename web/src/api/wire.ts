@@ -1,5 +1,11 @@
 // Made by scripts/types.mjs from the server's OpenAPI document. Do not edit: run 'make types'.
 
+export interface Ack {
+  type: "ack";
+  id: string;
+  seq: number;
+}
+
 export interface Action {
   type: "action";
   id: string;
@@ -121,6 +127,12 @@ export interface EquityShare {
   equity: number;
 }
 
+export interface Error {
+  type: "error";
+  id: string | null;
+  problem: Problem;
+}
+
 export interface Evaluate {
   cards: string;
 }
@@ -133,6 +145,12 @@ export interface Evaluation {
   cards: string[];
   score: number;
   legacy_score: number;
+}
+
+export interface Events {
+  type: "events";
+  events: (Record<string, unknown>)[];
+  patch?: Record<string, unknown>;
 }
 
 export interface GameCard {
@@ -420,6 +438,10 @@ export interface PlacedHand {
   place: number;
 }
 
+export interface Pong {
+  type: "pong";
+}
+
 export interface PotShare {
   amount: number;
   seats: number[];
@@ -435,6 +457,12 @@ export interface PotsAnswer {
 export interface PotsQuestion {
   stakes: number[];
   folded?: number[];
+}
+
+export interface Presence {
+  type: "presence";
+  seat: number;
+  connected: boolean;
 }
 
 export interface Problem {
@@ -552,6 +580,15 @@ export interface Transfer {
 }
 
 export type View = ChessView | HoldemView | OtherView;
+
+export interface Welcome {
+  type: "welcome";
+  epoch: string;
+  seq: number;
+  resumed: boolean;
+  events: (Record<string, unknown>)[];
+  view?: View;
+}
 
 export interface You {
   id: string;

@@ -16,9 +16,9 @@ from parlour.protocols.dogker.rooms import room
 from parlour.protocols.dogker.users import User, Users
 from parlour.protocols.socketio import Session
 from parlour.tables.errors import Busy, NotFound, Refused
+from parlour.tables.messages import AnyMessage, Ended, Update
 from parlour.tables.people import People
 from parlour.tables.table import Table
-from parlour.tables.viewers import PresenceChange, Update
 
 logger = structlog.get_logger(__name__)
 
@@ -65,9 +65,11 @@ class Follower:
     def _room(self) -> msgspec.Raw:
         return self._rooms.of(self.table, self.user)
 
-    def _changed(self, message: Update | PresenceChange) -> None:
+    def _changed(self, message: AnyMessage) -> None:
         if isinstance(message, Update):
             self._session.emit_newest("updatedRoom", self._room)
+        elif isinstance(message, Ended):
+            self._session.close()  # the page connects again, and is sent its room from where that is by then
 
     def close(self) -> None:
         self._watching.close()

@@ -19,10 +19,11 @@ import structlog
 from parlour.protocols.callbacks import session_for
 from parlour.protocols.gateau.records import RETURNED, Client, Records
 from parlour.protocols.gateau.translate import Push, Translator
+from parlour.tables.audience import Subscription
 from parlour.tables.errors import Refused
+from parlour.tables.messages import AnyMessage, Update
 from parlour.tables.ports import Identity
 from parlour.tables.table import Table
-from parlour.tables.viewers import PresenceChange, Subscription, Update
 
 logger = structlog.get_logger(__name__)
 
@@ -120,7 +121,7 @@ class Courier:
 
     # At the table
 
-    def _woken(self, message: Update | PresenceChange) -> None:
+    def _woken(self, message: AnyMessage) -> None:
         self._wake.set()
         if self.client.ends and isinstance(message, Update) and any(map(self._sits_me_out, message.events)):
             if self._unanswered or self._ignorant:

@@ -6,7 +6,6 @@ from typing import Any
 
 from aiohttp import web
 
-from parlour.server.api.problems import Fault
 from parlour.server.api.rooms import TABLE
 from parlour.server.api.routing import STORE_READ, Access, Call, Routes
 from parlour.server.api.schema import HistoryQuery, Object
@@ -28,9 +27,7 @@ ROUND = TABLE + r"/history/{number:[1-9]\d{0,8}}"
 async def history(call: Call) -> list[RoundRecord]:
     """The finished hands or games of the table, the newest first."""
     table = await call.table()
-    if not table.may_watch(call.identity):
-        raise Fault(403, "The host lets only players look at this table.")
-    return await table.history(call.query.before, call.query.limit, table.visible_seq(call.identity))
+    return await table.history(call.identity, call.query.before, call.query.limit)
 
 
 @routes.add("GET", ROUND, access=Access.KNOWN_OR_NOT, answer=Object, refusals=(403,), cost=10)
@@ -67,11 +64,7 @@ async def export(call: Call) -> web.Response:
 async def ledger(call: Call) -> list[LedgerLine]:
     """What each player brought to the table and took away, in chips."""
     table = await call.table()
-    if not table.may_watch(call.identity):
-        raise Fault(403, "The host lets only players look at this table.")
-    if table.visible_seq(call.identity) < table.seq:
-        raise Fault(403, "Who watches with a delay sees the ledger when the table has come to rest.", "delayed")
-    return await table.ledger()
+    return await table.ledger(call.identity)
 
 
 @routes.add("GET", "/api/v1/me/statistics", answer=dict[str, dict[str, int]], cost=STORE_READ)

@@ -15,7 +15,7 @@ from parlour.server.access.admission import OPERATOR_HEADER
 from parlour.server.api import views
 from parlour.server.api.problems import MEDIA_TYPE, Problem
 from parlour.server.api.routing import CODE, KEY_HEADER, KEY_LIMIT, PARAMETER, PUBLIC_ID, Access, Endpoint, Routes
-from parlour.server.transport.frames import AnyFrame
+from parlour.server.transport.frames import AnyAnswer, AnyFrame
 
 REFERENCE = "#/components/schemas/{name}"
 DESCRIPTION = """\
@@ -74,7 +74,7 @@ def document(resources: Iterable[Routes], games: Iterable[AnyGame]) -> dict[str,
 
 def _kinds(endpoints: Iterable[Endpoint]) -> list[Any]:
     """Every type that the document speaks of, once."""
-    found: dict[str, Any] = {str(Problem): Problem, str(AnyFrame): AnyFrame}
+    found: dict[str, Any] = {str(Problem): Problem, str(AnyFrame): AnyFrame, str(AnyAnswer): AnyAnswer}
     for endpoint in endpoints:
         for kind in (endpoint.body, endpoint.answer):
             if kind is not None:

@@ -1,11 +1,18 @@
-"""The frames that a client sends on a socket, and how the server's frames are put together from encoded parts."""
+"""The frames of a socket, as declared types: those that a client sends, and those that the server does.
+
+What is told after every commit is put together from parts that the table has encoded; a test holds it to its type.
+"""
 
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from parlour.server.api.problems import Problem
-from parlour.server.api.schema import Key, Object, Seat, Turn
+from parlour.server.api.schema import Key, Object, Seat, Turn, View
+from parlour.tables import commands, messages
+
+# What a client sends
 
 
 class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
@@ -18,30 +25,48 @@ class Action(Frame, frozen=True):
     """Read once, by the game."""
     turn: Turn | None = None
 
+    def command(self) -> commands.Act:
+        return commands.Act(bytes(self.action), self.turn)
+
 
 class Sit(Frame, frozen=True):
     id: Key
     seat: Seat | None = None
     options: Object = {}
 
+    def command(self) -> commands.Sit:
+        return commands.Sit(self.seat, self.options)
+
 
 class Leave(Frame, frozen=True):
     id: Key
 
+    def command(self) -> commands.Leave:
+        return commands.Leave()
+
 
 class Start(Frame, frozen=True):
     id: Key
+
+    def command(self) -> commands.Start:
+        return commands.Start()
 
 
 class Chat(Frame, frozen=True):
     id: Key
     text: str
 
+    def command(self) -> commands.Chat:
+        return commands.Chat(self.text)
+
 
 class Host(Frame, frozen=True):
     id: Key
     power: str
     args: Object = {}
+
+    def command(self) -> commands.Host:
+        return commands.Host(self.power, self.args)
 
 
 class Ping(Frame, frozen=True):
@@ -51,37 +76,94 @@ class Ping(Frame, frozen=True):
 AnyFrame = Action | Sit | Leave | Start | Chat | Host | Ping
 
 decode = msgspec.json.Decoder(AnyFrame).decode
-_encode = msgspec.json.encode
 
-PONG = b'{"type":"pong"}'
+
+# What the server sends
+
+
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
+    """What the server sends on a socket."""
+
+
+class Welcome(Answer, frozen=True):
+    """The first frame: how the table stands."""
+
+    epoch: str
+    seq: int
+    """The last event that you have come to."""
+    resumed: bool
+    """Whether the events are all that you missed; if not, there are none, and the view alone counts."""
+    events: list[Object]
+    view: View | UnsetType = UNSET
+    """Left out with view=0."""
+
+
+class Events(Answer, frozen=True):
+    """What happened: events without a gap since the frame before, each as you may see it."""
+
+    events: list[Object]
+    patch: Object | UnsetType = UNSET
+    """The members of the view that have changed; left out with view=0."""
+
+
+class Presence(Answer, frozen=True):
+    """Somebody with a seat came or went."""
+
+    seat: Seat
+    connected: bool
+
+
+class Ack(Answer, frozen=True):
+    """The command is durably done; its last event has this number."""
+
+    id: str
+    seq: int
+
+
+class Error(Answer, frozen=True):
+    """The command was refused, or the frame; then `id` may be null."""
+
+    id: str | None
+    problem: Problem
+
+
+class Pong(Answer, frozen=True):
+    """The answer to a ping."""
+
+
+AnyAnswer = Welcome | Events | Presence | Ack | Error | Pong
+
+_encode = msgspec.json.Encoder().encode
+
+PONG = _encode(Pong())
 
 
 def ack(frame_id: str, seq: int) -> bytes:
-    return b'{"type":"ack","id":%b,"seq":%d}' % (_encode(frame_id), seq)
+    return _encode(Ack(frame_id, seq))
 
 
 def error(frame_id: str | None, problem: Problem) -> bytes:
-    return b'{"type":"error","id":%b,"problem":%b}' % (_encode(frame_id), _encode(problem))
+    return _encode(Error(frame_id, problem))
 
 
-def presence(seat: int, connected: bool) -> bytes:
-    return b'{"type":"presence","seat":%d,"connected":%b}' % (seat, b"true" if connected else b"false")
+def presence(message: messages.PresenceChange) -> bytes:
+    return _encode(Presence(message.seat, message.connected))
 
 
-def events(batch: list[bytes], patch: tuple[bytes, bytes] | None) -> bytes:
-    """News: the events, and the members of the view that changed with them."""
-    body = b",".join(batch)
+def events(message: messages.Update) -> bytes:
+    """An `Events` frame."""
+    body, patch = b",".join(message.events), message.patch
     if patch is None:
         return b'{"type":"events","events":[%b]}' % body
     return b"".join((b'{"type":"events","events":[', body, b'],"patch":', *patch, b"}"))
 
 
-def welcome(epoch: str, seq: int, missed: list[bytes] | None, view: bytes | None) -> bytes:
-    """The first frame: what the client missed, or, where that cannot be told, nothing but the view."""
+def welcome(message: messages.Welcome) -> bytes:
+    """A `Welcome` frame."""
     return b'{"type":"welcome","epoch":%b,"seq":%d,"resumed":%b,"events":[%b]%b}' % (
-        _encode(epoch),
-        seq,
-        b"false" if missed is None else b"true",
-        b",".join(missed or ()),
-        b"" if view is None else b',"view":' + view,
+        _encode(message.epoch),
+        message.seq,
+        b"true" if message.resumed else b"false",
+        b",".join(message.events),
+        b"" if message.view is None else b',"view":' + message.view,
     )

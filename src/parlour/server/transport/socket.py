@@ -7,9 +7,6 @@ resumes.
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any
-
 import msgspec
 from aiohttp import WSCloseCode, web
 
@@ -23,15 +20,13 @@ from parlour.server.api.schema import SocketQuery
 from parlour.server.monitoring import logs
 from parlour.server.site import Site
 from parlour.server.transport import frames, websocket
-from parlour.tables import Identity, PresenceChange, Table, Update
+from parlour.tables import AnyMessage, Ended, Identity, PresenceChange, Table, Update, Welcome
 from parlour.tables.errors import Refused, TooMany
 
 routes = Routes("socket")
 
 ROUTE = "/api/v1/tables/{code}/socket"
 """What the log of refusals calls it."""
-RESUME_LIMIT = 2000
-"""Somebody who missed more events than this gets the view alone."""
 FRAMES_REFUSED_LIMIT = 50
 """Frames that may be refused for their form or their number, without a command that is carried out between them, before
 the socket is closed."""
@@ -48,8 +43,8 @@ class Viewer:
     """One connection of somebody to a table."""
 
     __slots__ = (
-        "_account", "_admission", "_command", "_frame_id", "_identity", "_metrics", "_news", "_refused", "_site",
-        "_table", "_views", "send", "socket", "subscription",
+        "_account", "_admission", "_frame_id", "_identity", "_metrics", "_refused", "_site", "_table", "send",
+        "socket", "subscription",
     )  # fmt: skip
 
     def __init__(
@@ -59,7 +54,7 @@ class Viewer:
         identity: Identity | None,
         request: web.Request,
         account: Connection,
-        views: bool,
+        query: SocketQuery,
     ) -> None:
         self._site = site
         self._account = account
@@ -67,41 +62,27 @@ class Viewer:
         self._metrics = site.metrics
         self._table = table
         self._identity = identity
-        self._views = views
-        self._news: list[bytes] | None = []
-        """Events that came before the welcome was sent; None from then on."""
         self._frame_id = ""
         """Of the command that is being carried out."""
-        self._command: asyncio.Task[None] | None = None
         self._refused = 0
         """Frames that were refused for their form or for being one too many since a command was carried out."""
         self.socket = site.sockets.open(request, account, self.obey)
         self.send = self.socket.send
-        self.subscription = table.subscribe(identity, self.tell)
+        self.subscription = table.subscribe(
+            identity, self.tell, views=query.view == "1", since=query.since, epoch=query.epoch
+        )
 
-    def tell(self, message: Update | PresenceChange) -> None:
-        """What the table calls after each commit."""
+    def tell(self, message: AnyMessage) -> None:
+        """What the table calls: first with the welcome, and then after each commit."""
         if type(message) is Update:
-            if self._news is not None:
-                self._news += message.events
-            else:
-                patch = self._table.patch(self.subscription) if self._views else None
-                self.send(frames.events(message.events, patch))
-        elif self._news is None and isinstance(message, PresenceChange):
-            self.send(frames.presence(message.seat, message.connected))
-
-    async def welcome(self, epoch: str | None, since: int | None) -> None:
-        """Send the first frame: what was missed up to now, or the view alone where that cannot be told."""
-        upto = self.subscription.seq
-        missed: list[bytes] | None = None
-        if since is not None and upto - RESUME_LIMIT <= since <= upto and epoch in (None, self._site.epoch):
-            missed = await self._table.events(self._identity, since, upto)
-        news, self._news = self._news or [], None
-        seq = upto + len(news)
-        if missed is not None:
-            missed += news
-        view = self._table.view_from(self.subscription) if self._views else None
-        self.send(frames.welcome(self._site.epoch, seq, missed, view))
+            self.send(frames.events(message))
+        elif isinstance(message, PresenceChange):
+            self.send(frames.presence(message))
+        elif isinstance(message, Welcome):
+            self.send(frames.welcome(message))
+            self.socket.go_on()
+        elif isinstance(message, Ended):
+            self.socket.close(WSCloseCode.SERVICE_RESTART, b"connect again")
 
     def obey(self, data: bytes) -> None:
         """Carry out one frame and answer it, now or when the table has."""
@@ -126,10 +107,7 @@ class Viewer:
                 raise Fault(401, "This needs an identity: POST /api/v1/identities gives one.")
             self._account.command()
             self._admission.command(identity.id, self._table.id)
-            if kind is frames.Action:
-                self._table.act_soon(identity, bytes(frame.action), frame.turn, frame.id, self._answer)
-            else:
-                self._command = asyncio.get_running_loop().create_task(self._carry_out(frame, identity))
+            self._table.submit(identity, frame.command(), frame.id, self._answer)
         except Exception as error:
             self._answer(error)
 
@@ -154,39 +132,14 @@ class Viewer:
         if self._refused == FRAMES_REFUSED_LIMIT:
             self.socket.close(WSCloseCode.POLICY_VIOLATION, b"too many bad frames")
 
-    async def _carry_out(self, frame: Any, identity: Identity) -> None:
-        try:
-            outcome: int | Exception = await self._do(frame, identity)
-        except Exception as error:
-            outcome = error
-        self._answer(outcome)
-
-    async def _do(self, frame: Any, identity: Identity) -> int:
-        table = self._table
-        match frame:
-            case frames.Sit():
-                return await table.sit(identity, frame.seat, frame.options, frame.id)
-            case frames.Leave():
-                return await table.leave(identity, frame.id)
-            case frames.Start():
-                return await table.start(identity, frame.id)
-            case frames.Chat():
-                return await table.chat(identity, frame.text, frame.id)
-            case _:
-                return await table.host(identity, frame.power, frame.args, frame.id)
-
     def sign_out(self) -> None:
         """The token that the socket was opened with has been revoked."""
         self.socket.close(WSCloseCode.POLICY_VIOLATION, b"this device was signed out")
 
-    async def serve(self, epoch: str | None, since: int | None) -> None:
-        """Greet, and stay until the connection ends and its last command is done."""
+    async def serve(self) -> None:
+        """Stay until the connection ends."""
         try:
-            await self.welcome(epoch, since)
-            self.socket.go_on()
             await self.socket.ended
-            if self._command is not None:
-                await self._command
         finally:
             self.subscription.close()
             del self.subscription  # it knows us, too: nothing is left to the garbage collector
@@ -228,7 +181,7 @@ async def connect(call: Call) -> web.StreamResponse:
         with call.connection() as account:
             response = await websocket.accept(request, proof)
             if request.transport is not None and not request.transport.is_closing():
-                viewer = Viewer(site, table, identity, request, account, query.view == "1")
+                viewer = Viewer(site, table, identity, request, account, query)
                 token_watch.then(viewer.sign_out)
-                await viewer.serve(query.epoch, query.since)
+                await viewer.serve()
             return response

@@ -10,7 +10,7 @@ from parlour.server.api import auth
 from parlour.server.api.rooms import TABLE
 from parlour.server.api.routing import STORE_READ, Access, Call, Routes
 from parlour.server.api.schema import EventsQuery
-from parlour.tables import PresenceChange, Update
+from parlour.tables import AnyMessage, Ended, Update
 
 routes = Routes("events")
 
@@ -76,7 +76,7 @@ async def _follow(call: Call) -> web.StreamResponse:
     try:
         response = await _begin(call)
         await _catch_up(call, response, call.query.since, began_at)
-        while call.request.transport is not None:
+        while call.request.transport is not None and not backlog.ended:
             await response.write(await backlog.next(site.config.heartbeat))
     except ConnectionError:
         if response is None:
@@ -99,8 +99,13 @@ class Backlog:
         self._size = 0
         self._news = asyncio.Event()
         self.cut = False
+        self.ended = False
+        """Whether the table has told all that it will."""
 
-    def tell(self, message: Update | PresenceChange) -> None:
+    def tell(self, message: AnyMessage) -> None:
+        if isinstance(message, Ended):
+            self.ended = True
+            self._news.set()
         if not isinstance(message, Update) or self.cut:
             return
         self._lines += message.events

@@ -1,0 +1,271 @@
+"""The owner of a table in play: its state, its clock, and the pipeline that takes commands to the log.
+
+A command is decided on the state as it is, its events are appended to the log, and only when they are durable does the
+state follow, the caller get an answer and the audience hear of it. Commands of one table go one after another; whoever
+asked may go away in between, and nothing is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from parlour.games.contract import Deadline, Event, Millis, World
+from parlour.tables import decisions, hosting
+from parlour.tables.archive import Archive
+from parlour.tables.delay import Echo
+from parlour.tables.errors import Unreadable
+from parlour.tables.events import ClockCredited, Unseated
+from parlour.tables.log import Log, Written
+from parlour.tables.pipeline import Answer, Awaited, Decision, Pipeline
+from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, Row, Store
+from parlour.tables.presence import Connections, Presence
+from parlour.tables.state import TableState
+
+if TYPE_CHECKING:
+    from parlour.tables.table import Table
+
+
+class Premises(NamedTuple):
+    """What all tables of a process share."""
+
+    store: Store
+    clock: Clock
+    entropy: Entropy
+    changed: Callable[[Table], None]
+    """Called after each change of a table: its alarm and its entry in the directory may be other ones."""
+    may_chat: Callable[[str, Millis], None]
+    """Raises `TooMany` where somebody talks too fast."""
+    archive: Archive
+    fold: Callable[[Log], Awaitable[tuple[TableState, int]]]
+    """The state of a table, from its log, and the number of the snapshot that this began with. `Unreadable` where the
+    log cannot be followed."""
+    echo: Callable[[Log, TableState], Awaitable[Echo]]
+    """The table as it was before the delay of those who watch."""
+    spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[Any]]
+    """Start work that is finished before the store is closed."""
+    may_append: Callable[[], None]
+    """Asked before each append: raises `Unavailable` where this process may not write to its tables any more."""
+    new_presence: Callable[[], Presence] = Connections
+    house: BotHouse | None = None
+
+
+class Silence(NamedTuple):
+    """A stretch of time in which a table had no owner: its former one was dead, and this process had yet to come.
+
+    What happened to this process before `until` was no outage of the table: another process owned it then.
+    """
+
+    since: Millis
+    until: Millis
+
+
+class Listener(Protocol):
+    """Is told what has become of a table."""
+
+    def tell(self, rows: Sequence[Row], events: Sequence[Event], room_changed: bool) -> None:
+        """The state has followed these durable events."""
+        ...
+
+    def clock_changed(self) -> None:
+        """Another deadline runs; nothing else is different."""
+        ...
+
+    def told(self) -> int | None:
+        """The number that everybody has been told of at the least; None where nobody listens."""
+        ...
+
+    def resume(self, echo: Echo | None, written: Sequence[Written]) -> None:
+        """The state was replaced by a new fold of the log; `written` are the last events of it."""
+        ...
+
+
+class Owner:
+    """Keeps one table: there is one owner of it in a process."""
+
+    __slots__ = (
+        "_alarm", "_changed", "_graced_turn", "_premises", "deadline", "listener", "log", "noted", "opened",
+        "pipeline", "presence", "silence", "state", "used",
+    )  # fmt: skip
+
+    listener: Listener
+
+    def __init__(self, premises: Premises, log: Log, state: TableState, changed: Callable[[], None]) -> None:
+        """`changed` is called after a change: the alarm of the table and its entry in the directory may be others.
+        `listener` is set before the first command."""
+        self._premises = premises
+        self._changed = changed
+        self.log = log
+        self.state = state
+        self.presence = premises.new_presence()
+        self.pipeline = Pipeline(premises.store, premises.clock, log, self, premises.may_append)
+        self._graced_turn = -1
+        self._alarm: Millis | None = None
+        """What the alarm was last set to; None once it has rung. It may ring too early: then it is set anew."""
+        self.noted = False
+        """Whether it is known already that the directory is behind this table."""
+        self.used = premises.clock.now()
+        self.opened: Millis = 0
+        """Until when nobody could open the table after an outage, since the server had yet to come to it."""
+        self.silence: Silence | None = None
+        """When the table had no owner, before this one."""
+        self.deadline: Deadline | None = self._find_deadline()
+
+    @property
+    def due(self) -> Millis | None:
+        """When the clock plays next."""
+        return None if self.deadline is None else self.deadline.at
+
+    def check(self) -> None:
+        """Raise why the state cannot be looked at, if it cannot."""
+        if self.pipeline.fault is not None:
+            raise self.pipeline.fault
+        if self.pipeline.stale:
+            raise Unreadable("reloading", "the table is being read again; try again soon")
+
+    def look(self) -> Millis:
+        """The time for a view. What is about to be given back has not passed for those who play, and what is in the
+        log has: after a restart the clock may be a little behind it."""
+        at = self.state.room.at
+        now = self.used = self._premises.clock.now()
+        now -= sum(event.ms for event in self.owed())
+        return now if now > at else at
+
+    # Commands
+
+    def submit(
+        self, actor: str | None, key: str | None, asked: bytes, answer: Answer, decide: Decision, *args: Any
+    ) -> None:
+        """Carry out what `decide(at, *args)` says in its turn, and what was put off until then."""
+        self.pipeline.submit(actor, key, asked, answer, self._settled, decide, args)
+
+    def ask(self, actor: str | None, key: str | None, asked: bytes, decide: Decision) -> asyncio.Future[int]:
+        """As `submit`, for somebody who waits."""
+        answer = Awaited()
+        self.submit(actor, key, asked, answer, decide)
+        return answer.outcome
+
+    def _settled(self, at: Millis, decide: Decision, args: tuple[Any, ...]) -> Sequence[Event]:
+        return hosting.settle(self.state, decide(at, *args), at)
+
+    def world(self, at: Millis, standing: bool = True) -> World:
+        """What a decision may know. The game's time stands still while the table is paused."""
+        state = self.state
+        time = state.game_time(at) if standing else at
+        lost, hold = self.presence.lost, bool(state.room.queued)
+        if not lost:
+            return World(time, self._premises.entropy, hold=hold)
+        latest = at - state.settings.grace * 1000
+        away = frozenset(
+            seat
+            for seat, holder in enumerate(state.room.seats)
+            if holder is not None and holder.id in lost and lost[holder.id] <= latest
+        )
+        return World(time, self._premises.entropy, away, hold=hold)
+
+    # The clock
+
+    def expire_soon(self, answer: Answer) -> None:
+        """Let the clock play, if its time has come; the number of its last event or a fault reaches `answer`."""
+        self.submit(None, None, b"", answer, self._expired)
+
+    def _expired(self, at: Millis) -> Sequence[Event]:
+        self._alarm = None
+        self._set_deadline()
+        if self.deadline is None or self.deadline.at > at:
+            self._note()
+            return []
+        return decisions.ruled(self.state.rules.expire, self.state.play, self.world(at))
+
+    def owed(self) -> Sequence[ClockCredited]:
+        """Gives back, before anything else happens, the time since the last event for which nobody could play."""
+        outages, silence, at = self._premises.clock.outages, self.silence, self.state.room.at
+        if silence is not None and silence.until > at:
+            lost = silence.until - max(silence.since, at) + outages.after(silence.until)
+        elif outages.until > at:
+            lost = outages.after(at) + max(0, self.opened - outages.until)
+        else:
+            return ()
+        return [ClockCredited(lost)] if lost and self.state.running() else ()
+
+    def give_back_soon(self, answer: Answer) -> None:
+        """Give back what is owed, if anything."""
+        self.pipeline.submit(None, None, b"", answer, lambda _: ())
+
+    async def give_back(self) -> None:
+        """As `give_back_soon`, and wait for it."""
+        answer = Awaited()
+        self.give_back_soon(answer)
+        await answer.outcome
+
+    def presence_changed(self, identity: Identity | None, connected: bool) -> None:
+        """Somebody's first connection came, or their last one went: grace begins or ends."""
+        state = self.state
+        seats = state.seats_of(identity.id) if identity else ()
+        if identity and not seats:
+            self.presence.forget(identity.id)
+        for seat in seats:
+            if connected and self.deadline and self.deadline.seat == seat:
+                plain = state.rules.deadline(state.play)
+                if plain is not None and plain.at <= self._premises.clock.now():
+                    self._graced_turn = state.rules.turn(state.play)
+        if seats:
+            self._set_deadline()
+            self._note()
+
+    def _note(self) -> None:
+        """Let the alarm be set, and the directory be brought up to date by and by."""
+        self._alarm = self.due
+        self._changed()
+
+    def _set_deadline(self) -> None:
+        deadline = self._find_deadline()
+        if deadline != self.deadline:
+            self.deadline = deadline
+            self.listener.clock_changed()
+
+    def _find_deadline(self) -> Deadline | None:
+        state = self.state
+        if state.room.closed or state.room.paused_at is not None:
+            return None
+        deadline = state.rules.deadline(state.play)
+        if deadline is not None and deadline.grace and deadline.seat is not None:
+            holder = state.room.seats[deadline.seat]
+            lost = holder is not None and holder.id in self.presence.lost
+            if lost or self._graced_turn == state.rules.turn(state.play):
+                return Deadline(deadline.at + state.settings.grace * 1000, deadline.seat, True)
+        return deadline
+
+    # Follow the log
+
+    def follow(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
+        """Let the state follow what is durable, and the audience hear of it."""
+        state = self.state
+        room_changed = False
+        for row, event in zip(rows, events, strict=True):
+            if state.apply(event, row.at, row.actor, row.key):
+                room_changed = True
+                if type(event) is ClockCredited:
+                    self.presence.shift(event.ms, row.at)
+                elif type(event) is Unseated and not state.seats_of(event.player):
+                    self.presence.forget(event.player)
+        self.used = state.room.at
+        deadline = self.deadline = self._find_deadline()
+        early = deadline is not None and (self._alarm is None or deadline.at < self._alarm)
+        if early or room_changed or not self.noted:
+            self._note()
+        self.listener.tell(rows, events, room_changed)
+
+    async def fold_again(self) -> None:
+        """Replace the state by a fold of the log, and tell the audience what they have missed."""
+        premises, log = self._premises, self.log
+        state, _ = await premises.fold(log)
+        echo = await premises.echo(log, state) if state.settings.spectator_delay else None
+        told = self.listener.told()
+        rows = [] if told is None else await premises.store.rows(log.table, told, state.room.seq)
+        written = log.read(rows)
+        self.state = state
+        self.deadline = self._find_deadline()
+        self._note()
+        self.listener.resume(echo, written)

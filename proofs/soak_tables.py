@@ -275,7 +275,7 @@ async def soak(options: argparse.Namespace, folder: Path) -> None:
         if choose.random() < 0.5:
             await parlour.stop()
         else:  # as if killed: nothing is put in order
-            parlour._timers.stop()
+            parlour._clockwork.timers.stop()
             if parlour._beating is not None:
                 parlour._beating.cancel()
             await store.close()

@@ -218,7 +218,7 @@ class TableMachine(RuleBasedStateMachine):
         self.run(self._give_back())
 
     async def _give_back(self):
-        self.parlour._tick()
+        self.parlour._clockwork.tick()
         await self.parlour.tick()
         assert not self.table.owner.owed()
 
@@ -261,7 +261,7 @@ class TableMachine(RuleBasedStateMachine):
         if orderly:
             await self.parlour.stop()
         else:
-            self.parlour._timers.stop()
+            self.parlour._clockwork.timers.stop()
             await self.store.close()
         self.clock.time += down
         self.store = await type(self).new_store(again=True)

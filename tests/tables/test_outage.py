@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from parlour.storage import outages
+from parlour.tables.directory import SETTLE_AFTER
 from parlour.tables.errors import Unavailable
-from parlour.tables.service import SETTLE_AFTER
 
 
 class Broken:
@@ -55,7 +55,7 @@ async def beat(parlour):
     try:
         await parlour.keep_house()
     except Unavailable as outage:
-        parlour._stand_still(outage)
+        parlour._clockwork.stand_still(outage)
 
 
 async def test_no_clock_plays_in_an_outage_and_the_time_is_given_back(
@@ -134,7 +134,7 @@ async def test_the_sign_of_life_is_rare_where_every_clock_has_days(new_table, ev
         return len(marks)
 
     assert await seconds(60) == 60
-    parlour._timers.set(table.id, evening.clock.time + 3 * 24 * 3600 * 1000)
+    parlour._clockwork.timers.set(table.id, evening.clock.time + 3 * 24 * 3600 * 1000)
     assert await seconds(60) == (1 if parlour.store.sole else 60)
-    parlour._timers.set(table.id, None)
+    parlour._clockwork.timers.set(table.id, None)
     assert await seconds(60) == 0

@@ -67,7 +67,7 @@ async def beat(parlour):
     try:
         await parlour.keep_house()
     except Unavailable as outage:
-        parlour._stand_still(outage)
+        parlour._clockwork.stand_still(outage)
     for number in range(1, parlour.store.parts):
         await parlour._parts.look(number)
 

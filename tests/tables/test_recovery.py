@@ -62,7 +62,7 @@ async def test_a_state_that_failed_to_follow_is_folded_again(
         assert [event["seq"] for event in events] == list(range(first, seq + 1))
         assert first <= start + 1
     assert view(table, cy)["state"]["stacks"] == {"0": 19, "1": 21}
-    replayed, _ = await parlour._fold(table.log)
+    replayed, _ = await parlour._live.fold(table.log)
     assert replayed.freeze() == table.state.freeze()
     await parlour.tick()
     turn = view(table, ada)["turn"]

@@ -32,7 +32,7 @@ async def test_a_dropped_table_refuses_tells_its_viewers_and_rings_no_more(new_t
     seq = table.seq
     await evening.pass_time(parlour, 60_000)
     assert len(await parlour.store.rows(table.id, 0)) == seq, "its clock plays here no more"
-    assert parlour._outage is None, "nobody else's clock waits for it"
+    assert parlour._clockwork.outage is None, "nobody else's clock waits for it"
 
 
 async def test_a_table_can_be_opened_again_after_it_was_dropped(new_table, people, parlour, evening):
@@ -70,7 +70,7 @@ async def test_a_table_that_is_dropped_while_it_is_opened_is_not_kept(new_table,
     await other.tick()
     other.drop(table.id)
     opening = asyncio.ensure_future(other.open(table.code))
-    while table.id not in other._loading:  # noqa: ASYNC110 it has no event
+    while table.id not in other._live.loading:  # noqa: ASYNC110 it has no event
         await asyncio.sleep(0)
     other.drop(table.id)
     with pytest.raises(Moved):
@@ -150,7 +150,7 @@ async def test_an_outage_of_the_new_owner_before_the_takeover_was_none_of_the_ta
     evening.clock.time += 1_000
     evening.clock.outages.add(evening.clock.time, evening.clock.time + 60_000)
     evening.clock.time += 70_000
-    parlour._made_up = evening.clock.outages.until
+    parlour._clockwork.made_up = evening.clock.outages.until
     parlour.drop(table.id)
     there = await taken_over(evening, table, evening.clock.time - silent if silent else None)
     rows = await there.premises.store.rows(table.id, table.seq)

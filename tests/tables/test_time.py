@@ -7,8 +7,10 @@ import gc
 
 import pytest
 
-from parlour.tables import Busy, Parlour
-from parlour.tables.service import IDLE_AFTER, SETTLE_AFTER
+from parlour.tables import Busy
+from parlour.tables.directory import SETTLE_AFTER
+from parlour.tables.keeping import LiveTables
+from parlour.tables.service import IDLE_AFTER
 
 
 async def test_the_clock_plays_when_the_time_is_over(new_table, evening, parlour, view):
@@ -185,11 +187,11 @@ async def test_every_running_clock_is_given_back_at_once_and_once(new_table, peo
     idle_due, idle_id, due = idle.due, idle.id, running.due
     del idle
     gc.collect()
-    assert idle_id not in parlour._held
+    assert idle_id not in parlour._live.held
     still = [paused.state.freeze(), untimed.state.freeze()]
     stand_still(evening, 60_000)
     for _ in range(3):
-        parlour._tick()
+        parlour._clockwork.tick()
         await parlour.tick()
     assert running.due == due + 60_000
     assert (await parlour.open_by_id(idle_id)).due == idle_due + 60_000
@@ -197,7 +199,7 @@ async def test_every_running_clock_is_given_back_at_once_and_once(new_table, peo
     await paused.host(people[0], "resume", {})
     assert view(paused)["deadline"]["at"] == evening.clock.time + 20_000
     stand_still(evening, 1_000)
-    parlour._tick()
+    parlour._clockwork.tick()
     await parlour.tick()
     assert running.due == due + 61_000
 
@@ -221,7 +223,7 @@ async def test_a_lost_connection_has_its_grace_after_the_process_stood_still(new
     table = await new_table(seconds=20, grace=30)
     table.subscribe(people[1], id).close()
     stand_still(evening, 60_000)
-    parlour._tick()
+    parlour._clockwork.tick()
     await parlour.tick()
     assert table.owner.world(evening.clock.time).away == frozenset()
     assert table.owner.world(evening.clock.time + 30_000).away == {1}
@@ -295,7 +297,7 @@ async def test_what_was_not_given_back_when_the_process_died_is_given_back_by_th
     await parlour.keep_house()
     left = table.due - evening.clock.time
     stand_still(evening, 60_000)
-    parlour._giving_back += 1  # one table has yet to be given back its time
+    parlour._clockwork._giving_back += 1  # one table has yet to be given back its time
     await parlour.keep_house()
     await parlour.store.close()
     evening.parlours.clear()
@@ -413,13 +415,13 @@ async def test_what_the_start_itself_takes_is_given_back_too(new_table, evening,
     left = table.due - evening.clock.time
     await evening.close()
     evening.clock.time += 500_000
-    plain = Parlour._fold
+    plain = LiveTables.fold
 
     async def slowly(self, log):
         evening.clock.time += 7_000
         return await plain(self, log)
 
-    monkeypatch.setattr(Parlour, "_fold", slowly)
+    monkeypatch.setattr(LiveTables, "fold", slowly)
     parlour = await evening.open()
     await parlour.tick()
     table = await parlour.open(table.code)

@@ -1,0 +1,194 @@
+"""The clocks of all tables: they ring when a table's time has come, wait while the store cannot be used, and are given
+back the time for which nobody could play."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import structlog
+
+from parlour.games.contract import Millis
+from parlour.tables.chores import Chores
+from parlour.tables.errors import Moved, NotFound, Unavailable, Unreadable
+from parlour.tables.keeping import LiveTables
+from parlour.tables.parts import Parts
+from parlour.tables.ports import Clock, Store
+from parlour.tables.table import Table
+from parlour.tables.timers import Timers
+
+logger = structlog.get_logger(__name__)
+
+TICK = 0.5
+"""Seconds between two signs to the clock that the event loop runs."""
+RING_AGAIN: Millis = 1_000
+"""After so long a clock that could not play tries again."""
+
+
+class Clockwork:
+    """Lets clocks play, and gives time back."""
+
+    def __init__(self, store: Store, clock: Clock, live: LiveTables, parts: Parts, chores: Chores) -> None:
+        self._store = store
+        self._clock = clock
+        self._live = live
+        self._parts = parts
+        self._chores = chores
+        self.timers = Timers(clock, self._ring)
+        self.outage: Unavailable | None = None
+        """Why the store cannot be used, as far as is known; clocks wait meanwhile."""
+        self._stalled: set[str] = set()
+        """Tables whose time came while the store could not be used."""
+        self.made_up: Millis = 0
+        """The end of the last outage that is being given back, or has been."""
+        self._giving_back = self._reviving = self._ringing = 0
+        """How many tables are about to be given back time, how many chores open tables for that, and how many clocks
+        are about to play."""
+        self._quiet = asyncio.Event()
+        self._ticking: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        self.timers.start()
+        self.tick()
+
+    def stop(self) -> None:
+        self.timers.stop()
+        if self._ticking is not None:
+            self._ticking.cancel()
+            self._ticking = None
+
+    def forget(self, table: str) -> None:
+        self.timers.set(table, None)
+        self._stalled.discard(table)
+
+    # Ringing
+
+    def _ring(self, table: str) -> None:
+        if self.outage is not None or self._parts.away(table):
+            self._stalled.add(table)
+            return
+        self._ringing += 1
+        live = self._live.tables.get(table)
+        if live is None:
+            self._chores.start(self._expire(table))
+        else:
+            live.owner.expire_soon(partial(self._rung, table))
+
+    async def _expire(self, table: str) -> None:
+        try:
+            (await self._live.open_by_id(table)).owner.expire_soon(partial(self._rung, table))
+        except Exception as error:
+            self._rung(table, error)
+
+    def _rung(self, table: str, outcome: int | Exception) -> None:
+        self._ringing -= 1
+        self._hush()
+        if isinstance(outcome, Moved):
+            return
+        if isinstance(outcome, Unavailable):
+            self.stand_still(outcome)
+            self._stalled.add(table)
+        elif isinstance(outcome, Exception) and table not in self._live.unreadable:
+            logger.error("a clock could not play", table=table, error=type(outcome).__name__)
+            self.timers.set(table, self._clock.now() + RING_AGAIN)
+
+    # Outages
+
+    def tick(self) -> None:
+        """The event loop runs; if it did not for a while, that is given back."""
+        self._clock.tick()
+        self._make_up()
+        self._ticking = asyncio.get_running_loop().call_later(TICK, self.tick)
+
+    def stand_still(self, outage: Unavailable) -> None:
+        """The store cannot be used: nobody can act, so no clock plays until it can. Where that is one of the databases
+        beside the first, only its tables wait."""
+        if outage.part:
+            self._parts.stand_still(outage)
+            return
+        if self.outage is None:
+            logger.error("the store cannot be used; clocks wait", reason=outage.code)
+        self.outage = outage
+
+    def go_on(self, alive: Millis) -> None:
+        """The store can be used again: give back the time since `alive`, for which it could not."""
+        logger.info("the store can be used again")
+        self.outage = None
+        self._clock.outages.add(alive, self._clock.now())
+        self.wake()
+        self._make_up()
+
+    def wake(self, part: int | None = None) -> None:
+        """Let the clocks go on that waited for the store, or for one part of it, which is back."""
+        for name in [name for name in self._stalled if part in (None, self._store.part(name))]:
+            self._stalled.discard(name)
+            live = self._live.tables.get(name)
+            self.timers.set(name, self._clock.now() if live is None else live.due)
+        if part is not None:
+            self._give_all_back(part)
+
+    def signs_until(self, alive: Millis, now: Millis) -> Millis:
+        """Until when a database is told that the server lives: not further while some are owed time from before. If the
+        process dies meanwhile, the next one gives back what this one has not."""
+        return alive if self._giving_back or self._reviving else now
+
+    def _make_up(self) -> None:
+        """Give every table the time of outages that are over, if there were any."""
+        if self._clock.outages.until > self.made_up:
+            self.made_up = self._clock.outages.until
+            self._give_all_back()
+
+    def _give_all_back(self, part: int | None = None) -> None:
+        """Give back their time to all tables, or to those of one database."""
+        held = dict(self._live.held)
+        for name, table in held.items():
+            if part in (None, self._store.part(name)):
+                self._give_back(table)
+        asleep = [name for name in self.timers.tables() if name not in held]
+        self.revive([name for name in asleep if part in (None, self._store.part(name))])
+
+    def _give_back(self, table: Table) -> None:
+        """Let a table have the time for which nobody could play."""
+        if table.owner.owed():
+            self._giving_back += 1
+            table.owner.give_back_soon(self._gave_back)
+
+    def _gave_back(self, outcome: int | Exception) -> None:
+        self._giving_back -= 1
+        self._hush()
+
+    def revive(self, tables: list[str]) -> None:
+        """Open tables whose clock may run, so that their time is given back and their alarm set."""
+        self._chores.start(self._revive(tables))
+
+    async def _revive(self, tables: list[str]) -> None:
+        self._reviving += 1
+        self._live.reviving = True
+        try:
+            for table in tables:
+                try:
+                    await self._live.open_by_id(table)
+                except (NotFound, Unreadable, Moved):
+                    continue
+                except Unavailable as outage:
+                    self.stand_still(outage)
+                    self._stalled.add(table)
+                except Exception as error:
+                    logger.error("a table could not be opened", table=table, error=type(error).__name__)
+        finally:
+            self._reviving -= 1
+            self._live.reviving = self._reviving > 0
+
+    # The end
+
+    def _hush(self) -> None:
+        if not (self._ringing or self._giving_back):
+            self._quiet.set()
+
+    async def finish(self) -> None:
+        """Wait for what is under way."""
+        while self._chores or self._ringing or self._giving_back:
+            if self._ringing or self._giving_back:
+                self._quiet.clear()
+                await self._quiet.wait()
+            await self._chores.finish()

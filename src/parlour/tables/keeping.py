@@ -1,0 +1,212 @@
+"""The tables in memory: opened from their logs, kept while they are used, let go, dropped. There is never a second one.
+
+Closed off is a table whose log cannot be followed: whoever asks for it is told why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any
+from weakref import WeakValueDictionary
+
+from parlour.games.contract import Millis
+from parlour.tables.archive import Archive, following
+from parlour.tables.delay import Echo
+from parlour.tables.errors import BadRequest, Moved, NotFound, Unreadable
+from parlour.tables.limits import RateLimit
+from parlour.tables.log import Log
+from parlour.tables.owner import Premises, Silence
+from parlour.tables.parts import Parts
+from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Seal, Store
+from parlour.tables.state import TableState
+from parlour.tables.table import Table
+from parlour.tables.words import read_code
+
+
+class LiveTables:
+    """Opens tables and keeps them in memory."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        entropy: Entropy,
+        seal: Seal,
+        games: Games,
+        archive: Archive,
+        parts: Parts,
+        *,
+        spawn: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]],
+        may_append: Callable[[], None],
+        changed: Callable[[Table], None],
+        forgotten: Callable[[str], None],
+    ) -> None:
+        """`spawn` starts work that is finished before the store is closed. `changed` is told after each change of a
+        table, `forgotten` when one is no longer to be worked for here."""
+        self.premises = Premises(
+            store=store,
+            clock=clock,
+            entropy=entropy,
+            changed=self._changed,
+            may_chat=RateLimit(burst=8, every=1_500).spend,
+            archive=archive,
+            fold=self.fold,
+            echo=self._echo,
+            spawn=spawn,
+            may_append=may_append,
+        )
+        self.tables: dict[str, Table] = {}
+        self._codes: dict[str, str] = {}
+        self.held: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        """Every table that somebody still holds, also if it was let go here."""
+        self.loading: dict[str, asyncio.Task[Table]] = {}
+        self.unreadable: dict[str, Unreadable] = {}
+        """Tables that are closed off, and what those are told who ask for them."""
+        self._silences: dict[str, Silence] = {}
+        """Of tables that were taken over and are yet to be opened: when they had no owner."""
+        self.reviving = False
+        """Whether tables are opened since the server was away: until then nobody could open them."""
+        self._parts = parts
+        self._seal = seal
+        self._games = games
+        self._spawn = spawn
+        self._on_change = changed
+        self._on_forgotten = forgotten
+
+    def employ(self, house: BotHouse) -> None:
+        self.premises = self.premises._replace(house=house)
+
+    # Opening
+
+    async def open(self, code: str) -> Table:
+        """The table with this code; `NotFound` where there is none."""
+        code = read_code(code)
+        known = self._codes.get(code)
+        if known is not None and known in self.tables:
+            return self.tables[known]
+        entry = await self.premises.store.table(code)
+        if entry is None:
+            raise NotFound("no_such_table", "there is no table with this code")
+        return await self.open_entry(entry)
+
+    async def open_by_id(self, table: str) -> Table:
+        """The table with this id, as the store knows it."""
+        if table in self.tables:
+            return self.tables[table]
+        entry = await self.premises.store.table_by_id(table)
+        if entry is None:
+            raise NotFound("no_such_table", "there is no such table")
+        return await self.open_entry(entry)
+
+    async def open_entry(self, entry: Entry) -> Table:
+        """The table of this entry in the directory."""
+        loading = self.loading.get(entry.id)
+        if loading is None:
+            if entry.id in self.unreadable:
+                raise self.unreadable[entry.id]
+            held = self.held.get(entry.id)
+            if held is not None:
+                self._keep(held)
+                return held
+            loading = self._spawn(self._load(entry))
+            self.loading[entry.id] = loading
+            loading.add_done_callback(partial(self._loaded, entry.id))
+        return await asyncio.shield(loading)
+
+    def _loaded(self, table: str, task: asyncio.Task[Table]) -> None:
+        if self.loading.get(table) is task:
+            del self.loading[table]
+
+    async def _load(self, entry: Entry) -> Table:
+        """Fold the log of a table, from its last snapshot on."""
+        listing = self._games.get(entry.game)
+        if listing is None:
+            raise BadRequest("no_such_game", "the game of this table is not installed here")
+        clock = self.premises.clock
+        log = Log(entry.id, listing, self._seal)
+        state, recorded = await self.fold(log)
+        clock.advance(state.room.at)
+        table = Table(self.premises._replace(clock=self._parts.clock(entry.id)), entry, log, state)
+        table.recorded = recorded
+        table.owner.silence = self._silences.get(entry.id)
+        if self.reviving:
+            table.owner.opened = clock.now()
+        if state.settings.spectator_delay:
+            table.lag(await self._echo(log, state))
+        await table.owner.give_back()
+        if self.loading.get(entry.id) is not asyncio.current_task():
+            table.drop(Moved())
+            raise Moved()
+        self._silences.pop(entry.id, None)
+        self.held[table.id] = table
+        self._changed(table)
+        house = self.premises.house
+        if house is not None and any(holder and holder.bot for holder in state.room.seats):
+            house.attend(table)
+        return table
+
+    async def fold(self, log: Log) -> tuple[TableState, int]:
+        """The state of a table, from its last snapshot on, and the number of that. Where the log cannot be followed,
+        the table is closed off."""
+        try:
+            state = await self.premises.archive.load(log.table, log.listing)
+            recorded = state.room.seq
+            rows = await self.premises.store.rows(log.table, state.room.seq)
+            with following(log):
+                for written in log.read(rows):
+                    state.apply(written.event, written.row.at, written.row.actor, written.row.key)
+        except Unreadable as fault:
+            self.unreadable[log.table] = fault
+            self.tables.pop(log.table, None)
+            self._on_forgotten(log.table)
+            raise
+        return state, recorded
+
+    async def _echo(self, log: Log, state: TableState) -> Echo:
+        """The table as it was before the delay of those who watch."""
+        clock, store = self._parts.clock(log.table), self.premises.store
+        upto = clock.now() - clock.outages.after(state.room.at) - state.settings.spectator_delay * 1000
+        echo = Echo(await self.premises.archive.load(log.table, log.listing, upto))
+        echo.waiting.extend(log.read(await store.rows(log.table, echo.state.room.seq, state.room.seq)))
+        echo.release(upto)
+        return echo
+
+    # Keeping
+
+    def _changed(self, table: Table) -> None:
+        if table.id not in self.tables and table.id in self.held:
+            self._keep(table)
+        self._on_change(table)
+
+    def _keep(self, table: Table) -> None:
+        self.tables[table.id] = table
+        self._codes[table.code] = table.id
+
+    def let_go(self, table: Table) -> None:
+        """Keep a table in memory no longer than somebody holds it."""
+        self.tables.pop(table.id, None)
+        self._codes.pop(table.code, None)
+        if self.premises.house is not None:
+            self.premises.house.dismiss(table)
+
+    # Other processes
+
+    def take_over(self, table: str, silent_since: Millis | None = None) -> None:
+        """This process owns the table from now on. Its former owner gave no sign since then: that time is given back
+        when the table is opened. Without a time there is none to give back."""
+        now = self.premises.clock.now()
+        self._silences[table] = Silence(now if silent_since is None else min(silent_since, now), now)
+
+    def drop(self, table: str) -> None:
+        """This process owns the table no longer: forget it at once, whatever is under way. Its commands are refused
+        with `Moved`, those who follow it are told, its clock does not play here."""
+        self.loading.pop(table, None)
+        self._silences.pop(table, None)
+        self.unreadable.pop(table, None)
+        live = self.held.pop(table, None)
+        if live is not None:
+            live.drop(Moved())
+            self.let_go(live)
+        self._on_forgotten(table)

@@ -24,7 +24,7 @@ from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import AnyMessage, Identity, Parlour, SystemClock, SystemEntropy, Table, Update
-from parlour.tables.commands import Act
+from parlour.tables.room.commands import Act
 from parlour.tables.testing import HighCard
 
 SETTINGS: dict[str, dict[str, Any]] = {

@@ -26,8 +26,8 @@ from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import AnyMessage, Identity, Parlour, Refused, Subscription, SystemEntropy, Table, Update, Welcome
-from parlour.tables.log import Log
-from parlour.tables.state import TableState
+from parlour.tables.records.log import Log
+from parlour.tables.room.state import TableState
 from parlour.tables.testing import HandClock
 
 PEOPLE = 7

@@ -20,10 +20,10 @@ from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.errors import Refused
+from parlour.tables.live.service import Parlour
+from parlour.tables.live.table import Table
 from parlour.tables.ports import Clock, Identity, Store
-from parlour.tables.service import Parlour
 from parlour.tables.system import SystemClock, SystemEntropy
-from parlour.tables.table import Table
 
 NO_PAUSE = 0.0
 

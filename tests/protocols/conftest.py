@@ -16,7 +16,7 @@ from parlour.server import Config, parse_limits
 from parlour.server.access.admission import Admission
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables.service import Parlour
+from parlour.tables.live.service import Parlour
 from parlour.tables.system import SystemClock, SystemEntropy
 
 from .dogker_clients import install

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from parlour.protocols.chessmate import ChessMate
-from parlour.tables.service import Parlour
+from parlour.tables.live.service import Parlour
 
 from .conftest import Serve, admit
 

@@ -14,7 +14,7 @@ from parlour.protocols.dogker import Dogker
 from parlour.protocols.dogker.bets import read_bet
 from parlour.protocols.dogker.words import HIDDEN_CARD, cards
 from parlour.tables.errors import Refused
-from parlour.tables.service import Parlour
+from parlour.tables.live.service import Parlour
 
 from .conftest import Serve, admit
 from .dogker_clients import Clients

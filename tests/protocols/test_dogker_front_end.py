@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from parlour.protocols.dogker import Dogker
-from parlour.tables.service import Parlour
+from parlour.tables.live.service import Parlour
 
 from .conftest import Serve, admit
 from .dogker_clients import VERSIONS, Clients

@@ -14,7 +14,7 @@ import pytest
 from parlour.protocols.dogker import Dogker
 from parlour.server import Config, parse_limits
 from parlour.server.access.admission import Admission
-from parlour.tables.service import Parlour
+from parlour.tables.live.service import Parlour
 
 from .conftest import Serve
 

@@ -13,7 +13,7 @@ import pytest
 from parlour.protocols.dogker.lounge import Lounge
 from parlour.protocols.dogker.routes import Dogker
 from parlour.protocols.socketio import Heartbeat, Session
-from parlour.tables.service import Parlour
+from parlour.tables.live.service import Parlour
 
 from .conftest import Serve, admit
 

@@ -12,9 +12,9 @@ from parlour.protocols.dogker.lounge import Rooms
 from parlour.protocols.dogker.rooms import RANKS, room
 from parlour.protocols.dogker.users import Kept, User
 from parlour.protocols.dogker.words import HAND_RANKS, HIDDEN_CARD
+from parlour.tables.live.service import Parlour
+from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
-from parlour.tables.service import Parlour
-from parlour.tables.table import Table
 
 
 async def lay(parlour: Parlour, stacks: list[int]) -> tuple[Table, list[Identity]]:

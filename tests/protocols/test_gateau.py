@@ -13,7 +13,7 @@ from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
 from parlour.server import Config, parse_limits
 from parlour.server.access.admission import Admission
-from parlour.tables.service import Parlour
+from parlour.tables.live.service import Parlour
 
 from .conftest import Serve, Spawn, admit
 from .gateau_bots import Pushes

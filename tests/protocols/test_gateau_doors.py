@@ -15,7 +15,7 @@ from parlour.protocols.gateau import Gateau
 from parlour.protocols.gateau.games import GAMES_EACH
 from parlour.server import Config, parse_limits
 from parlour.server.access.admission import Admission
-from parlour.tables.service import Parlour
+from parlour.tables.live.service import Parlour
 
 from .conftest import Serve, Spawn, admit
 from .test_gateau import OK, config, post

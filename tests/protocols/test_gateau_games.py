@@ -15,9 +15,9 @@ import structlog
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
 from parlour.protocols.gateau.games import Patience
+from parlour.tables.live.service import Parlour
+from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
-from parlour.tables.service import Parlour
-from parlour.tables.table import Table
 
 from .conftest import Serve, Spawn, admit
 from .test_gateau import OK, config, post

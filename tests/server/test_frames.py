@@ -11,7 +11,7 @@ from tests.patience import PATIENCE
 from tests.server.test_socket import raw_socket
 
 from parlour.server.transport import frames
-from parlour.tables.messages import Update, Welcome
+from parlour.tables.live.messages import Update, Welcome
 
 declared = msgspec.json.Decoder(frames.AnyAnswer)
 

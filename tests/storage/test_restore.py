@@ -17,7 +17,7 @@ from parlour.server.compose import open_parlour
 from parlour.storage.lock import InUse
 from parlour.storage.migrations import MIGRATIONS
 from parlour.storage.seal import KEY_VARIABLE
-from parlour.tables.key import WrongKey
+from parlour.tables.records.key import WrongKey
 
 
 async def _evening(data, name):

@@ -9,9 +9,9 @@ import pytest
 from tests.patience import PATIENCE
 
 from parlour.tables import NotAllowed, Unavailable
-from parlour.tables.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start
-from parlour.tables.messages import AnyMessage, Ended, PresenceChange, Update, Welcome
-from parlour.tables.sight import Sight, sight
+from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, Update, Welcome
+from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start
+from parlour.tables.room.sight import Sight, sight
 
 
 async def until(condition):

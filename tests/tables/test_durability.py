@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from parlour.tables import Against, Stale
-from parlour.tables.archive import snapshot_place
-from parlour.tables.messages import Update
-from parlour.tables.state import TableState
+from parlour.tables.live.messages import Update
+from parlour.tables.records.archive import snapshot_place
+from parlour.tables.room.state import TableState
 
 
 class Slow:

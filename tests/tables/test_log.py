@@ -6,9 +6,9 @@ from parlour.games.contract import NOBODY, Event, Seat
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.tables.errors import Unreadable
-from parlour.tables.events import Seated, Unseated
-from parlour.tables.log import Log, may_read
-from parlour.tables.state import Player, TableState
+from parlour.tables.records.log import Log, may_read
+from parlour.tables.room.events import Seated, Unseated
+from parlour.tables.room.state import Player, TableState
 
 
 class Secret(Event, frozen=True):

@@ -25,9 +25,9 @@ from parlour.storage.seal import AesSeal
 from parlour.storage.spread import SpreadStore
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, Refused
-from parlour.tables.log import Log
-from parlour.tables.messages import Update, Welcome
-from parlour.tables.state import TableState
+from parlour.tables.live.messages import Update, Welcome
+from parlour.tables.records.log import Log
+from parlour.tables.room.state import TableState
 from parlour.tables.testing import HandClock, HighCard, SeededEntropy
 
 PEOPLE = 5

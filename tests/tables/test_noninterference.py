@@ -24,8 +24,8 @@ from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, Refused
-from parlour.tables.log import Log
-from parlour.tables.messages import Update, Welcome
+from parlour.tables.live.messages import Update, Welcome
+from parlour.tables.records.log import Log
 from parlour.tables.testing import HandClock, SeededEntropy
 
 PLAYERS = 4

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from parlour.storage import outages
-from parlour.tables.directory import SETTLE_AFTER
 from parlour.tables.errors import Unavailable
+from parlour.tables.live.directory import SETTLE_AFTER
 
 
 class Broken:

@@ -83,7 +83,7 @@ def cut(parlour, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def _looked_at_by_the_test_alone(monkeypatch):
-    monkeypatch.setattr("parlour.tables.parts.BEAT", 3600)
+    monkeypatch.setattr("parlour.tables.live.parts.BEAT", 3600)
 
 
 async def test_only_the_tables_of_a_database_that_is_away_wait(parlour, people, evening, tables, cut, view):

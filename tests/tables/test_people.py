@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.tables import BadRequest, NotFound, SystemEntropy, TooMany
-from parlour.tables.service import TABLES_EACH
-from parlour.tables.words import LETTERS, clean, new_code, read_code, read_name
+from parlour.tables.live.service import TABLES_EACH
+from parlour.tables.room.words import LETTERS, clean, new_code, read_code, read_name
 
 
 async def test_a_token_is_known_again_and_kept_nowhere(parlour, evening, new_store):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.tables import BadRequest, Busy
-from parlour.tables.state import TableState
+from parlour.tables.room.state import TableState
 
 
 async def replayed(parlour, table):

@@ -8,9 +8,9 @@ import structlog
 from tests.patience import until
 
 from parlour.tables import Refused
-from parlour.tables.commands import Act
 from parlour.tables.errors import Unreadable
-from parlour.tables.messages import Update
+from parlour.tables.live.messages import Update
+from parlour.tables.room.commands import Act
 from parlour.tables.testing import HighCard, HighCardState
 
 
@@ -182,7 +182,7 @@ async def test_records_that_cannot_be_written_hold_up_nobody(new_table, people, 
         return await plain(table, listing)
 
     monkeypatch.setattr(parlour.archive, "follow", follow)
-    monkeypatch.setattr("parlour.tables.service.SNAPSHOT_EVERY", 1)
+    monkeypatch.setattr("parlour.tables.live.service.SNAPSHOT_EVERY", 1)
     with structlog.testing.capture_logs() as lines:
         for _ in range(3):
             await parlour.keep_house()

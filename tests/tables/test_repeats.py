@@ -6,7 +6,7 @@ import pytest
 
 from parlour.tables import NotAllowed, Stale
 from parlour.tables.errors import KeyReused
-from parlour.tables.repeats import KEPT, PEOPLE_KEPT, add, command, find, sign
+from parlour.tables.room.repeats import KEPT, PEOPLE_KEPT, add, command, find, sign
 
 
 async def test_a_repeat_gets_the_first_answer_and_does_nothing(new_table, people, evening, parlour):

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from parlour.games.registry import installed
-from parlour.tables.shapes import SIZE, fingerprint
+from parlour.tables.room.shapes import SIZE, fingerprint
 
 
 def define(*fields, inner=(("x", int),), doc=None, **config):
@@ -59,7 +59,7 @@ def test_the_order_of_fields_counts_where_there_are_no_names():
 def test_every_process_finds_the_same_for_a_game(game):
     assert game.frozen_as
     program = (
-        "from parlour.games.registry import Registry\nfrom parlour.tables.shapes import fingerprint\n"
+        "from parlour.games.registry import Registry\nfrom parlour.tables.room.shapes import fingerprint\n"
         f"print(fingerprint(Registry()[{game.name!r}].game.frozen_as).hex())"
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

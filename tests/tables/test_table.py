@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from parlour.tables import Against, BadRequest, Busy, NotAllowed, NotFound, Refused, Stale, TooMany, errors
-from parlour.tables.messages import PresenceChange, Update, Welcome
+from parlour.tables.live.messages import PresenceChange, Update, Welcome
 
 
 def refusal(error):

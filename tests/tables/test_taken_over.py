@@ -10,7 +10,7 @@ from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.tables import Parlour, Unavailable
 from parlour.tables.errors import Moved
-from parlour.tables.messages import Ended, Welcome
+from parlour.tables.live.messages import Ended, Welcome
 from parlour.tables.testing import HighCard
 
 

@@ -8,9 +8,9 @@ import gc
 import pytest
 
 from parlour.tables import Busy
-from parlour.tables.directory import SETTLE_AFTER
-from parlour.tables.keeping import LiveTables
-from parlour.tables.service import IDLE_AFTER
+from parlour.tables.live.directory import SETTLE_AFTER
+from parlour.tables.live.keeping import LiveTables
+from parlour.tables.live.service import IDLE_AFTER
 
 
 async def test_the_clock_plays_when_the_time_is_over(new_table, evening, parlour, view):

@@ -19,7 +19,7 @@ from parlour.games.poker.holdem import events as holdem_events
 from parlour.games.registry import Registry
 from parlour.server.api.calculators import CODES as CALCULATORS
 from parlour.server.api.problems import CODES as STATUSES
-from parlour.tables.settings import RoomSettings
+from parlour.tables.room.settings import RoomSettings
 
 from .test_build import NODE, ROOT
 

@@ -14,12 +14,12 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
-from parlour.tables.audience import Subscription
 from parlour.tables.errors import BadRequest, NotFound, Refused
-from parlour.tables.messages import AnyMessage
+from parlour.tables.live.audience import Subscription
+from parlour.tables.live.messages import AnyMessage
+from parlour.tables.live.service import Parlour
+from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
-from parlour.tables.service import Parlour
-from parlour.tables.table import Table
 
 logger = structlog.get_logger(__name__)
 

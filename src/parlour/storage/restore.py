@@ -11,8 +11,8 @@ from pathlib import Path
 
 from parlour.storage.lock import sole_server
 from parlour.storage.migrations import MIGRATIONS, pending
-from parlour.tables.key import FINGERPRINT, SHELF, WrongKey, advice
 from parlour.tables.ports import Seal
+from parlour.tables.records.key import FINGERPRINT, SHELF, WrongKey, advice
 
 PRIVATE = 0o600
 

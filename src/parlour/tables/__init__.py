@@ -1,6 +1,5 @@
 """The application: tables as logs, people, rooms, clocks. It knows neither the wire nor the disk."""
 
-from parlour.tables.audience import Subscription
 from parlour.tables.errors import (
     Against,
     BadRequest,
@@ -13,12 +12,13 @@ from parlour.tables.errors import (
     TooMany,
     Unavailable,
 )
-from parlour.tables.listing import OwnTable, TableInfo
-from parlour.tables.messages import AnyMessage, Ended, PresenceChange, Update, Welcome
+from parlour.tables.live.audience import Subscription
+from parlour.tables.live.listing import OwnTable, TableInfo
+from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, Update, Welcome
+from parlour.tables.live.service import Parlour
+from parlour.tables.live.table import Table
 from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, LedgerLine, RoundRecord, Seal, Store
-from parlour.tables.service import Parlour
 from parlour.tables.system import SystemClock, SystemEntropy
-from parlour.tables.table import Table
 
 __all__ = [
     "Against",

@@ -13,7 +13,7 @@ import msgspec
 from parlour.games.contract import Millis
 from parlour.tables.errors import NotFound, Unavailable
 from parlour.tables.ports import Clock, Entropy, Identity, Store, Token
-from parlour.tables.words import clean, read_avatar, read_name
+from parlour.tables.room.words import clean, read_avatar, read_name
 
 TOKEN_BYTES = 32
 TRANSFER_BYTES = 16

@@ -13,7 +13,7 @@ from parlour.games.registry import Listing
 from parlour.tables.outages import Outages
 
 if TYPE_CHECKING:
-    from parlour.tables.table import Table
+    from parlour.tables.live.table import Table
 
 Games = Mapping[str, Listing]
 """Every game that can be played here, by its name."""

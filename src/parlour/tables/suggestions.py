@@ -9,7 +9,7 @@ import msgspec
 from parlour.games.contract import Millis
 from parlour.tables.errors import BadRequest
 from parlour.tables.ports import Clock, Store
-from parlour.tables.words import clean
+from parlour.tables.room.words import clean
 
 SHELF = "suggestions"
 SHOWN = 10

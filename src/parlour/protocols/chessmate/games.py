@@ -11,9 +11,9 @@ import msgspec
 
 from parlour.protocols.chessmate.render import Played, Record
 from parlour.tables.errors import NotFound
+from parlour.tables.live.service import Parlour
+from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
-from parlour.tables.service import Parlour
-from parlour.tables.table import Table
 
 SHELF = "chessmate"
 COUNTER = "chessmate-count"

@@ -13,7 +13,7 @@ from parlour.protocols.chessmate.games import BROWSER_ID_LIMIT, Game, Games
 from parlour.protocols.chessmate.render import Replay, square, timestamp
 from parlour.protocols.dialect import BODY_LIMIT, Admission
 from parlour.tables.errors import NotFound, Refused, TooMany
-from parlour.tables.service import Parlour
+from parlour.tables.live.service import Parlour
 
 HEADER = "browser_id"
 PROMOTIONS = {"": "q", "Q": "q", "N": "n", "B": "b", "R": "r"}

@@ -16,9 +16,9 @@ from parlour.protocols.dogker.rooms import room
 from parlour.protocols.dogker.users import User, Users
 from parlour.protocols.socketio import Session
 from parlour.tables.errors import Busy, NotFound, Refused
-from parlour.tables.messages import AnyMessage, Ended, Update
+from parlour.tables.live.messages import AnyMessage, Ended, Update
+from parlour.tables.live.table import Table
 from parlour.tables.people import People
-from parlour.tables.table import Table
 
 logger = structlog.get_logger(__name__)
 

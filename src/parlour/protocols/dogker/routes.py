@@ -15,7 +15,7 @@ from parlour.protocols.dogker.lounge import Lounge
 from parlour.protocols.dogker.users import User, Users
 from parlour.protocols.socketio import Heartbeat, Transport, cors
 from parlour.tables.errors import BadRequest, NotFound, Refused
-from parlour.tables.service import Parlour
+from parlour.tables.live.service import Parlour
 from parlour.tables.suggestions import SuggestionBox
 
 logger = structlog.get_logger(__name__)

@@ -9,10 +9,10 @@ import msgspec
 from parlour.games.contract import Millis
 from parlour.protocols.dialect import Admission
 from parlour.tables.errors import Busy, NotFound, Refused
+from parlour.tables.live.service import Parlour
+from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
-from parlour.tables.service import Parlour
-from parlour.tables.table import Table
-from parlour.tables.words import read_code
+from parlour.tables.room.words import read_code
 
 SHELF = "dogker-users"
 CODES = "dogker-codes"

@@ -19,11 +19,11 @@ import structlog
 from parlour.protocols.callbacks import session_for
 from parlour.protocols.gateau.records import RETURNED, Client, Records
 from parlour.protocols.gateau.translate import Push, Translator
-from parlour.tables.audience import Subscription
 from parlour.tables.errors import Refused
-from parlour.tables.messages import AnyMessage, Update
+from parlour.tables.live.audience import Subscription
+from parlour.tables.live.messages import AnyMessage, Update
+from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
-from parlour.tables.table import Table
 
 logger = structlog.get_logger(__name__)
 

@@ -19,11 +19,11 @@ from parlour.protocols.gateau.couriers import Courier, secret_hash, sit_in
 from parlour.protocols.gateau.moves import read_move
 from parlour.protocols.gateau.records import LIMITS, RETURNED, Client, Config, Game, Records
 from parlour.tables.errors import NotFound, Refused
+from parlour.tables.live.service import Parlour
+from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
-from parlour.tables.service import Parlour
-from parlour.tables.settings import read_settings
-from parlour.tables.table import Table
-from parlour.tables.words import LETTERS, LISTED_LETTERS, PRIVATE_LETTERS
+from parlour.tables.room.settings import read_settings
+from parlour.tables.room.words import LETTERS, LISTED_LETTERS, PRIVATE_LETTERS
 
 logger = structlog.get_logger(__name__)
 

@@ -16,7 +16,7 @@ from parlour.protocols.dialect import BODY_LIMIT, Admission
 from parlour.protocols.gateau.games import Games, Patience, Refusal
 from parlour.protocols.gateau.moves import ACTIONS
 from parlour.tables.errors import Refused, TooMany
-from parlour.tables.service import Parlour
+from parlour.tables.live.service import Parlour
 
 DEFAULT_GAME = ""
 GameId = Annotated[str, Meta(max_length=64)]

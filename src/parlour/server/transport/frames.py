@@ -10,7 +10,8 @@ from msgspec import UNSET, UnsetType
 
 from parlour.server.api.problems import Problem
 from parlour.server.api.schema import Key, Object, Seat, Turn, View
-from parlour.tables import commands, messages
+from parlour.tables.live import messages
+from parlour.tables.room import commands
 
 # What a client sends
 

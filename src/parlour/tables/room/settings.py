@@ -10,7 +10,7 @@ import msgspec
 from parlour.games.contract import Illegal
 from parlour.games.registry import Listing
 from parlour.tables.errors import BadRequest
-from parlour.tables.words import clean
+from parlour.tables.room.words import clean
 
 
 class RoomSettings(msgspec.Struct, frozen=True):

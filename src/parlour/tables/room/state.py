@@ -10,10 +10,10 @@ import msgspec
 
 from parlour.games.contract import Event, Millis, Seat
 from parlour.games.registry import Listing
-from parlour.tables import events as ev
-from parlour.tables import repeats
-from parlour.tables.settings import RoomSettings, read_settings
-from parlour.tables.shapes import SIZE, fingerprint
+from parlour.tables.room import events as ev
+from parlour.tables.room import repeats
+from parlour.tables.room.settings import RoomSettings, read_settings
+from parlour.tables.room.shapes import SIZE, fingerprint
 
 CHAT_KEPT = 50
 MEANING = 1

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
-from parlour.tables import events as ev
-from parlour.tables.decisions import free_seat, leave, require_open, seated
 from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound, Refused
 from parlour.tables.ports import Identity
-from parlour.tables.settings import flat_settings, read_settings
-from parlour.tables.state import TableState
+from parlour.tables.room import events as ev
+from parlour.tables.room.decisions import free_seat, leave, require_open, seated
+from parlour.tables.room.settings import flat_settings, read_settings
+from parlour.tables.room.state import TableState
 
 MUTED_AT_MOST = 200
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from parlour.tables.archive import snapshot_place
 from parlour.tables.errors import Unreadable
-from parlour.tables.log import place
 from parlour.tables.ports import Seal, Store
+from parlour.tables.records.archive import snapshot_place
+from parlour.tables.records.log import place
 
 SHELF = "key"
 FINGERPRINT = "fingerprint"

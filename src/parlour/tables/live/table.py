@@ -9,21 +9,22 @@ from typing import Any
 import msgspec
 
 from parlour.games.contract import Millis, Seat
-from parlour.tables import decisions, dispatch, hosting
-from parlour.tables.archive import exported, round_page
-from parlour.tables.audience import Audience, Subscription
-from parlour.tables.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start
-from parlour.tables.delay import Echo
 from parlour.tables.errors import NotAllowed, NotFound, Refused
-from parlour.tables.log import Log
-from parlour.tables.messages import Callback
-from parlour.tables.owner import Owner, Premises
-from parlour.tables.pipeline import Answer, Awaited
+from parlour.tables.live import dispatch
+from parlour.tables.live.audience import Audience, Subscription
+from parlour.tables.live.delay import Echo
+from parlour.tables.live.messages import Callback
+from parlour.tables.live.owner import Owner, Premises
+from parlour.tables.live.pipeline import Answer, Awaited
+from parlour.tables.live.presence import Presence
 from parlour.tables.ports import Entry, Identity, LedgerLine, RoundRecord, Row
-from parlour.tables.presence import Presence
-from parlour.tables.sight import Sight
-from parlour.tables.state import TableState
-from parlour.tables.view import Viewpoint, ViewWriter
+from parlour.tables.records.archive import exported, round_page
+from parlour.tables.records.log import Log
+from parlour.tables.room import decisions, hosting
+from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start
+from parlour.tables.room.sight import Sight
+from parlour.tables.room.state import TableState
+from parlour.tables.room.view import Viewpoint, ViewWriter
 
 
 class Table:

@@ -9,13 +9,13 @@ from functools import partial
 import structlog
 
 from parlour.games.contract import Millis
-from parlour.tables.chores import Chores
 from parlour.tables.errors import Moved, NotFound, Unavailable, Unreadable
-from parlour.tables.keeping import LiveTables
-from parlour.tables.parts import Parts
+from parlour.tables.live.chores import Chores
+from parlour.tables.live.keeping import LiveTables
+from parlour.tables.live.parts import Parts
+from parlour.tables.live.table import Table
+from parlour.tables.live.timers import Timers
 from parlour.tables.ports import Clock, Store
-from parlour.tables.table import Table
-from parlour.tables.timers import Timers
 
 logger = structlog.get_logger(__name__)
 

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from parlour.games.contract import Action, Event, Illegal, Seat, World
-from parlour.tables import events as ev
 from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, Stale
 from parlour.tables.ports import Identity
-from parlour.tables.state import TableState
+from parlour.tables.room import events as ev
+from parlour.tables.room.state import TableState
 
 REQUESTS_AT_MOST = 50
 OPTIONS_BYTES = 512

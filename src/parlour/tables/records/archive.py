@@ -18,13 +18,13 @@ import structlog
 from parlour.games.contract import Illegal, Round
 from parlour.games.registry import Listing
 from parlour.tables.errors import Against, Conflict, Unreadable
-from parlour.tables.events import TABLE_EVENTS
-from parlour.tables.log import Log, Written, may_read, on_the_wire
 from parlour.tables.ports import Games, LedgerLine, Records, RoundRecord, Row, Seal, Snapshot, Store
-from parlour.tables.state import TableState
+from parlour.tables.records.log import Log, Written, may_read, on_the_wire
+from parlour.tables.room.events import TABLE_EVENTS
+from parlour.tables.room.state import TableState
 
 if TYPE_CHECKING:
-    from parlour.tables.table import Table
+    from parlour.tables.live.table import Table
 
 logger = structlog.get_logger(__name__)
 

@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 
 from parlour.games.contract import Deadline, Millis, Seat
-from parlour.tables.events import SeatRequested
+from parlour.tables.live.presence import Presence
 from parlour.tables.ports import Identity
-from parlour.tables.presence import Presence
-from parlour.tables.state import TableState
+from parlour.tables.room.events import SeatRequested
+from parlour.tables.room.state import TableState
 
 _encode = msgspec.json.Encoder().encode
 

@@ -12,19 +12,19 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from parlour.games.contract import Deadline, Event, Millis, World
-from parlour.tables import decisions, hosting
-from parlour.tables.archive import Archive
-from parlour.tables.delay import Echo
 from parlour.tables.errors import Unreadable
-from parlour.tables.events import ClockCredited, Unseated
-from parlour.tables.log import Log, Written
-from parlour.tables.pipeline import Answer, Awaited, Decision, Pipeline
+from parlour.tables.live.delay import Echo
+from parlour.tables.live.pipeline import Answer, Awaited, Decision, Pipeline
+from parlour.tables.live.presence import Connections, Presence
 from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, Row, Store
-from parlour.tables.presence import Connections, Presence
-from parlour.tables.state import TableState
+from parlour.tables.records.archive import Archive
+from parlour.tables.records.log import Log, Written
+from parlour.tables.room import decisions, hosting
+from parlour.tables.room.events import ClockCredited, Unseated
+from parlour.tables.room.state import TableState
 
 if TYPE_CHECKING:
-    from parlour.tables.table import Table
+    from parlour.tables.live.table import Table
 
 
 class Premises(NamedTuple):

@@ -13,15 +13,15 @@ from typing import Any, Protocol
 import structlog
 
 from parlour.games.contract import Deadline, Event, Millis
-from parlour.tables.delay import Echo
 from parlour.tables.errors import Refused, Unavailable
-from parlour.tables.log import Log, Written, may_read, on_the_wire, reveal
-from parlour.tables.messages import AnyMessage, Callback, Ended, PresenceChange, Update, Welcome
+from parlour.tables.live.delay import Echo
+from parlour.tables.live.messages import AnyMessage, Callback, Ended, PresenceChange, Update, Welcome
+from parlour.tables.live.presence import Presence
 from parlour.tables.ports import Clock, Identity, Row, Store
-from parlour.tables.presence import Presence
-from parlour.tables.sight import Sight, sight
-from parlour.tables.state import TableState
-from parlour.tables.view import Viewpoint, ViewWriter
+from parlour.tables.records.log import Log, Written, may_read, on_the_wire, reveal
+from parlour.tables.room.sight import Sight, sight
+from parlour.tables.room.state import TableState
+from parlour.tables.room.view import Viewpoint, ViewWriter
 
 logger = structlog.get_logger(__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from parlour.tables.ports import Identity
-from parlour.tables.state import TableState
+from parlour.tables.room.state import TableState
 
 
 class Sight(Enum):

@@ -13,11 +13,11 @@ from typing import Any, Protocol
 import structlog
 
 from parlour.games.contract import Event
-from parlour.tables import repeats
 from parlour.tables.errors import BadRequest, Conflict, Refused, Unreadable
-from parlour.tables.log import Log
 from parlour.tables.ports import Clock, Row, Store
-from parlour.tables.state import TableState
+from parlour.tables.records.log import Log
+from parlour.tables.room import repeats
+from parlour.tables.room.state import TableState
 
 logger = structlog.get_logger(__name__)
 

@@ -12,17 +12,17 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from parlour.games.contract import Millis
-from parlour.tables.archive import Archive, following
-from parlour.tables.delay import Echo
 from parlour.tables.errors import BadRequest, Moved, NotFound, Unreadable
-from parlour.tables.limits import RateLimit
-from parlour.tables.log import Log
-from parlour.tables.owner import Premises, Silence
-from parlour.tables.parts import Parts
+from parlour.tables.live.delay import Echo
+from parlour.tables.live.limits import RateLimit
+from parlour.tables.live.owner import Premises, Silence
+from parlour.tables.live.parts import Parts
+from parlour.tables.live.table import Table
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Seal, Store
-from parlour.tables.state import TableState
-from parlour.tables.table import Table
-from parlour.tables.words import read_code
+from parlour.tables.records.archive import Archive, following
+from parlour.tables.records.log import Log
+from parlour.tables.room.state import TableState
+from parlour.tables.room.words import read_code
 
 
 class LiveTables:

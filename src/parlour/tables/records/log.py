@@ -9,9 +9,9 @@ import msgspec
 
 from parlour.games.contract import Event, Millis, Seat
 from parlour.games.registry import Listing
-from parlour.tables.events import TABLE_EVENTS, Seated, Unseated
 from parlour.tables.ports import Row, Seal
-from parlour.tables.state import Player, TableState
+from parlour.tables.room.events import TABLE_EVENTS, Seated, Unseated
+from parlour.tables.room.state import Player, TableState
 
 _table_events = msgspec.json.Decoder(Union[TABLE_EVENTS])  # noqa: UP007 made from a tuple
 _tags = frozenset(str(kind.__struct_config__.tag).encode() for kind in TABLE_EVENTS)

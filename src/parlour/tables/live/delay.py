@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 
 from parlour.games.contract import Millis
-from parlour.tables.log import Written
-from parlour.tables.state import TableState
+from parlour.tables.records.log import Written
+from parlour.tables.room.state import TableState
 
 
 class Echo:

@@ -11,16 +11,16 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from parlour.games.contract import Action, Event, Illegal, Millis, Seat
-from parlour.tables import decisions, hosting, repeats
-from parlour.tables.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start
 from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound
-from parlour.tables.owner import Owner
-from parlour.tables.pipeline import Answer, tell
+from parlour.tables.live.owner import Owner
+from parlour.tables.live.pipeline import Answer, tell
 from parlour.tables.ports import Identity
-from parlour.tables.words import read_chat
+from parlour.tables.room import decisions, hosting, repeats
+from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start
+from parlour.tables.room.words import read_chat
 
 if TYPE_CHECKING:
-    from parlour.tables.table import Table
+    from parlour.tables.live.table import Table
 
 
 def submit(table: Table, identity: Identity, command: AnyCommand, key: str | None, answer: Answer) -> None:

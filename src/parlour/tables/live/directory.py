@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 
 from parlour.games.contract import Millis
-from parlour.tables.clockwork import Clockwork
 from parlour.tables.errors import BadRequest, NotFound, Unreadable
-from parlour.tables.keeping import LiveTables
-from parlour.tables.listing import OwnTable, TableInfo, own_table, table_info
+from parlour.tables.live.clockwork import Clockwork
+from parlour.tables.live.keeping import LiveTables
+from parlour.tables.live.listing import OwnTable, TableInfo, own_table, table_info
+from parlour.tables.live.table import Table
 from parlour.tables.ports import Entry, Games, Identity, Store
-from parlour.tables.table import Table
 
 LOBBY_LENGTH = 200
 SETTLE_AFTER: Millis = 5_000

@@ -10,23 +10,23 @@ import msgspec
 import structlog
 
 from parlour.games.contract import Millis
-from parlour.tables.archive import Archive
-from parlour.tables.chores import Chores
-from parlour.tables.clockwork import Clockwork
-from parlour.tables.directory import Directory
 from parlour.tables.errors import Busy, Conflict, NotFound, TooMany, Unavailable
-from parlour.tables.events import Created
-from parlour.tables.keeping import LiveTables
-from parlour.tables.key import check_key
-from parlour.tables.listing import OwnTable, TableInfo, table_info
-from parlour.tables.log import Log, check_words
-from parlour.tables.parts import SHARED_SILENCE, Parts
+from parlour.tables.live.chores import Chores
+from parlour.tables.live.clockwork import Clockwork
+from parlour.tables.live.directory import Directory
+from parlour.tables.live.keeping import LiveTables
+from parlour.tables.live.listing import OwnTable, TableInfo, table_info
+from parlour.tables.live.parts import SHARED_SILENCE, Parts
+from parlour.tables.live.table import Table
 from parlour.tables.people import TOKEN_DAYS, People, new_id
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Store
-from parlour.tables.settings import flat_settings, read_settings
-from parlour.tables.state import TableState
-from parlour.tables.table import Table
-from parlour.tables.words import new_code
+from parlour.tables.records.archive import Archive
+from parlour.tables.records.key import check_key
+from parlour.tables.records.log import Log, check_words
+from parlour.tables.room.events import Created
+from parlour.tables.room.settings import flat_settings, read_settings
+from parlour.tables.room.state import TableState
+from parlour.tables.room.words import new_code
 
 logger = structlog.get_logger(__name__)
 

@@ -16,8 +16,7 @@ from parlour.games.contract import Deadline, Event, Millis
 from parlour.tables.errors import Refused, Unavailable
 from parlour.tables.live.delay import Echo
 from parlour.tables.live.messages import AnyMessage, Callback, Ended, PresenceChange, Update, Welcome
-from parlour.tables.live.presence import Presence
-from parlour.tables.ports import Clock, Identity, Row, Store
+from parlour.tables.ports import Clock, Identity, Presence, Row, Store
 from parlour.tables.records.log import Log, Written, may_read, on_the_wire, reveal
 from parlour.tables.room.sight import Sight, sight
 from parlour.tables.room.state import TableState

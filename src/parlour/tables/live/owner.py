@@ -15,8 +15,8 @@ from parlour.games.contract import Deadline, Event, Millis, World
 from parlour.tables.errors import Unreadable
 from parlour.tables.live.delay import Echo
 from parlour.tables.live.pipeline import Answer, Awaited, Decision, Pipeline
-from parlour.tables.live.presence import Connections, Presence
-from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, Row, Store
+from parlour.tables.live.presence import Connections
+from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, Presence, Row, Store
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.log import Log, Written
 from parlour.tables.room import decisions, hosting

@@ -2,41 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
-
 from parlour.games.contract import Millis
-
-
-class Presence(Protocol):
-    """What a table knows of connections. Somebody who never connected, such as a bot over HTTP, is never lost."""
-
-    @property
-    def lost(self) -> Mapping[str, Millis]:
-        """When somebody's last connection was lost, until they come back."""
-        ...
-
-    def come(self, player: str | None) -> bool:
-        """One more connection; true where the person was not connected before. None: somebody without an identity."""
-        ...
-
-    def go(self, player: str | None, now: Millis) -> bool:
-        """One connection less; true where it was the last one."""
-        ...
-
-    def connected(self, player: str) -> bool: ...
-
-    def watching(self, seated: set[str]) -> int:
-        """How many connected people have no seat."""
-        ...
-
-    def forget(self, player: str) -> None:
-        """The person has no seat any more: their absence matters to nobody."""
-        ...
-
-    def shift(self, length: Millis, now: Millis) -> None:
-        """Nobody could come back for so long."""
-        ...
 
 
 class Connections:

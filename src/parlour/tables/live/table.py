@@ -16,8 +16,7 @@ from parlour.tables.live.delay import Echo
 from parlour.tables.live.messages import Callback
 from parlour.tables.live.owner import Owner, Premises
 from parlour.tables.live.pipeline import Answer, Awaited
-from parlour.tables.live.presence import Presence
-from parlour.tables.ports import Entry, Identity, LedgerLine, RoundRecord, Row
+from parlour.tables.ports import Entry, Identity, LedgerLine, Presence, RoundRecord, Row
 from parlour.tables.records.archive import exported, round_page
 from parlour.tables.records.log import Log
 from parlour.tables.room import decisions, hosting

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 import structlog
@@ -22,9 +22,6 @@ from parlour.tables.ports import Games, LedgerLine, Records, RoundRecord, Row, S
 from parlour.tables.records.log import Log, Written, may_read, on_the_wire
 from parlour.tables.room.events import TABLE_EVENTS
 from parlour.tables.room.state import TableState
-
-if TYPE_CHECKING:
-    from parlour.tables.live.table import Table
 
 logger = structlog.get_logger(__name__)
 
@@ -53,6 +50,19 @@ def following(log: Log) -> Iterator[None]:
         raise Unreadable("unreadable", "the log of this table cannot be followed; the server has noted why") from error
 
 
+class Recorded(Protocol):
+    """A live table, as far as its records are concerned."""
+
+    id: str
+    recorded: int
+    """The number up to which snapshot and records are written."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def log(self) -> Log: ...
+
+
 class Archive:
     """Writes records and snapshots."""
 
@@ -62,7 +72,7 @@ class Archive:
         self._games = games
         self._at_work: dict[str, asyncio.Lock] = {}
 
-    async def catch_up(self, table: Table) -> None:
+    async def catch_up(self, table: Recorded) -> None:
         """Bring the records of a live table up to the present."""
         if table.recorded < table.seq:
             table.recorded = await self.follow(table.id, table.log.listing)

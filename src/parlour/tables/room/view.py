@@ -13,8 +13,7 @@ from typing import Any
 import msgspec
 
 from parlour.games.contract import Deadline, Millis, Seat
-from parlour.tables.live.presence import Presence
-from parlour.tables.ports import Identity
+from parlour.tables.ports import Identity, Presence
 from parlour.tables.room.events import SeatRequested
 from parlour.tables.room.state import TableState
 

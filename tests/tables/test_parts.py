@@ -122,7 +122,7 @@ async def test_time_is_given_back_also_if_the_server_was_started_again_meanwhile
         await beat(parlour)
     await evening.close()
     again = await evening.open()
-    await again._finish()
+    await again._clockwork.finish()
     table = await again.open_by_id(tables[1].id)
     assert table.due - evening.clock.time == left
     assert await credits_of(again, table) == 1
@@ -139,7 +139,7 @@ async def test_a_server_starts_while_a_database_is_away_and_uses_it_when_it_is_b
     store = new_store()
     url, store._databases[2]._url = store._databases[2]._url, "postgresql:///nobody?host=/nowhere"
     again = await evening.open(store)
-    await again._finish()
+    await again._clockwork.finish()
     assert list(again.away()) == [2]
     with pytest.raises(Unavailable, match="database 3 of 3 does not answer"):
         await again.open_by_id(tables[2].id)
@@ -147,7 +147,7 @@ async def test_a_server_starts_while_a_database_is_away_and_uses_it_when_it_is_b
     store._databases[2]._url = url
     evening.clock.time += 60_000
     await beat(again)
-    await again._finish()
+    await again._clockwork.finish()
     assert again.away() == {}
     table = await again.open_by_id(tables[2].id)
     assert (view(table)["turn"], table.due - evening.clock.time) == (1, left)

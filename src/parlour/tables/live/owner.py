@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from parlour.tables.live.table import Table
 
 
+def always() -> None:
+    """A process that shares its tables with nobody may always write to them."""
+
+
 class Premises(NamedTuple):
     """What all tables of a process share."""
 
@@ -147,7 +151,8 @@ class Owner:
         return answer.outcome
 
     def _settled(self, at: Millis, decide: Decision, args: tuple[Any, ...]) -> Sequence[Event]:
-        return hosting.settle(self.state, decide(at, *args), at)
+        events = decide(at, *args)
+        return hosting.settle(self.state, events, at) if self.state.room.queued else events
 
     def world(self, at: Millis, standing: bool = True) -> World:
         """What a decision may know. The game's time stands still while the table is paused."""

@@ -16,6 +16,7 @@ from parlour.tables.live.clockwork import Clockwork
 from parlour.tables.live.directory import Directory
 from parlour.tables.live.keeping import LiveTables
 from parlour.tables.live.listing import OwnTable, TableInfo, table_info
+from parlour.tables.live.owner import always
 from parlour.tables.live.parts import SHARED_SILENCE, Parts
 from parlour.tables.live.table import Table
 from parlour.tables.people import TOKEN_DAYS, People, new_id
@@ -40,10 +41,6 @@ BEAT: Millis = 1_000
 IDLE_AFTER: Millis = 60_000
 
 
-def _always() -> None:
-    """A process that shares its tables with nobody may always write to them."""
-
-
 class Parlour:
     """The hub: makes identities and tables, opens and closes them, and keeps their clocks."""
 
@@ -57,7 +54,7 @@ class Parlour:
         *,
         new_key: bool = False,
         token_days: int = TOKEN_DAYS,
-        may_append: Callable[[], None] = _always,
+        may_append: Callable[[], None] = always,
     ) -> None:
         """`new_key`: let the seal's key take the place of one that was lost. `token_days`: after so many days without
         use a token is void. `may_append` raises `Unavailable` where this process may not write to its tables."""

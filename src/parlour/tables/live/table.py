@@ -15,7 +15,7 @@ from parlour.tables.live.audience import Audience, Subscription
 from parlour.tables.live.delay import Echo
 from parlour.tables.live.messages import Callback
 from parlour.tables.live.owner import Owner, Premises
-from parlour.tables.live.pipeline import Answer, Awaited
+from parlour.tables.live.pipeline import Awaited
 from parlour.tables.ports import Entry, Identity, LedgerLine, Presence, RoundRecord, Row
 from parlour.tables.records.archive import exported, round_page
 from parlour.tables.records.log import Log
@@ -179,14 +179,12 @@ class Table:
 
     # Commands
 
-    def submit(self, identity: Identity, command: AnyCommand, key: str | None, answer: Answer) -> None:
-        """Carry out a command; the number of its last event or the refusal reaches `answer`, perhaps at once."""
-        dispatch.submit(self, identity, command, key, answer)
+    submit = dispatch.submit
 
     async def ask(self, identity: Identity, command: AnyCommand, key: str | None = None) -> int:
         """As `submit`, for somebody who waits."""
         answer = Awaited()
-        dispatch.submit(self, identity, command, key, answer)
+        self.submit(identity, command, key, answer)
         return await answer.outcome
 
     async def act(

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
+from playwright.sync_api import Page
 
 from parlour.games.cards import parse_cards
 from parlour.games.contract import Event
@@ -15,6 +16,12 @@ from parlour.games.poker.holdem import Holdem
 from parlour.games.testing import Lots, Trial
 
 HERO = 0
+
+
+def ask(page: Page, name: str, frames: list[dict[str, Any]]) -> Any:
+    """What a function of the page answers to these frames."""
+    answer = page.evaluate("([name, text]) => window.parlourAsk(name, text)", [name, json.dumps(frames)])
+    return json.loads(answer)
 
 
 class Told:

@@ -16,7 +16,7 @@ from parlour.games.chess import Chess
 from parlour.games.testing import Lots, Trial
 
 from .guests import Guest
-from .hands import Told
+from .hands import Told, ask
 from .house import House
 from .visitors import Visitor
 
@@ -85,7 +85,7 @@ def test_what_is_drawn_is_what_the_server_said(motion: str, house: House, new_pa
         batch = [
             {**frame, "pieces": placement(frame["patch"]["state"]["fen"])} for frame in itertools.islice(source, BATCH)
         ]
-        for frame, seen in zip(batch, page.evaluate("frames => window.parlourBoard(frames)", batch), strict=True):
+        for frame, seen in zip(batch, ask(page, "parlourBoard", batch), strict=True):
             state = frame["patch"]["state"]
             assert seen["pieces"] == frame["pieces"], state
             assert seen["turn"] == state["turn"]

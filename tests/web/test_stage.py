@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page
 
 from .guests import Guest
-from .hands import HERO, Told, a_table, random_hands
+from .hands import HERO, Told, a_table, ask, random_hands
 from .house import House
 from .visitors import Visitor
 
@@ -66,7 +66,7 @@ def test_nothing_moves_in_two_hundred_hands(size: tuple[int, int], house: House,
     page.wait_for_function("() => document.querySelector('[data-spot=button]')")
     page.evaluate("() => { window.parlourShift = 0; window.parlourShifted = []; }")
     for batch in batches(frames):
-        assert page.evaluate("frames => window.parlourStill(frames)", batch) == []
+        assert ask(page, "parlourStill", batch) == []
     assert page.evaluate("() => [window.parlourShift, window.parlourShifted]") == [0, []]
 
 
@@ -133,7 +133,7 @@ def test_what_is_drawn_is_what_the_server_said(motion: str, house: House, new_pa
     kinds: Counter[str] = Counter()
     count = 0
     for batch in batches(frames):
-        for frame, seen in zip(batch, page.evaluate("frames => window.parlourShown(frames)", batch), strict=True):
+        for frame, seen in zip(batch, ask(page, "parlourShown", batch), strict=True):
             kinds += check(frame["patch"], seen)
             count += 1
     assert count == SITUATIONS

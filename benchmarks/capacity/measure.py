@@ -7,17 +7,21 @@ import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from benchmarks.capacity.machines import Counts, Postgres, Relay, postgres
 from benchmarks.capacity.model import BusCosts, Costs
-from benchmarks.capacity.play import evening
+from benchmarks.capacity.play import Evening, evening
 from benchmarks.server import footprint, processes
 from benchmarks.server.load.seating import seated
 from benchmarks.server.processes import Process
 
 Say = Callable[[str], None]
+
+ROUNDS = 3
+"""Tables of two and of nine take turns so often: the machine's speed drifts."""
 
 
 class Scale(NamedTuple):
@@ -32,7 +36,7 @@ class Scale(NamedTuple):
     """Actions a second of a server that is as busy as one may be."""
     seconds: float = 20.0
     small: int = 40
-    """Tables of two and of six players, for the cost of a viewer."""
+    """Tables of two and of nine players, for the cost of a viewer."""
 
 
 class Run(NamedTuple):
@@ -58,7 +62,7 @@ def measure(folder: Path, scale: Scale, bus: str | None, say: Say) -> Costs:
     received, sent = _traffic(folder / "network", scale)
     say("memory")
     table, each_socket = _memory(folder / "memory", scale)
-    say("tables of two and of six")
+    say("tables of two and of nine")
     viewer = _viewer(folder / "viewers", scale)
     relayed = None
     if bus is not None:
@@ -158,7 +162,7 @@ def _traffic(folder: Path, scale: Scale) -> tuple[float, float]:
 
 def _memory(folder: Path, scale: Scale) -> tuple[float, float]:
     """Bytes for a table without sockets, and for a socket."""
-    tables = max(scale.few, 20)
+    tables = max(scale.many, 20)
     table = footprint.bytes_per_table(folder / "tables", tables)
     with processes.parlour(folder / "sockets") as server:
         warm = seated("parlour", server.url, 20)  # so that caches and pools are there
@@ -170,22 +174,31 @@ def _memory(folder: Path, scale: Scale) -> tuple[float, float]:
 
 
 def _viewer(folder: Path, scale: Scale) -> float:
-    """Seconds of the server's CPU for an action and each viewer more."""
-    cost = {}
-    for seats in (2, 6):
-        with processes.parlour(folder / str(seats)) as server:
-            cost[seats] = asyncio.run(_paced(server.url, server.url, (server,), scale, seats))[0]
-    return max(0.0, cost[6] - cost[2]) / 4
+    """Seconds of the server's CPU for an action and each viewer more: tables of two and of nine, turn by turn."""
+    with processes.parlour(folder / "two") as two, processes.parlour(folder / "nine") as nine:
+        return max(0.0, asyncio.run(_difference(two, nine, scale))) / 7
 
 
-async def _paced(made_at: str, played_at: str, servers: tuple[Process, ...], scale: Scale, seats: int) -> list[float]:
+async def _difference(two: Process, nine: Process, scale: Scale) -> float:
+    async with (
+        evening(two.url, two.url, scale.small, 2) as pairs,
+        evening(nine.url, nine.url, scale.small, 9) as full,
+    ):
+        found = []
+        for _ in range(ROUNDS):
+            (few,) = await _paced(pairs, (two,), scale)
+            (many,) = await _paced(full, (nine,), scale)
+            found.append(many - few)
+    return median(found)
+
+
+async def _paced(tables: Evening, servers: tuple[Process, ...], scale: Scale) -> list[float]:
     """Seconds of CPU of each server for an action, at a pace that they all have time for."""
-    async with evening(made_at, played_at, scale.small, seats) as tables:
-        rate = 2.5 * scale.small
-        await tables.play(rate, 2)
-        before = [server.cpu_seconds() for server in servers]
-        actions = await tables.play(rate, scale.seconds)
-        return [(server.cpu_seconds() - then) / actions for server, then in zip(servers, before, strict=True)]
+    rate = 2.5 * scale.small
+    await tables.play(rate, 1)
+    before = [server.cpu_seconds() for server in servers]
+    actions = await tables.play(rate, scale.seconds / 2)
+    return [(server.cpu_seconds() - then) / actions for server, then in zip(servers, before, strict=True)]
 
 
 def _relayed(folder: Path, bus: str, scale: Scale) -> BusCosts:
@@ -198,10 +211,14 @@ def _relayed(folder: Path, bus: str, scale: Scale) -> BusCosts:
         (folder / "front").mkdir()
         (folder / "front" / "parlour.key").write_bytes((folder / "owner" / "parlour.key").read_bytes())
         with processes.parlour(folder / "front", database.url, options=options) as front:
-            before = _broker_cpu(bus)
-            owned, fronted = asyncio.run(_paced(owner.url, front.url, (owner, front), scale, 2))
-            actions = 2.5 * scale.small * (scale.seconds + 2)
-            broker = (_broker_cpu(bus) - before) / actions
+            return asyncio.run(_over_the_bus(owner, front, bus, scale))
+
+
+async def _over_the_bus(owner: Process, front: Process, bus: str, scale: Scale) -> BusCosts:
+    async with evening(owner.url, front.url, scale.small, 2) as tables:
+        before, actions = _broker_cpu(bus), tables.actions
+        owned, fronted = await _paced(tables, (owner, front), scale)
+        broker = (_broker_cpu(bus) - before) / (tables.actions - actions)
     return BusCosts(front=fronted * 1e6, owner=owned * 1e6, broker=broker * 1e6)
 
 

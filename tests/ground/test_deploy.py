@@ -75,9 +75,10 @@ class Server:
             time.sleep(0.05)
         raise AssertionError(f"never ready: {self._said()}")
 
-    def get(self, path: str) -> tuple[int, bytes]:
+    def get(self, path: str, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers or {})
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as fault:
             return fault.code, fault.read()
@@ -202,12 +203,22 @@ def _unit() -> configparser.ConfigParser:
     return unit
 
 
-def test_the_service_starts_and_stops(start: Callable[..., Server], tmp_path: Path) -> None:
+def test_the_service_starts_with_the_settings_of_the_documentation_and_stops(
+    start: Callable[..., Server], tmp_path: Path
+) -> None:
     words = shlex.split(_unit()["Service"]["ExecStart"])
     assert words[words.index("--data") + 1] == "/var/lib/parlour"
     command = [str(tmp_path) if word == "/var/lib/parlour" else word for word in _program(words)]
-    server = start([*command, "--no-announce"])
+    page = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    (lines,) = re.findall(r"echo '(PARLOUR_.*?)' > /etc/parlour.env", page, re.DOTALL)
+    settings = dict(line.strip().split("=", 1) for line in lines.splitlines())
+    secret = secrets.token_urlsafe()
+    server = start([*command, "--no-announce"], **settings, PARLOUR_OPERATOR_SECRET=secret)
     assert (tmp_path / "parlour.db").exists()
+    told = json.loads(server.get("/api/v1/operator/server", {"X-Parlour-Operator": secret})[1])
+    in_force = {one["name"]: one["value"] for one in told["settings"] if one["source"] == "environment"}
+    assert in_force["--trusted-proxy"] == settings["PARLOUR_TRUSTED_PROXY"] == "127.0.0.1"
+    assert in_force["--public-url"] == settings["PARLOUR_PUBLIC_URL"]
     assert server.end() == 0
 
 

@@ -38,7 +38,11 @@ TokenDays = Annotated[
     typer.Option(envvar="PARLOUR_TOKEN_DAYS", min=1, help="Days after which a device that is not used is signed out."),
 ]
 TrustedProxy = Annotated[
-    list[str] | None, typer.Option(help="An address or network whose X-Forwarded-For is believed. May be given again.")
+    list[str] | None,
+    typer.Option(
+        envvar="PARLOUR_TRUSTED_PROXY",
+        help="An address or network whose X-Forwarded-For is believed. May be given again.",
+    ),
 ]
 Origin = Annotated[
     list[str] | None,

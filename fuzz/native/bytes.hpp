@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 class Bytes {
-   public:
+public:
     Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
 
     bool empty() const { return at_ >= size_; }
@@ -19,7 +19,7 @@ class Bytes {
         return value % limit;
     }
 
-   private:
+private:
     const std::uint8_t* data_;
     std::size_t size_;
     std::size_t at_ = 0;

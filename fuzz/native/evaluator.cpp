@@ -27,8 +27,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const CardMask five = draw(in, 5, 0), six = five | draw(in, 1, five), seven = six | draw(in, 1, six);
     require(evaluate(five) >= 1 && evaluate(five) <= evaluate(six) && evaluate(six) <= evaluate(seven) &&
             evaluate(seven) <= BestHand);
-    require(evaluate_low(five) >= 1 && evaluate_low(five) <= evaluate_low(six) && evaluate_low(six) <= evaluate_low(seven));
-    if (!(seven & ~ShortDeck)) require(evaluate_short_deck(five) >= 1 && evaluate_short_deck(seven) >= evaluate_short_deck(five));
+    require(evaluate_low(five) >= 1 && evaluate_low(five) <= evaluate_low(six) &&
+            evaluate_low(six) <= evaluate_low(seven));
+    if (!(seven & ~ShortDeck))
+        require(evaluate_short_deck(five) >= 1 && evaluate_short_deck(seven) >= evaluate_short_deck(five));
 
     const CardMask hole = draw(in, 4 + static_cast<int>(in.below(3)), 0);
     const CardMask flop = draw(in, 3, hole), river = flop | draw(in, 2, hole | flop);

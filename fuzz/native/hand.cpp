@@ -1,4 +1,5 @@
-// Whole hands with arbitrary rules and actions: chips are conserved, refused actions change nothing, bytes come back equal.
+// Whole hands with arbitrary rules and actions: chips are conserved, refused actions change nothing, bytes come back
+// equal.
 #include "holdem/hand.hpp"
 
 #include <bit>

@@ -1,5 +1,5 @@
-// Any bytes as a client's WebSocket frames: reading ends, stays within its limit, and does not depend on how the bytes are
-// cut; text is what it says.
+// Any bytes as a client's WebSocket frames: reading ends, stays within its limit, and does not depend on how the bytes
+// are cut; text is what it says.
 #include "net/websocket.hpp"
 
 #include <string>
@@ -34,8 +34,7 @@ std::string frames_from(Bytes& in) {
         bytes += static_cast<char>((in.below(4) ? 0x80 : 0) | reserved << 4 | opcode);
         const auto length = in.below(in.below(8) ? 12 : 128);
         bytes += static_cast<char>((in.below(64) ? 0x80 : 0) | length);
-        for (auto rest = 4 + length; rest; --rest)
-            bytes += static_cast<char>(in.byte());
+        for (auto rest = 4 + length; rest; --rest) bytes += static_cast<char>(in.byte());
     }
     return bytes;
 }
@@ -52,8 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         std::vector<std::pair<int, std::string>> found;
         for (std::size_t at = 0; at < bytes.size();) {
             const std::size_t piece = 1 + (size ? data[at % size] % 9 : 0);
-            for (auto& message : read(pieces, bytes.substr(at, piece)))
-                found.push_back(std::move(message));
+            for (auto& message : read(pieces, bytes.substr(at, piece))) found.push_back(std::move(message));
             at += piece;
         }
         require(found == expected);

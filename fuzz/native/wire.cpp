@@ -1,5 +1,6 @@
-// Many connections on a wire, and their other ends: whatever is put, sent, read, hung up and in which order, each end reads
-// exactly the frames that were put for it, in order, and each line hands out the messages that were sent to it, or its end.
+// Many connections on a wire, and their other ends: whatever is put, sent, read, hung up and in which order, each end
+// reads exactly the frames that were put for it, in order, and each line hands out the messages that were sent to it,
+// or its end.
 #include "net/wire.hpp"
 
 #include <fcntl.h>
@@ -47,7 +48,7 @@ struct End {
 };
 
 class Room {
-   public:
+public:
     Room() : wire_({Longest, 500, 1 << 30}) {
         for (End& end : ends_) {
             std::array<int, 2> pair;
@@ -62,8 +63,7 @@ class Room {
     }
 
     ~Room() {
-        for (End& end : ends_)
-            hang_up(end);
+        for (End& end : ends_) hang_up(end);
     }
 
     void step(Bytes& in) {
@@ -71,22 +71,17 @@ class Room {
         switch (in.below(8)) {
             case 0:
             case 1:
-                return put(end, std::string(in.below(in.below(4) ? 100 : Longest), static_cast<char>('a' + in.below(26))));
+                return put(end,
+                           std::string(in.below(in.below(4) ? 100 : Longest), static_cast<char>('a' + in.below(26))));
             case 2:
-                for (End& each : ends_)
-                    put(each, std::string(in.below(200), 'z'));
+                for (End& each : ends_) put(each, std::string(in.below(200), 'z'));
                 return;
-            case 3:
-                return handle(wire_.flush());
-            case 4:
-                return handle(wire_.receive());
-            case 5:
-                return read(end);
-            case 6:
-                return say(end);
+            case 3: return handle(wire_.flush());
+            case 4: return handle(wire_.receive());
+            case 5: return read(end);
+            case 6: return say(end);
             default:
-                if (in.below(8) == 0)
-                    in.below(2) ? hang_up(end) : leave(end);
+                if (in.below(8) == 0) in.below(2) ? hang_up(end) : leave(end);
         }
     }
 
@@ -95,31 +90,29 @@ class Room {
         for (int turn = 0; turn < 100'000 && !settled(); ++turn) {
             handle(wire_.flush());
             handle(wire_.receive());
-            for (End& end : ends_)
-                read(end);
+            for (End& end : ends_) read(end);
         }
         require(settled());
     }
 
-   private:
+private:
     void put(End& end, const std::string& payload) {
-        if (end.other < 0)
-            return;
+        if (end.other < 0) return;
         end.line->put(Text, payload);
         end.expected += frame(Text, payload);
     }
 
     void say(End& end) {
         const std::string message = masked(std::to_string(end.said));
-        if (end.other >= 0 && ::write(end.other, message.data(), message.size()) == static_cast<ssize_t>(message.size()))
+        if (end.other >= 0 &&
+            ::write(end.other, message.data(), message.size()) == static_cast<ssize_t>(message.size()))
             ++end.said;
     }
 
     void read(End& end) {
         std::array<char, 2000> bytes;
         const ssize_t count = end.other < 0 ? 0 : ::read(end.other, bytes.data(), bytes.size());
-        if (count <= 0)
-            return;
+        if (count <= 0) return;
         const std::string_view got(bytes.data(), static_cast<std::size_t>(count));
         require(end.expected.starts_with(got));
         end.expected.erase(0, got.size());
@@ -127,8 +120,7 @@ class Room {
 
     // The server lets go of the connection.
     void hang_up(End& end) {
-        if (!end.line)
-            return;
+        if (!end.line) return;
         leave(end);
         lines_.erase(end.line->descriptor());
         end.line.reset();
@@ -136,8 +128,7 @@ class Room {
 
     // The other end does.
     void leave(End& end) {
-        if (end.other < 0)
-            return;
+        if (end.other < 0) return;
         ::close(end.other);
         end.other = -1;
         end.expected.clear();
@@ -152,8 +143,7 @@ class Room {
                 continue;
             }
             hear(end, item.kind, wire_.payload(item));
-            while (const auto message = end.line->next())
-                hear(end, message->kind, message->payload);
+            while (const auto message = end.line->next()) hear(end, message->kind, message->payload);
         }
     }
 
@@ -178,8 +168,7 @@ class Room {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Bytes in(data, size);
     Room room;
-    while (!in.empty())
-        room.step(in);
+    while (!in.empty()) room.step(in);
     room.settle();
     return 0;
 }

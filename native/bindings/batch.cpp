@@ -17,7 +17,8 @@ namespace {
 using Moves = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Amounts = nb::ndarray<const Chips, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// A read-only NumPy view of an array of the batch, one row a table; it lives as long as the batch and follows its steps.
+// A read-only NumPy view of an array of the batch, one row a table; it lives as long as the batch and follows its
+// steps.
 template <class T>
 nb::object rows(nb::handle batch, const std::vector<T>& data, std::initializer_list<std::size_t> shape) {
     return nb::cast(nb::ndarray<nb::numpy, const T>(data.data(), shape.size(), std::data(shape), batch));
@@ -51,11 +52,10 @@ void step(HandBatch& batch, const Moves& moves, const std::optional<Amounts>& ra
     std::ptrdiff_t illegal;
     {
         nb::gil_scoped_release released;
-        illegal = batch.step({moves.data(), moves.size()}, raise_to ? std::span(raise_to->data(), raise_to->size())
-                                                                    : std::span<const Chips>());
+        illegal = batch.step({moves.data(), moves.size()},
+                             raise_to ? std::span(raise_to->data(), raise_to->size()) : std::span<const Chips>());
     }
-    if (illegal >= 0)
-        throw nb::value_error(("the action of table " + std::to_string(illegal) + " is illegal").c_str());
+    if (illegal >= 0) throw nb::value_error(("the action of table " + std::to_string(illegal) + " is illegal").c_str());
 }
 
 template <auto Member>
@@ -82,32 +82,35 @@ void bind_batch(nb::module_& m) {
     nb::class_<HandBatch>(m, "HandBatch",
                           "Many hands under the same rules, one action a table in each step; a hand that ends is dealt "
                           "anew. The arrays are read-only views that follow every step.")
-        .def("__init__",
-             [](HandBatch* self, nb::handle n, nb::handle stacks, nb::handle blinds, nb::handle ante,
-                nb::handle big_blind_ante, nb::handle straddle, nb::handle button, nb::handle variant,
-                nb::handle limit, nb::handle posts, nb::handle big_blind_seat, nb::handle cap, bool half_bet, bool ante_first,
-                nb::handle seed) {
-                 const int tables = int_from(n, "the number of tables");
-                 if (tables < 1 || tables > 1 << 24)
-                     throw nb::value_error("the number of tables must lie between 1 and 2**24");
-                 new (self) HandBatch(static_cast<std::size_t>(tables),
-                                      rules_from(stacks, blinds, ante, big_blind_ante, straddle, button, variant, limit,
-                                                 posts, big_blind_seat, cap, half_bet, ante_first),
-                                      button.is_none() && posts.is_none(), key_from(seed));
-             },
-             "n"_a, "stacks"_a, nb::kw_only(), "blinds"_a = nb::make_tuple(1, 2), "ante"_a = 0, "big_blind_ante"_a = 0,
-             "straddle"_a = 0, "button"_a = nb::none(), "variant"_a = "holdem", "limit"_a = "no-limit",
-             "posts"_a = nb::none(), "big_blind_seat"_a = nb::none(), "cap"_a = 4, "half_bet"_a = true, "ante_first"_a = false,
-             "seed"_a = nb::none())
+        .def(
+            "__init__",
+            [](HandBatch* self, nb::handle n, nb::handle stacks, nb::handle blinds, nb::handle ante,
+               nb::handle big_blind_ante, nb::handle straddle, nb::handle button, nb::handle variant, nb::handle limit,
+               nb::handle posts, nb::handle big_blind_seat, nb::handle cap, bool half_bet, bool ante_first,
+               nb::handle seed) {
+                const int tables = int_from(n, "the number of tables");
+                if (tables < 1 || tables > 1 << 24)
+                    throw nb::value_error("the number of tables must lie between 1 and 2**24");
+                new (self) HandBatch(static_cast<std::size_t>(tables),
+                                     rules_from(stacks, blinds, ante, big_blind_ante, straddle, button, variant, limit,
+                                                posts, big_blind_seat, cap, half_bet, ante_first),
+                                     button.is_none() && posts.is_none(), key_from(seed));
+            },
+            "n"_a, "stacks"_a, nb::kw_only(), "blinds"_a = nb::make_tuple(1, 2), "ante"_a = 0, "big_blind_ante"_a = 0,
+            "straddle"_a = 0, "button"_a = nb::none(), "variant"_a = "holdem", "limit"_a = "no-limit",
+            "posts"_a = nb::none(), "big_blind_seat"_a = nb::none(), "cap"_a = 4, "half_bet"_a = true,
+            "ante_first"_a = false, "seed"_a = nb::none())
         .def("__len__", &HandBatch::tables)
         .def("step", &step, "actions"_a, "amounts"_a = nb::none())
-        .def("hand",
-             [](const HandBatch& b, nb::handle index) {
-                 const int table = int_from(index, "the table");
-                 if (table < 0 || static_cast<std::size_t>(table) >= b.tables())
-                     throw nb::value_error("there is no such table");
-                 return b.hand(static_cast<std::size_t>(table));
-             }, "table"_a)
+        .def(
+            "hand",
+            [](const HandBatch& b, nb::handle index) {
+                const int table = int_from(index, "the table");
+                if (table < 0 || static_cast<std::size_t>(table) >= b.tables())
+                    throw nb::value_error("there is no such table");
+                return b.hand(static_cast<std::size_t>(table));
+            },
+            "table"_a)
         .def_prop_ro("finished", [](const HandBatch& b) { return b.finished; })
         .def_prop_ro("actor", &of_hands<&Hand::actor>)
         .def_prop_ro("button", &of_hands<&Hand::button>)

@@ -45,7 +45,8 @@ void evaluate_many(Hands hands, Ranks ranks, int threads, const std::string& ker
     if (ranks.shape(0) != rows) throw std::invalid_argument("one rank is needed for each hand");
     const Kernel chosen = kernel.empty() ? available_kernels().back() : kernel_named(kernel);
     // To count the processors takes longer than to rank a few hands: ask only where a second thread would have work.
-    if (threads == 0) threads = rows < 2 * RowsPerThread ? 1 : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    if (threads == 0)
+        threads = rows < 2 * RowsPerThread ? 1 : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
     std::optional<std::size_t> bad;
     {
         nb::gil_scoped_release release;
@@ -74,9 +75,10 @@ nb::list count_all() {
 }  // namespace
 
 void bind_bulk(nb::module_& m) {
-    m.def("evaluate_many", &evaluate_many, "hands"_a.noconvert(), "ranks"_a.noconvert(), "threads"_a = 0, "kernel"_a = "",
-          "Writes the rank of each row of `hands` to `ranks`.");
-    m.def("count_all_seven_card_hands", &count_all, "How many of the 133,784,560 hands have each rank; index 0 is unused.");
+    m.def("evaluate_many", &evaluate_many, "hands"_a.noconvert(), "ranks"_a.noconvert(), "threads"_a = 0,
+          "kernel"_a = "", "Writes the rank of each row of `hands` to `ranks`.");
+    m.def("count_all_seven_card_hands", &count_all,
+          "How many of the 133,784,560 hands have each rank; index 0 is unused.");
     m.def("bulk_kernels", &kernels, "The kernels of bulk evaluation that this machine can run, the fastest last.");
 }
 

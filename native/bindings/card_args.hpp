@@ -7,7 +7,8 @@
 
 namespace parlour {
 
-// Adds the cards of `argument` to `cards`. On a fault it sets ValueError or TypeError, which names it, and returns false.
+// Adds the cards of `argument` to `cards`. On a fault it sets ValueError or TypeError, which names it, and returns
+// false.
 bool read_cards(PyObject* argument, CardList& cards);
 
 // The same, but throws the Python error.

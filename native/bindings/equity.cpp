@@ -28,8 +28,8 @@ namespace {
 constexpr double ExactLimit = 1e9, ThreadsFrom = 5e6;
 // An exact answer that is asked for may take minutes; what would take longer is refused.
 constexpr double CountLimit = 1e11;
-// What one random deal costs at the least, in nanoseconds: counting every deal is chosen over so many trials only where it
-// is no slower.
+// What one random deal costs at the least, in nanoseconds: counting every deal is chosen over so many trials only where
+// it is no slower.
 constexpr double TrialCost = 8;
 constexpr int MaxThreads = 1024;
 constexpr std::uint64_t DefaultTrials = 1'000'000, MaxTrials = 1'000'000'000'000;
@@ -40,7 +40,8 @@ Variant parse_variant(std::string_view name) {
     if (name == "omaha") return Variant::Omaha;
     if (name == "omaha5") return Variant::Omaha5;
     if (name == "omaha6") return Variant::Omaha6;
-    throw std::invalid_argument("unknown variant '" + std::string(name) + "': holdem, short-deck, omaha, omaha5 or omaha6");
+    throw std::invalid_argument("unknown variant '" + std::string(name) +
+                                "': holdem, short-deck, omaha, omaha5 or omaha6");
 }
 
 // What a player's text means in a variant. Omaha knows hands and `random`, no ranges.
@@ -54,20 +55,23 @@ Hands parse_hands(std::string_view text, Variant variant) {
         }
         const CardMask cards = parse_cards(text);
         if (std::popcount(cards) != hole_cards)
-            throw std::invalid_argument("'" + std::string(text) + "' is not a hand of " + std::to_string(hole_cards) + " cards");
+            throw std::invalid_argument("'" + std::string(text) + "' is not a hand of " + std::to_string(hole_cards) +
+                                        " cards");
         player.hands.push_back({cards, 1.0});
         return player;
     }
     const Range range = parse_range(text);
     const CardMask deck = deck_of(variant);
     for (int holding = 0; holding < HoldingCount; ++holding)
-        if (range[holding] > 0 && !(Holdings[holding].mask() & ~deck)) player.hands.push_back({Holdings[holding].mask(), range[holding]});
+        if (range[holding] > 0 && !(Holdings[holding].mask() & ~deck))
+            player.hands.push_back({Holdings[holding].mask(), range[holding]});
     if (player.hands.empty())
         throw std::invalid_argument("the range '" + std::string(text) + "' is empty" +
                                     (variant == Variant::ShortDeck ? " in a short deck" : ""));
     const double weight = player.hands[0].weight;
     player.any = static_cast<int>(player.hands.size()) == std::popcount(deck) * (std::popcount(deck) - 1) / 2 &&
-                 std::all_of(player.hands.begin(), player.hands.end(), [weight](const auto& hand) { return hand.weight == weight; });
+                 std::all_of(player.hands.begin(), player.hands.end(),
+                             [weight](const auto& hand) { return hand.weight == weight; });
     if (player.any)
         for (auto& hand : player.hands) hand.weight = 1.0;
     return player;
@@ -75,7 +79,8 @@ Hands parse_hands(std::string_view text, Variant variant) {
 
 bool unweighted(const Spot& spot) {
     return std::all_of(spot.players.begin(), spot.players.end(), [](const Hands& player) {
-        return std::all_of(player.hands.begin(), player.hands.end(), [](const auto& hand) { return hand.weight == 1.0; });
+        return std::all_of(player.hands.begin(), player.hands.end(),
+                           [](const auto& hand) { return hand.weight == 1.0; });
     });
 }
 
@@ -127,7 +132,8 @@ std::optional<nb::tuple> look_up(PyObject* players) {
     const std::uint32_t losses = PreflopBoards - counts.wins - counts.ties;
     const auto row = [&counts](std::uint32_t wins, std::uint32_t lost) {
         constexpr double Boards = PreflopBoards;
-        return nb::make_tuple(wins / Boards, counts.ties / Boards, (wins + 0.5 * counts.ties) / Boards, 0.0, wins, counts.ties, lost);
+        return nb::make_tuple(wins / Boards, counts.ties / Boards, (wins + 0.5 * counts.ties) / Boards, 0.0, wins,
+                              counts.ties, lost);
     };
     return nb::make_tuple(nb::make_tuple(row(counts.wins, losses), row(losses, counts.wins)), true, PreflopBoards);
 }
@@ -135,15 +141,17 @@ std::optional<nb::tuple> look_up(PyObject* players) {
 bool is_empty_text(nb::handle cards) { return PyUnicode_Check(cards.ptr()) && PyUnicode_GetLength(cards.ptr()) == 0; }
 
 nb::tuple equity(nb::sequence players, nb::handle board, nb::handle dead, std::optional<std::int64_t> trials,
-                 std::optional<int> threads, std::optional<std::uint64_t> seed, nb::object progress, std::string_view variant,
-                 std::optional<bool> wanted) {
+                 std::optional<int> threads, std::optional<std::uint64_t> seed, nb::object progress,
+                 std::string_view variant, std::optional<bool> wanted) {
     const bool may_count = wanted.value_or(true);
-    if (variant == "holdem" && may_count && !trials && progress.is_none() && threads.value_or(1) >= 1 && is_empty_text(board) && is_empty_text(dead))
+    if (variant == "holdem" && may_count && !trials && progress.is_none() && threads.value_or(1) >= 1 &&
+        is_empty_text(board) && is_empty_text(dead))
         if (auto found = look_up(players.ptr())) return *found;
     Spot spot;
     spot.variant = parse_variant(variant);
     for (nb::handle player : players) {
-        if (!nb::isinstance<nb::str>(player)) throw nb::type_error("a player is a hand or a range: a string or a Range");
+        if (!nb::isinstance<nb::str>(player))
+            throw nb::type_error("a player is a hand or a range: a string or a Range");
         if (spot.players.size() == MaxPlayers) throw std::invalid_argument("equity takes 2 to 10 players, not more");
         std::string_view text;
         if (!nb::try_cast(player, text)) throw std::invalid_argument("a player is not valid text");
@@ -173,7 +181,8 @@ nb::tuple equity(nb::sequence players, nb::handle board, nb::handle dead, std::o
         const bool exact = wanted ? *wanted : cost <= limit;
         if (!exact || cost >= ThreadsFrom) effort.threads = threads ? *threads : all_cores();
         result = exact ? exact_equity(spot, effort)
-                       : sampled_equity(spot, trials ? static_cast<std::uint64_t>(*trials) : DefaultTrials, seed ? *seed : fresh_seed(), effort);
+                       : sampled_equity(spot, trials ? static_cast<std::uint64_t>(*trials) : DefaultTrials,
+                                        seed ? *seed : fresh_seed(), effort);
     }
     if (!progress.is_none()) progress(1.0);
     return to_python(result, spot.players.size(), !result.exact || unweighted(spot));
@@ -184,15 +193,17 @@ nb::list range_weights(std::string_view text) {
     nb::list weights;
     for (int holding = HoldingCount - 1; holding >= 0; --holding)
         if (range[holding] > 0)
-            weights.append(nb::make_tuple(to_string(Holdings[holding].high) + to_string(Holdings[holding].low), range[holding]));
+            weights.append(
+                nb::make_tuple(to_string(Holdings[holding].high) + to_string(Holdings[holding].low), range[holding]));
     return weights;
 }
 
 }  // namespace
 
 void bind_equity(nb::module_& m) {
-    m.def("equity", &equity, nb::arg("players"), nb::arg("board").none(), nb::arg("dead").none(), nb::arg("trials").none(), nb::arg("threads").none(),
-          nb::arg("seed").none(), nb::arg("progress").none(), nb::arg("variant"), nb::arg("exact").none());
+    m.def("equity", &equity, nb::arg("players"), nb::arg("board").none(), nb::arg("dead").none(),
+          nb::arg("trials").none(), nb::arg("threads").none(), nb::arg("seed").none(), nb::arg("progress").none(),
+          nb::arg("variant"), nb::arg("exact").none());
     m.def("range_weights", &range_weights, nb::arg("text"));
     m.def("format_range", [](std::string_view text) { return format_range(parse_range(text)); }, nb::arg("text"));
 }

@@ -34,8 +34,7 @@ PyObject* rank(PyObject*, PyObject* argument) {
 }
 
 PyMethodDef bare_functions[] = {
-    {"rank", rank, METH_O,
-     "rank($module, cards, /)\n--\n\nThe rank of 5, 6 or 7 cards, 1 to 7462; higher is better."},
+    {"rank", rank, METH_O, "rank($module, cards, /)\n--\n\nThe rank of 5, 6 or 7 cards, 1 to 7462; higher is better."},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -83,8 +82,7 @@ nb::tuple evaluate_in_omaha(nb::handle hole_cards, nb::handle board_cards, bool 
     if (const CardMask both = hole.mask() & board.mask())
         throw std::invalid_argument("the card " + to_string(static_cast<Card>(std::countr_zero(both))) +
                                     " is in the hand and on the board");
-    if (low)
-        return low_result(evaluate_omaha_low(hole.mask(), board.mask()), hole.mask() | board.mask(), hole.mask());
+    if (low) return low_result(evaluate_omaha_low(hole.mask(), board.mask()), hole.mask() | board.mask(), hole.mask());
     return result(Variant::Omaha, hole.mask(), board.mask());
 }
 
@@ -98,7 +96,8 @@ nb::list parse(nb::handle text_or_sequence) {
 template <std::string name(std::span<const Card, 5>)>
 std::string named(nb::handle argument) {
     const CardList cards = card_list_from(argument);
-    if (cards.size() != 5) throw std::invalid_argument("a name is that of five cards, not " + std::to_string(cards.size()));
+    if (cards.size() != 5)
+        throw std::invalid_argument("a name is that of five cards, not " + std::to_string(cards.size()));
     return name(std::span<const Card, 5>(cards.begin(), 5));
 }
 
@@ -108,7 +107,8 @@ void bind_evaluator(nb::module_& m) {
     if (PyModule_AddFunctions(m.ptr(), bare_functions) < 0) throw nb::python_error();
     m.def("parse_cards", &parse, "cards"_a.none(), "Cards in any notation as numbers, in the same order, none twice.");
     m.def("evaluate", &evaluate_high, "cards"_a.none(), "(rank, five cards) of a hold'em hand.");
-    m.def("evaluate_short_deck", &evaluate_in_short_deck, "cards"_a.none(), "(rank, five cards) on the scale of the short deck.");
+    m.def("evaluate_short_deck", &evaluate_in_short_deck, "cards"_a.none(),
+          "(rank, five cards) on the scale of the short deck.");
     m.def("evaluate_low", &evaluate_for_low, "cards"_a.none(), "(rank, five cards) for ace-to-five low, 1 to 6175.");
     m.def("evaluate_omaha", &evaluate_in_omaha, "hole"_a.none(), "board"_a.none(), "low"_a = false,
           "(rank, five cards) with two of the hand and three of the board.");

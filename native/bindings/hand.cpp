@@ -57,14 +57,12 @@ std::string explain(const Hand& hand, Fault fault) {
 void act(Hand& hand, nb::handle kind, nb::handle amount) {
     const Fault fault = PyUnicode_Check(kind.ptr()) ? act(hand, text_from(kind, "an action"), amount)
                                                     : act(hand, int_from(kind, "an action"), amount);
-    if (fault != Fault::None)
-        throw nb::value_error(explain(hand, fault).c_str());
+    if (fault != Fault::None) throw nb::value_error(explain(hand, fault).c_str());
 }
 
 // What the seat to act has to know for its decision.
 nb::object decision(const Hand& hand) {
-    if (hand.done())
-        return nb::none();
+    if (hand.done()) return nb::none();
     const Legal legal = hand.legal();
     return nb::make_tuple(legal.call, legal.min_raise_to, legal.max_raise_to, hand.pot(), hand.bets[hand.actor],
                           hand.stacks[hand.actor], hand.is_unopened());
@@ -84,22 +82,19 @@ nb::tuple after(const Hand& hand, nb::handle kind, nb::handle amount) {
 
 nb::list chips_by_seat(const Hand& hand, const std::array<Chips, MaxSeats>& chips) {
     nb::list list;
-    for (int seat = 0; seat < hand.seats; ++seat)
-        list.append(chips[seat]);
+    for (int seat = 0; seat < hand.seats; ++seat) list.append(chips[seat]);
     return list;
 }
 
 nb::list flags_by_seat(const Hand& hand, SeatMask mask) {
     nb::list list;
-    for (int seat = 0; seat < hand.seats; ++seat)
-        list.append(bool(mask & seat_bit(seat)));
+    for (int seat = 0; seat < hand.seats; ++seat) list.append(bool(mask & seat_bit(seat)));
     return list;
 }
 
 nb::list shares_of(const PotResult& pot) {
     nb::list shares;
-    for (SeatMask left = pot.winners; left; left &= left - 1)
-        shares.append(pot.shares[std::countr_zero(left)]);
+    for (SeatMask left = pot.winners; left; left &= left - 1) shares.append(pot.shares[std::countr_zero(left)]);
     return shares;
 }
 
@@ -115,18 +110,15 @@ nb::list pots_of(const Hand& hand) {
 nb::tuple face_up(const Hand& hand, nb::handle seat_number, nb::handle board_cards) {
     const int seat = seat_from(hand, seat_number);
     nb::list cards;
-    for (int i = 0; i < hand.hole_cards(); ++i)
-        cards.append(to_string(hand.hole_card(seat, i)));
-    if (int_from(board_cards, "the number of cards") == 0)
-        return nb::make_tuple(cards, nb::none(), nb::none());
+    for (int i = 0; i < hand.hole_cards(); ++i) cards.append(to_string(hand.hole_card(seat, i)));
+    if (int_from(board_cards, "the number of cards") == 0) return nb::make_tuple(cards, nb::none(), nb::none());
     const auto five = hand.best(seat, board_from(hand, board_cards)).second;
     return nb::make_tuple(cards, hand_name(five), hand_code(five));
 }
 
 nb::list named(SeatMask places, const nb::list& seats) {
     nb::list list;
-    for (; places; places &= places - 1)
-        list.append(seats[static_cast<std::size_t>(std::countr_zero(places))]);
+    for (; places; places &= places - 1) list.append(seats[static_cast<std::size_t>(std::countr_zero(places))]);
     return list;
 }
 
@@ -136,12 +128,12 @@ nb::tuple settlement(const Hand& hand, const nb::list& seats) {
         throw nb::value_error("the hand must be over, with a name for each seat");
     nb::list pots;
     for (const PotResult& pot : hand.pots()) {
-        pots.append(nb::make_tuple(pot.amount, named(pot.contestants, seats), named(pot.winners, seats), shares_of(pot)));
+        pots.append(
+            nb::make_tuple(pot.amount, named(pot.contestants, seats), named(pot.winners, seats), shares_of(pot)));
     }
     nb::dict payouts, stacks;
     for (std::size_t seat = 0; seat < hand.seats; ++seat) {
-        if (hand.payouts[seat] > 0)
-            payouts[seats[seat]] = hand.payouts[seat];
+        if (hand.payouts[seat] > 0) payouts[seats[seat]] = hand.payouts[seat];
         stacks[seats[seat]] = hand.stacks[seat];
     }
     return nb::make_tuple(pots, payouts, stacks);
@@ -172,21 +164,23 @@ nb::class_<T> value_class(nb::module_& m, const char* name, const char* contract
 }
 
 void bind_pot(nb::module_& m) {
-    value_class<PotView>(m, "Pot",
-                         "Chips that some seats contest; winners and shares are empty while the hand runs.")
+    value_class<PotView>(m, "Pot", "Chips that some seats contest; winners and shares are empty while the hand runs.")
         .def_ro("amount", &PotView::amount)
         .def_ro("contestants", &PotView::contestants)
         .def_ro("winners", &PotView::winners)
         .def_ro("shares", &PotView::shares)
-        .def("__eq__",
-             [](const PotView& a, const PotView& b) {
-                 return a.amount == b.amount && a.contestants.equal(b.contestants) &&
-                        a.winners.equal(b.winners) && a.shares.equal(b.shares);
-             }, nb::is_operator())
-        .def("__repr__", [](const PotView& p) {
-            return nb::str("Pot(amount={}, contestants={!r}, winners={!r}, shares={!r})")
-                .format(p.amount, p.contestants, p.winners, p.shares);
-        })
+        .def(
+            "__eq__",
+            [](const PotView& a, const PotView& b) {
+                return a.amount == b.amount && a.contestants.equal(b.contestants) && a.winners.equal(b.winners) &&
+                       a.shares.equal(b.shares);
+            },
+            nb::is_operator())
+        .def("__repr__",
+             [](const PotView& p) {
+                 return nb::str("Pot(amount={}, contestants={!r}, winners={!r}, shares={!r})")
+                     .format(p.amount, p.contestants, p.winners, p.shares);
+             })
         .def("__getstate__",
              [](const PotView& p) { return nb::make_tuple(p.amount, p.contestants, p.winners, p.shares); })
         .def("__setstate__", [](PotView& self, const std::tuple<Chips, nb::list, nb::list, nb::list>& state) {
@@ -203,11 +197,13 @@ void bind_legal(nb::module_& m) {
         .def_ro("call", &Legal::call)
         .def_ro("min_raise_to", &Legal::min_raise_to)
         .def_ro("max_raise_to", &Legal::max_raise_to)
-        .def("__eq__", [](const Legal& a, const Legal& b) { return a == b; }, nb::is_operator())
-        .def("__repr__", [](const Legal& l) {
-            return nb::str("Legal(fold={}, check={}, call={}, min_raise_to={}, max_raise_to={})")
-                .format(l.fold, l.check, l.call, l.min_raise_to, l.max_raise_to);
-        })
+        .def(
+            "__eq__", [](const Legal& a, const Legal& b) { return a == b; }, nb::is_operator())
+        .def("__repr__",
+             [](const Legal& l) {
+                 return nb::str("Legal(fold={}, check={}, call={}, min_raise_to={}, max_raise_to={})")
+                     .format(l.fold, l.check, l.call, l.min_raise_to, l.max_raise_to);
+             })
         .def("__getstate__",
              [](const Legal& l) { return std::tuple(l.fold, l.check, l.call, l.min_raise_to, l.max_raise_to); })
         .def("__setstate__", [](Legal& self, const std::tuple<bool, bool, Chips, Chips, Chips>& state) {
@@ -228,25 +224,26 @@ void bind_hand(nb::module_& m) {
                       "(None, None)\n"
                       ">>> hand.stacks\n"
                       "[99, 98, 103]")
-        .def("__init__",
-             [](Hand* self, nb::handle stacks, nb::handle blinds, nb::handle ante, nb::handle big_blind_ante,
-                nb::handle straddle, nb::handle button, nb::handle variant, nb::handle limit, nb::handle deck,
-                nb::handle posts, nb::handle big_blind_seat, nb::handle cap, bool half_bet, bool ante_first) {
-                 Hand hand = Hand::posted(rules_from(stacks, blinds, ante, big_blind_ante, straddle, button, variant,
-                                                     limit, posts, big_blind_seat, cap, half_bet, ante_first));
-                 if (deck.is_none()) {
-                     ChaCha20 random(os_entropy());
-                     hand.deal_unchecked(shuffled_deck(hand.variant, hand.cards_needed(), random));
-                 } else {
-                     const CardList cards = card_list_from(deck);
-                     hand.deal({cards.begin(), cards.end()});
-                 }
-                 new (self) Hand(hand);
-             },
-             "stacks"_a, nb::kw_only(), "blinds"_a = nb::make_tuple(1, 2), "ante"_a = 0, "big_blind_ante"_a = 0,
-             "straddle"_a = 0, "button"_a = nb::none(), "variant"_a = "holdem", "limit"_a = "no-limit",
-             "deck"_a = nb::none(), "posts"_a = nb::none(), "big_blind_seat"_a = nb::none(), "cap"_a = 4,
-             "half_bet"_a = true, "ante_first"_a = false)
+        .def(
+            "__init__",
+            [](Hand* self, nb::handle stacks, nb::handle blinds, nb::handle ante, nb::handle big_blind_ante,
+               nb::handle straddle, nb::handle button, nb::handle variant, nb::handle limit, nb::handle deck,
+               nb::handle posts, nb::handle big_blind_seat, nb::handle cap, bool half_bet, bool ante_first) {
+                Hand hand = Hand::posted(rules_from(stacks, blinds, ante, big_blind_ante, straddle, button, variant,
+                                                    limit, posts, big_blind_seat, cap, half_bet, ante_first));
+                if (deck.is_none()) {
+                    ChaCha20 random(os_entropy());
+                    hand.deal_unchecked(shuffled_deck(hand.variant, hand.cards_needed(), random));
+                } else {
+                    const CardList cards = card_list_from(deck);
+                    hand.deal({cards.begin(), cards.end()});
+                }
+                new (self) Hand(hand);
+            },
+            "stacks"_a, nb::kw_only(), "blinds"_a = nb::make_tuple(1, 2), "ante"_a = 0, "big_blind_ante"_a = 0,
+            "straddle"_a = 0, "button"_a = nb::none(), "variant"_a = "holdem", "limit"_a = "no-limit",
+            "deck"_a = nb::none(), "posts"_a = nb::none(), "big_blind_seat"_a = nb::none(), "cap"_a = 4,
+            "half_bet"_a = true, "ante_first"_a = false)
         .def_prop_ro("seats", [](const Hand& h) { return int{h.seats}; })
         .def_prop_ro("button", [](const Hand& h) { return int{h.button}; })
         .def_prop_ro("variant", [](const Hand& h) { return name_of(h.variant); })
@@ -258,63 +255,62 @@ void bind_hand(nb::module_& m) {
         .def_prop_ro("board",
                      [](const Hand& h) {
                          nb::list cards;
-                         for (Card card : h.board())
-                             cards.append(int{card});
+                         for (Card card : h.board()) cards.append(int{card});
                          return cards;
                      })
-        .def("hole",
-             [](const Hand& h, nb::handle seat_number) {
-                 const int seat = seat_from(h, seat_number);
-                 nb::list cards;
-                 for (int i = 0; i < h.hole_cards(); ++i)
-                     cards.append(int{h.hole_card(seat, i)});
-                 return cards;
-             }, "seat"_a)
+        .def(
+            "hole",
+            [](const Hand& h, nb::handle seat_number) {
+                const int seat = seat_from(h, seat_number);
+                nb::list cards;
+                for (int i = 0; i < h.hole_cards(); ++i) cards.append(int{h.hole_card(seat, i)});
+                return cards;
+            },
+            "seat"_a)
         .def_prop_ro("starting", [](const Hand& h) { return chips_by_seat(h, h.starting); })
         .def_prop_ro("stacks", [](const Hand& h) { return chips_by_seat(h, h.stacks); })
         .def_prop_ro("bets", [](const Hand& h) { return chips_by_seat(h, h.bets); })
         .def_prop_ro("contributed",
                      [](const Hand& h) {
                          nb::list list;
-                         for (int seat = 0; seat < h.seats; ++seat)
-                             list.append(h.contributed(seat));
+                         for (int seat = 0; seat < h.seats; ++seat) list.append(h.contributed(seat));
                          return list;
                      })
         .def_prop_ro("folded", [](const Hand& h) { return flags_by_seat(h, h.folded); })
         .def_prop_ro("all_in", [](const Hand& h) { return flags_by_seat(h, h.unfolded() & ~h.able); })
-        .def("standing",
-             [](const Hand& h, nb::handle seat_number) {
-                 const int seat = seat_from(h, seat_number);
-                 const int held = h.folded & seat_bit(seat) ? 0 : h.hole_cards();
-                 return nb::make_tuple(h.stacks[seat], h.bets[seat], h.contributed(seat), held, h.is_all_in(seat));
-             }, "seat"_a)
+        .def(
+            "standing",
+            [](const Hand& h, nb::handle seat_number) {
+                const int seat = seat_from(h, seat_number);
+                const int held = h.folded & seat_bit(seat) ? 0 : h.hole_cards();
+                return nb::make_tuple(h.stacks[seat], h.bets[seat], h.contributed(seat), held, h.is_all_in(seat));
+            },
+            "seat"_a)
         .def_prop_ro("pot", &Hand::pot)
         .def("legal", [](const Hand& h) { return h.done() ? nb::none() : nb::cast(h.legal()); })
         .def("decision", &decision)
         .def("sizes",
              [](const Hand& h) {
                  nb::list sizes;
-                 for (const Size& size : raise_sizes(h))
-                     sizes.append(nb::make_tuple(size.name, size.percent, size.to));
+                 for (const Size& size : raise_sizes(h)) sizes.append(nb::make_tuple(size.name, size.percent, size.to));
                  return sizes;
              })
-        .def("to_call", [](const Hand& h, nb::handle seat) { return chips_to_call(h, seat_from(h, seat)); }, "seat"_a)
+        .def(
+            "to_call", [](const Hand& h, nb::handle seat) { return chips_to_call(h, seat_from(h, seat)); }, "seat"_a)
         .def("act", nb::overload_cast<Hand&, nb::handle, nb::handle>(&act), "kind"_a, "amount"_a = 0)
         .def("after", &after, "kind"_a, "amount"_a = 0)
-        .def("fold_out_of_turn",
-             [](Hand& h, nb::handle seat_number) {
-                 const int seat = seat_from(h, seat_number);
-                 if (h.done())
-                     throw nb::value_error("the hand is over");
-                 if (h.folded & seat_bit(seat))
-                     throw nb::value_error("this seat has folded already");
-                 if (!h.leave(seat))
-                     throw nb::value_error("this seat is all-in: its hand plays on");
-             }, "seat"_a)
-        .def("payouts",
-             [](const Hand& h) -> nb::object {
-                 return h.done() ? nb::object(chips_by_seat(h, h.payouts)) : nb::none();
-             })
+        .def(
+            "fold_out_of_turn",
+            [](Hand& h, nb::handle seat_number) {
+                const int seat = seat_from(h, seat_number);
+                if (h.done()) throw nb::value_error("the hand is over");
+                if (h.folded & seat_bit(seat)) throw nb::value_error("this seat has folded already");
+                if (!h.leave(seat)) throw nb::value_error("this seat is all-in: its hand plays on");
+            },
+            "seat"_a)
+        .def(
+            "payouts",
+            [](const Hand& h) -> nb::object { return h.done() ? nb::object(chips_by_seat(h, h.payouts)) : nb::none(); })
         .def_prop_ro("returned",
                      [](const Hand& h) -> nb::object {
                          return h.returned ? nb::object(nb::make_tuple(int{h.returned_seat}, h.returned)) : nb::none();
@@ -330,28 +326,32 @@ void bind_hand(nb::module_& m) {
         .def("showdown",
              [](const Hand& h) {
                  nb::list list;
-                 for (const auto& [seat, must_show] : h.showdown())
-                     list.append(nb::make_tuple(seat, must_show));
+                 for (const auto& [seat, must_show] : h.showdown()) list.append(nb::make_tuple(seat, must_show));
                  return list;
              })
-        .def("rank",
-             [](const Hand& h, nb::handle seat_number) {
-                 const int seat = seat_from(h, seat_number);
-                 if (h.board().empty())
-                     throw nb::value_error("a rank needs a board");
-                 return h.rank(seat);
-             }, "seat"_a)
-        .def("best",
-             [](const Hand& h, nb::handle seat_number, nb::handle board_cards) {
-                 const auto [rank, five] = h.best(seat_from(h, seat_number), board_from(h, board_cards));
-                 return nb::make_tuple(int{rank}, nb::make_tuple(five[0], five[1], five[2], five[3], five[4]));
-             }, "seat"_a, "board"_a)
+        .def(
+            "rank",
+            [](const Hand& h, nb::handle seat_number) {
+                const int seat = seat_from(h, seat_number);
+                if (h.board().empty()) throw nb::value_error("a rank needs a board");
+                return h.rank(seat);
+            },
+            "seat"_a)
+        .def(
+            "best",
+            [](const Hand& h, nb::handle seat_number, nb::handle board_cards) {
+                const auto [rank, five] = h.best(seat_from(h, seat_number), board_from(h, board_cards));
+                return nb::make_tuple(int{rank}, nb::make_tuple(five[0], five[1], five[2], five[3], five[4]));
+            },
+            "seat"_a, "board"_a)
         .def("face_up", &face_up, "seat"_a, "board"_a)
         .def("settlement", &settlement, "seats"_a)
         .def("copy", [](const Hand& h) { return h; })
         .def("__copy__", [](const Hand& h) { return h; })
-        .def("__deepcopy__", [](const Hand& h, nb::handle) { return h; }, "memo"_a)
-        .def("__eq__", [](const Hand& a, const Hand& b) { return a == b; }, nb::is_operator())
+        .def(
+            "__deepcopy__", [](const Hand& h, nb::handle) { return h; }, "memo"_a)
+        .def(
+            "__eq__", [](const Hand& a, const Hand& b) { return a == b; }, nb::is_operator())
         .def("__repr__", &describe)
         .def("to_bytes", &bytes_of)
         .def_static("from_bytes", &hand_of, "data"_a)

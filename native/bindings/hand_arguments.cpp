@@ -23,8 +23,7 @@ long long integer_from(nb::handle value, const char* what) {
         if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr()))
             refuse_type(std::string(what) + " must be a whole number");
         index = nb::steal(PyNumber_Index(value.ptr()));
-        if (!index.is_valid())
-            throw nb::python_error();
+        if (!index.is_valid()) throw nb::python_error();
     }
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
@@ -36,8 +35,7 @@ nb::object sequence_from(nb::handle values, const char* what) {
         refuse_type(std::string(what) + " must be a sequence");
     nb::object fast = nb::steal(PySequence_Tuple(values.ptr()));
     if (!fast.is_valid()) {
-        if (!PyErr_ExceptionMatches(PyExc_TypeError))
-            throw nb::python_error();
+        if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw nb::python_error();
         PyErr_Clear();
         refuse_type(std::string(what) + " must be a sequence");
     }
@@ -49,8 +47,7 @@ int index_of(const std::array<const char*, N>& names, nb::handle value, const ch
     const std::string_view name = text_from(value, what);
     std::string known;
     for (std::size_t i = 0; i < N; ++i) {
-        if (name == names[i])
-            return static_cast<int>(i);
+        if (name == names[i]) return static_cast<int>(i);
         known += (i ? ", " : "") + std::string(names[i]);
     }
     refuse(std::string(what) + " must be one of " + known);
@@ -59,8 +56,7 @@ int index_of(const std::array<const char*, N>& names, nb::handle value, const ch
 }  // namespace
 
 std::string_view text_from(nb::handle value, const char* what) {
-    if (!PyUnicode_Check(value.ptr()))
-        refuse_type(std::string(what) + " must be a text");
+    if (!PyUnicode_Check(value.ptr())) refuse_type(std::string(what) + " must be a text");
     Py_ssize_t size = 0;
     const char* const text = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
     if (text == nullptr) {
@@ -72,24 +68,20 @@ std::string_view text_from(nb::handle value, const char* what) {
 
 Chips chips_from(nb::handle value, const char* what) {
     const long long number = integer_from(value, what);
-    if (number < 0)
-        refuse(std::string(what) + " must not be negative");
-    if (number > MaxChips)
-        refuse(std::string(what) + " must be at most 10**15");
+    if (number < 0) refuse(std::string(what) + " must not be negative");
+    if (number > MaxChips) refuse(std::string(what) + " must be at most 10**15");
     return number;
 }
 
 int int_from(nb::handle value, const char* what) {
     const long long number = integer_from(value, what);
-    if (number < INT32_MIN || number > INT32_MAX)
-        refuse(std::string(what) + " is out of range");
+    if (number < INT32_MIN || number > INT32_MAX) refuse(std::string(what) + " is out of range");
     return static_cast<int>(number);
 }
 
 int seat_from(const Hand& hand, nb::handle value) {
     const int seat = int_from(value, "the seat");
-    if (seat < 0 || seat >= hand.seats)
-        throw nb::value_error("there is no such seat");
+    if (seat < 0 || seat >= hand.seats) throw nb::value_error("there is no such seat");
     return seat;
 }
 
@@ -103,8 +95,7 @@ int board_from(const Hand& hand, nb::handle value) {
 std::vector<Chips> chips_list_from(nb::handle values, const char* what) {
     const nb::object sequence = sequence_from(values, what);
     std::vector<Chips> chips;
-    for (nb::handle value : sequence)
-        chips.push_back(chips_from(value, what));
+    for (nb::handle value : sequence) chips.push_back(chips_from(value, what));
     return chips;
 }
 
@@ -113,8 +104,7 @@ SeatMask seats_from(nb::handle values, int seats, const char* what) {
     const nb::object sequence = sequence_from(values, what);
     for (nb::handle value : sequence) {
         const int seat = int_from(value, what);
-        if (seat < 0 || seat >= seats)
-            refuse(std::string(what) + " names a seat that is not there");
+        if (seat < 0 || seat >= seats) refuse(std::string(what) + " names a seat that is not there");
         mask |= seat_bit(seat);
     }
     return mask;
@@ -132,15 +122,13 @@ Rules rules_from(nb::handle stacks, nb::handle blinds, nb::handle ante, nb::hand
     rules.ante_first = ante_first;
     rules.stacks = chips_list_from(stacks, "a stack");
     const std::vector<Chips> pair = chips_list_from(blinds, "a blind");
-    if (pair.size() != 2)
-        refuse("blinds must be a pair: small and big");
+    if (pair.size() != 2) refuse("blinds must be a pair: small and big");
     rules.small_blind = pair[0];
     rules.big_blind = pair[1];
     rules.ante = chips_from(ante, "the ante");
     rules.big_blind_ante = chips_from(big_blind_ante, "the big blind ante");
     rules.straddle = chips_from(straddle, "the straddle");
-    if (!button.is_none() && (rules.button = int_from(button, "the button")) < 0)
-        refuse("the button is not a seat");
+    if (!button.is_none() && (rules.button = int_from(button, "the button")) < 0) refuse("the button is not a seat");
     if (!big_blind_seat.is_none() && (rules.big_blind_seat = int_from(big_blind_seat, "the big blind's seat")) < 0)
         refuse("the big blind is not a seat");
     rules.cap = int_from(cap, "the cap");
@@ -151,8 +139,7 @@ Rules rules_from(nb::handle stacks, nb::handle blinds, nb::handle ante, nb::hand
         const nb::object list = sequence_from(posts, "posts");
         for (nb::handle post : list) {
             const nb::object parts = sequence_from(post, "a post");
-            if (nb::len(parts) != 3)
-                refuse("a post must be (seat, live, dead)");
+            if (nb::len(parts) != 3) refuse("a post must be (seat, live, dead)");
             rules.posts->push_back({int_from(parts[0], "a post's seat"), chips_from(parts[1], "a live post"),
                                     chips_from(parts[2], "a dead post")});
         }
@@ -161,13 +148,10 @@ Rules rules_from(nb::handle stacks, nb::handle blinds, nb::handle ante, nb::hand
 }
 
 ChaChaKey key_from(nb::handle seed) {
-    if (seed.is_none())
-        return os_entropy();
-    if (!PyBytes_Check(seed.ptr()))
-        refuse_type("the seed must be 32 bytes or None");
+    if (seed.is_none()) return os_entropy();
+    if (!PyBytes_Check(seed.ptr())) refuse_type("the seed must be 32 bytes or None");
     ChaChaKey key;
-    if (nb::len(seed) != key.size())
-        refuse("the seed must have exactly 32 bytes");
+    if (nb::len(seed) != key.size()) refuse("the seed must have exactly 32 bytes");
     const nb::bytes bytes = nb::borrow<nb::bytes>(seed);
     std::copy_n(static_cast<const std::uint8_t*>(bytes.data()), key.size(), key.begin());
     return key;
@@ -175,8 +159,7 @@ ChaChaKey key_from(nb::handle seed) {
 
 nb::list list_of(SeatMask seats) {
     nb::list list;
-    for (; seats; seats &= seats - 1)
-        list.append(std::countr_zero(seats));
+    for (; seats; seats &= seats - 1) list.append(std::countr_zero(seats));
     return list;
 }
 

@@ -1,4 +1,5 @@
-// Reads the arguments of hands, batches and pots from Python: every fault becomes a ValueError or TypeError that names it.
+// Reads the arguments of hands, batches and pots from Python: every fault becomes a ValueError or TypeError that names
+// it.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -36,10 +37,10 @@ const char* name_of(Variant variant);
 const char* name_of(Limit limit);
 
 // The keyword arguments that Hand and HandBatch share.
-Rules rules_from(nanobind::handle stacks, nanobind::handle blinds, nanobind::handle ante, nanobind::handle big_blind_ante,
-                 nanobind::handle straddle, nanobind::handle button, nanobind::handle variant, nanobind::handle limit,
-                 nanobind::handle posts, nanobind::handle big_blind_seat, nanobind::handle cap, bool half_bet,
-                 bool ante_first);
+Rules rules_from(nanobind::handle stacks, nanobind::handle blinds, nanobind::handle ante,
+                 nanobind::handle big_blind_ante, nanobind::handle straddle, nanobind::handle button,
+                 nanobind::handle variant, nanobind::handle limit, nanobind::handle posts,
+                 nanobind::handle big_blind_seat, nanobind::handle cap, bool half_bet, bool ante_first);
 
 // Exactly 32 bytes, or None for a key from the operating system.
 ChaChaKey key_from(nanobind::handle seed);

@@ -20,16 +20,16 @@ const char* name_of(Kernel kernel);
 // A thread is worth its start for no fewer rows than these.
 inline constexpr std::size_t RowsPerThread = 65536;
 
-// Ranks `rows` hands of `size` cards each and returns nothing if all of them are sound; else the number of the first row
-// that has a card above 51 or the same card twice, and then the ranks mean nothing. Rows follow each other without gaps.
-// With more than one thread the rows are shared out evenly.
-std::optional<std::size_t> evaluate_rows(const Card* hands, std::size_t rows, int size, HandRank* ranks, int threads = 1,
-                                         Kernel kernel = available_kernels().back());
+// Ranks `rows` hands of `size` cards each and returns nothing if all of them are sound; else the number of the first
+// row that has a card above 51 or the same card twice, and then the ranks mean nothing. Rows follow each other without
+// gaps. With more than one thread the rows are shared out evenly.
+std::optional<std::size_t> evaluate_rows(const Card* hands, std::size_t rows, int size, HandRank* ranks,
+                                         int threads = 1, Kernel kernel = available_kernels().back());
 
 namespace detail {
 
-// Ranks some rows from the front and returns how many; 0 if there are too few for it. Sets `sound` to false if one of them
-// may be bad. Never reads past the last row.
+// Ranks some rows from the front and returns how many; 0 if there are too few for it. Sets `sound` to false if one of
+// them may be bad. Never reads past the last row.
 using RowKernel = std::size_t (*)(const Card* hands, std::size_t rows, HandRank* ranks, bool& sound);
 
 // By the number of cards less five.

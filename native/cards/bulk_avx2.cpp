@@ -68,7 +68,8 @@ std::size_t rank_rows(const Card* hands, std::size_t rows, HandRank* ranks, bool
         for (int part = 0; part < 4; ++part) {
             const auto* at = reinterpret_cast<const __m128i*>(from + part * 4 * Size);
             const auto* next = reinterpret_cast<const __m128i*>(from + part * 4 * Size + 2 * Size);
-            const Vector raw = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(at)), _mm_loadu_si128(next), 1);
+            const Vector raw =
+                _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(at)), _mm_loadu_si128(next), 1);
             const Vector bare = _mm256_shuffle_epi8(raw, both_lanes(Spread<Size>));
             const Vector cards = _mm256_or_si256(bare, both_lanes(Filler<Size>));
 
@@ -78,17 +79,18 @@ std::size_t rank_rows(const Card* hands, std::size_t rows, HandRank* ranks, bool
             if constexpr (Size > 5) least_difference = _mm256_min_epu8(least_difference, differences<Size, 3>(cards));
 
             const Vector rank = _mm256_and_si256(_mm256_srli_epi16(cards, 2), _mm256_set1_epi8(15));
-            const Vector key = _mm256_add_epi64(
-                sum(key_bytes(0), rank), _mm256_add_epi64(_mm256_slli_epi64(sum(key_bytes(1), rank), 8),
-                                                          _mm256_slli_epi64(sum(key_bytes(2), rank), 16)));
+            const Vector key = _mm256_add_epi64(sum(key_bytes(0), rank),
+                                                _mm256_add_epi64(_mm256_slli_epi64(sum(key_bytes(1), rank), 8),
+                                                                 _mm256_slli_epi64(sum(key_bytes(2), rank), 16)));
             _mm256_store_si256(reinterpret_cast<Vector*>(keys[row / Step % 2] + 4 * part),
                                _mm256_and_si256(key, _mm256_set1_epi64x(tables::KeyMask)));
 
             // Three plus the count of each suit: the top bit of its four shows a flush.
-            const Vector suits = _mm256_add_epi64(
-                _mm256_add_epi64(sum(MinorSuits, cards), _mm256_slli_epi64(sum(MajorSuits, cards), 8)),
-                _mm256_set1_epi64x(0x3333));
-            const Vector flush = _mm256_cmpgt_epi64(_mm256_and_si256(suits, _mm256_set1_epi64x(0x8888)), _mm256_setzero_si256());
+            const Vector suits =
+                _mm256_add_epi64(_mm256_add_epi64(sum(MinorSuits, cards), _mm256_slli_epi64(sum(MajorSuits, cards), 8)),
+                                 _mm256_set1_epi64x(0x3333));
+            const Vector flush =
+                _mm256_cmpgt_epi64(_mm256_and_si256(suits, _mm256_set1_epi64x(0x8888)), _mm256_setzero_si256());
             flush_bits |= static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(flush))) << (4 * part);
         }
         if (row) look_up<Size, Step>(keys[(row / Step + 1) % 2], ranks + row - Step);

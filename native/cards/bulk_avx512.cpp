@@ -26,7 +26,8 @@ template <int Size>
 constexpr __mmask64 Used = (EachByte * ((1u << Size) - 1));
 // Puts each card's neighbour at a distance in its place; going round, half of the distances meet every pair.
 template <int Size, int Distance>
-constexpr Bytes Neighbour = table([](int i) { return i % 8 < Size ? i / 8 * 8 + (i % 8 + Distance) % Size : i / 8 * 8; });
+constexpr Bytes Neighbour =
+    table([](int i) { return i % 8 < Size ? i / 8 * 8 + (i % 8 + Distance) % Size : i / 8 * 8; });
 // Fills the places that are left with numbers that are no card and all different.
 constexpr Bytes Filler = table([](int i) { return 0x38 + i % 8; });
 
@@ -72,15 +73,16 @@ std::size_t rank_rows(const Card* hands, std::size_t rows, HandRank* ranks, bool
             same |= repeated<Size, 1>(cards) | repeated<Size, 2>(cards);
             if constexpr (Size > 5) same |= repeated<Size, 3>(cards);
 
-            const Vector key = _mm512_add_epi64(
-                sum(KeyByte<0>, cards), _mm512_add_epi64(_mm512_slli_epi64(sum(KeyByte<1>, cards), 8),
-                                                         _mm512_slli_epi64(sum(KeyByte<2>, cards), 16)));
-            _mm512_store_si512(keys[row / Step % 2] + 8 * part, _mm512_and_si512(key, _mm512_set1_epi64(tables::KeyMask)));
+            const Vector key = _mm512_add_epi64(sum(KeyByte<0>, cards),
+                                                _mm512_add_epi64(_mm512_slli_epi64(sum(KeyByte<1>, cards), 8),
+                                                                 _mm512_slli_epi64(sum(KeyByte<2>, cards), 16)));
+            _mm512_store_si512(keys[row / Step % 2] + 8 * part,
+                               _mm512_and_si512(key, _mm512_set1_epi64(tables::KeyMask)));
 
             // Three plus the count of each suit: the top bit of its four shows a flush.
-            const Vector suits = _mm512_add_epi64(
-                _mm512_add_epi64(sum(MinorSuits, cards), _mm512_slli_epi64(sum(MajorSuits, cards), 8)),
-                _mm512_set1_epi64(0x3333));
+            const Vector suits =
+                _mm512_add_epi64(_mm512_add_epi64(sum(MinorSuits, cards), _mm512_slli_epi64(sum(MajorSuits, cards), 8)),
+                                 _mm512_set1_epi64(0x3333));
             flush_bits |= static_cast<unsigned>(_mm512_test_epi64_mask(suits, _mm512_set1_epi64(0x8888))) << (8 * part);
         }
         if (row) look_up<Size, Step>(keys[(row / Step + 1) % 2], ranks + row - Step);

@@ -1,7 +1,7 @@
 // What the vector kernels share: the few hands with a flush are ranked one by one after a block.
 //
-// Only templates with internal linkage here: this header is compiled for several instruction sets, and the linker must not
-// take one set's code for another's.
+// Only templates with internal linkage here: this header is compiled for several instruction sets, and the linker must
+// not take one set's code for another's.
 #pragma once
 
 #include "cards/bulk.hpp"

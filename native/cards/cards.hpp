@@ -44,7 +44,8 @@ constexpr auto make_table(std::string_view upper, std::string_view lower) {
     std::array<std::int8_t, 256> table{};
     table.fill(-1);
     for (std::size_t i = 0; i < upper.size(); ++i)
-        table[static_cast<unsigned char>(upper[i])] = table[static_cast<unsigned char>(lower[i])] = static_cast<std::int8_t>(i);
+        table[static_cast<unsigned char>(upper[i])] = table[static_cast<unsigned char>(lower[i])] =
+            static_cast<std::int8_t>(i);
     return table;
 }
 inline constexpr auto RankOfChar = [] {

@@ -38,33 +38,26 @@ Words scramble(const Words& state) {
         quarter_round(x, 2, 7, 8, 13);
         quarter_round(x, 3, 4, 9, 14);
     }
-    for (int i = 0; i < 16; ++i)
-        x[i] += state[i];
+    for (int i = 0; i < 16; ++i) x[i] += state[i];
     return x;
 }
 
-std::uint32_t word_at(const std::uint8_t* p) {
-    return p[0] | p[1] << 8 | p[2] << 16 | std::uint32_t{p[3]} << 24;
-}
+std::uint32_t word_at(const std::uint8_t* p) { return p[0] | p[1] << 8 | p[2] << 16 | std::uint32_t{p[3]} << 24; }
 
 constexpr std::array<std::uint32_t, 4> Constants = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574};
 
 Words make_state(const std::array<std::uint32_t, 8>& key, std::uint32_t counter, std::array<std::uint32_t, 3> nonce) {
     Words state;
-    for (int i = 0; i < 4; ++i)
-        state[i] = Constants[i];
-    for (int i = 0; i < 8; ++i)
-        state[4 + i] = key[i];
+    for (int i = 0; i < 4; ++i) state[i] = Constants[i];
+    for (int i = 0; i < 8; ++i) state[4 + i] = key[i];
     state[12] = counter;
-    for (int i = 0; i < 3; ++i)
-        state[13 + i] = nonce[i];
+    for (int i = 0; i < 3; ++i) state[13 + i] = nonce[i];
     return state;
 }
 
 std::array<std::uint32_t, 8> key_words(const ChaChaKey& key) {
     std::array<std::uint32_t, 8> words;
-    for (int i = 0; i < 8; ++i)
-        words[i] = word_at(&key[4 * i]);
+    for (int i = 0; i < 8; ++i) words[i] = word_at(&key[4 * i]);
     return words;
 }
 
@@ -74,8 +67,7 @@ ChaChaBlock chacha20_block(const ChaChaKey& key, std::uint32_t counter, const Ch
     const Words x =
         scramble(make_state(key_words(key), counter, {word_at(&nonce[0]), word_at(&nonce[4]), word_at(&nonce[8])}));
     ChaChaBlock block;
-    for (int i = 0; i < 64; ++i)
-        block[i] = static_cast<std::uint8_t>(x[i / 4] >> (8 * (i % 4)));
+    for (int i = 0; i < 64; ++i) block[i] = static_cast<std::uint8_t>(x[i / 4] >> (8 * (i % 4)));
     return block;
 }
 
@@ -87,16 +79,15 @@ ChaChaKey os_entropy() {
 #else
     const bool ok = getentropy(bytes.data(), bytes.size()) == 0;
 #endif
-    if (!ok)
-        throw std::runtime_error("the operating system gives no entropy");
+    if (!ok) throw std::runtime_error("the operating system gives no entropy");
     return bytes;
 }
 
 ChaCha20::ChaCha20(const ChaChaKey& key) : key_(key_words(key)) {}
 
 void ChaCha20::refill() {
-    words_ = scramble(make_state(key_, static_cast<std::uint32_t>(counter_),
-                                 {static_cast<std::uint32_t>(counter_ >> 32), 0, 0}));
+    words_ = scramble(
+        make_state(key_, static_cast<std::uint32_t>(counter_), {static_cast<std::uint32_t>(counter_ >> 32), 0, 0}));
     ++counter_;
     used_ = 0;
 }

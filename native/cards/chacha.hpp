@@ -19,12 +19,11 @@ ChaChaKey os_entropy();
 
 // The key stream read as little-endian words. Equal keys give equal words; the period is far beyond any use.
 class ChaCha20 {
-   public:
+public:
     explicit ChaCha20(const ChaChaKey& key);
 
     std::uint32_t next() {
-        if (used_ == words_.size())
-            refill();
+        if (used_ == words_.size()) refill();
         return words_[used_++];
     }
 
@@ -33,13 +32,12 @@ class ChaCha20 {
         std::uint64_t product = std::uint64_t{next()} * bound;
         if (static_cast<std::uint32_t>(product) < bound) [[unlikely]] {
             const std::uint32_t tail = -bound % bound;
-            while (static_cast<std::uint32_t>(product) < tail)
-                product = std::uint64_t{next()} * bound;
+            while (static_cast<std::uint32_t>(product) < tail) product = std::uint64_t{next()} * bound;
         }
         return static_cast<std::uint32_t>(product >> 32);
     }
 
-   private:
+private:
     void refill();
 
     std::array<std::uint32_t, 8> key_;

@@ -17,8 +17,8 @@ std::string player_name(std::size_t index) { return "player " + std::to_string(i
 
 std::string first_card(CardMask cards) { return to_string(static_cast<Card>(std::countr_zero(cards))); }
 
-// Whether the players from `index` on can hold something each, with no card of `used`. Gives up with yes after many steps:
-// a spot so hard to decide has holdings enough that one of them will do.
+// Whether the players from `index` on can hold something each, with no card of `used`. Gives up with yes after many
+// steps: a spot so hard to decide has holdings enough that one of them will do.
 bool can_deal(const std::vector<const Hands*>& players, std::size_t index, CardMask used, int& steps) {
     if (index == players.size() || --steps <= 0) return true;
     return std::any_of(players[index]->hands.begin(), players[index]->hands.end(), [&](const Hands::Weighted& hand) {
@@ -63,18 +63,22 @@ void prepare(Spot& spot) {
     if (const CardMask both = spot.board & spot.dead) reject(first_card(both) + " is on the board and dead");
     const CardMask deck = deck_of(spot.variant);
     if (const CardMask alien = spot.board & ~deck) reject(first_card(alien) + " is not in a short deck");
-    if (const int left = std::popcount(deck & ~spot.dead), needed = static_cast<int>(players) * hole_cards_of(spot.variant) + 5;
+    if (const int left = std::popcount(deck & ~spot.dead),
+        needed = static_cast<int>(players) * hole_cards_of(spot.variant) + 5;
         left < needed)
         reject("the deck is too small: " + std::to_string(needed) + " cards needed, " + std::to_string(left) + " left");
 
-    // Known hands first, for messages that name the card; then what they exclude from the others, until nothing changes.
+    // Known hands first, for messages that name the card; then what they exclude from the others, until nothing
+    // changes.
     CardMask known = 0;
     for (std::size_t i = 0; i < players; ++i) {
         const Hands& player = spot.players[i];
         if (!player.known()) continue;
         const CardMask cards = player.hands[0].cards;
-        if (const CardMask both = cards & spot.board) reject(player_name(i) + " holds " + first_card(both) + ", which is on the board");
-        if (const CardMask both = cards & spot.dead) reject(player_name(i) + " holds " + first_card(both) + ", which is dead");
+        if (const CardMask both = cards & spot.board)
+            reject(player_name(i) + " holds " + first_card(both) + ", which is on the board");
+        if (const CardMask both = cards & spot.dead)
+            reject(player_name(i) + " holds " + first_card(both) + ", which is dead");
         if (const CardMask both = cards & known) reject("two players hold " + first_card(both));
         known |= cards;
     }
@@ -87,7 +91,8 @@ void prepare(Spot& spot) {
             settled[i] = player.known();
             const CardMask own = settled[i] ? player.hands[0].cards : 0;
             remove_hands(player, spot.board | spot.dead | (known & ~own));
-            if (player.hands.empty() && !player.any) reject(player_name(i) + " can hold no hand: other cards exclude all of the range");
+            if (player.hands.empty() && !player.any)
+                reject(player_name(i) + " can hold no hand: other cards exclude all of the range");
             if (player.known() && !settled[i]) {
                 known |= player.hands[0].cards;
                 settled[i] = changed = true;
@@ -97,7 +102,8 @@ void prepare(Spot& spot) {
     std::vector<const Hands*> ranges;
     for (const Hands& player : spot.players)
         if (!player.any) ranges.push_back(&player);
-    std::sort(ranges.begin(), ranges.end(), [](const Hands* a, const Hands* b) { return a->hands.size() < b->hands.size(); });
+    std::sort(ranges.begin(), ranges.end(),
+              [](const Hands* a, const Hands* b) { return a->hands.size() < b->hands.size(); });
     int steps = 1'000'000;
     if (!can_deal(ranges, 0, 0, steps)) reject("the ranges exclude each other: no deal gives every player a hand");
 }

@@ -1,7 +1,7 @@
 // Equity: how often each player wins or ties when the rest of the cards is dealt.
 //
-// The chance of a deal is uniform; where players hold ranges, every combination of holdings that share no card counts with
-// the product of its weights. A pot is split evenly among those who tie.
+// The chance of a deal is uniform; where players hold ranges, every combination of holdings that share no card counts
+// with the product of its weights. A pot is split evenly among those who tie.
 #pragma once
 
 #include <array>

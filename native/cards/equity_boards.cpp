@@ -29,7 +29,8 @@ std::unique_ptr<BoardTables> build() {
             for (int count = 1; count <= 4 && entry.size + count <= 5; ++count) {
                 Entry child{entry.counts, entry.size + count, rank + 1};
                 child.counts[rank] = static_cast<std::uint8_t>(count);
-                const BoardTables::Node node{static_cast<std::uint16_t>(i), static_cast<std::uint8_t>(rank * 5 + count)};
+                const BoardTables::Node node{static_cast<std::uint16_t>(i),
+                                             static_cast<std::uint8_t>(rank * 5 + count)};
                 if (child.size == 5) {
                     boards.push_back(child.counts);
                     board_nodes.push_back(node);

@@ -1,6 +1,6 @@
-// Many deals are made side by side, so that the compiler can draw their cards and find their winners with vectors. A deal is
-// a list of numbers, each uniform below the number of cards left; nothing is thrown away but the few random bits that would
-// make it uneven. Each hand is one look-up of its rank without a flush and one of its flush, no branch.
+// Many deals are made side by side, so that the compiler can draw their cards and find their winners with vectors. A
+// deal is a list of numbers, each uniform below the number of cards left; nothing is thrown away but the few random
+// bits that would make it uneven. Each hand is one look-up of its rank without a flush and one of its flush, no branch.
 #include "cards/equity_dealt.hpp"
 
 #include <algorithm>
@@ -30,8 +30,8 @@ public:
     void next() {
         for (int k = 0; k < count_; ++k)
             while (!draw(k)) continue;
-        // The number drawn counts the cards that are left. Put the card taken last back, then the one before it, and so on:
-        // each moves the number up by one if it lay at or below it.
+        // The number drawn counts the cards that are left. Put the card taken last back, then the one before it, and so
+        // on: each moves the number up by one if it lay at or below it.
         for (int k = count_ - 1; k > 0; --k) {
             Row<std::int8_t> place = places_[k];
             for (int before = k - 1; before >= 0; --before)
@@ -44,8 +44,8 @@ public:
     const Row<std::int8_t>& operator[](int k) const { return places_[k]; }
 
 private:
-    // The k-th number of each deal, if all are fair: sixteen random bits times the bound, the remainder not in the part of
-    // the range that would favour some numbers.
+    // The k-th number of each deal, if all are fair: sixteen random bits times the bound, the remainder not in the part
+    // of the range that would favour some numbers.
     bool draw(int k) {
         const auto bound = static_cast<std::uint16_t>(size_ - k), biased = static_cast<std::uint16_t>(0x10000 % bound);
         Row<std::uint16_t> bits;
@@ -74,7 +74,8 @@ struct Part {
 
 constexpr auto PartOf = [] {
     std::array<Part, DeckSize> parts{};
-    for (Card card = 0; card < DeckSize; ++card) parts[card] = {CardKey[card], std::uint64_t{1} << (16 * suit_of(card) + rank_of(card))};
+    for (Card card = 0; card < DeckSize; ++card)
+        parts[card] = {CardKey[card], std::uint64_t{1} << (16 * suit_of(card) + rank_of(card))};
     return parts;
 }();
 
@@ -151,9 +152,9 @@ private:
 template <int Players>
 Tally sample_players(const Spot& spot, std::uint64_t trials, std::uint64_t seed, const Effort& effort) {
     const Deal<Players> deal(spot);
-    return sum_of_trials(trials, seed, Players, effort, [&deal](Random& random, std::uint64_t count, WinnerCounts& counts) {
-        deal.sample(random, count, counts);
-    });
+    return sum_of_trials(
+        trials, seed, Players, effort,
+        [&deal](Random& random, std::uint64_t count, WinnerCounts& counts) { deal.sample(random, count, counts); });
 }
 
 }  // namespace

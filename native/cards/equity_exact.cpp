@@ -24,7 +24,8 @@ double choose(int from, int count) {
 }
 
 bool all_listed(const Spot& spot) {
-    return std::none_of(spot.players.begin(), spot.players.end(), [](const Hands& player) { return player.hands.empty(); });
+    return std::none_of(spot.players.begin(), spot.players.end(),
+                        [](const Hands& player) { return player.hands.empty(); });
 }
 
 // Combinations of holdings, clashing ones included.
@@ -110,7 +111,8 @@ Tally deal_every_board(const Spot& spot, const Effort& effort) {
     });
 }
 
-// --- Before the flop: combinations of known hands, equal up to suits counted once ----------------------------------------
+// --- Before the flop: combinations of known hands, equal up to suits counted once
+// ----------------------------------------
 
 using Permutation = std::array<int, 4>;
 
@@ -141,7 +143,8 @@ Tally count_every_matchup(const Spot& spot, const Effort& effort) {
         if (player == hands.size()) {
             std::vector<CardMask> least = hands, renamed(hands.size());
             for (const auto& suits : renamings) {
-                std::transform(hands.begin(), hands.end(), renamed.begin(), [&](CardMask hand) { return permute(hand, suits); });
+                std::transform(hands.begin(), hands.end(), renamed.begin(),
+                               [&](CardMask hand) { return permute(hand, suits); });
                 if (renamed < least) least = renamed;
             }
             matchups[least] += weight;
@@ -161,7 +164,8 @@ Tally count_every_matchup(const Spot& spot, const Effort& effort) {
     });
 }
 
-// --- Heads-up on a flop: each hand of the smaller range against the larger one --------------------------------------------
+// --- Heads-up on a flop: each hand of the smaller range against the larger one
+// --------------------------------------------
 
 Tally count_each_hand(const Spot& spot, const Effort& effort) {
     const bool exchanged = spot.players[0].hands.size() > spot.players[1].hands.size();
@@ -196,8 +200,10 @@ double exact_cost(const Spot& spot) {
     if (!all_listed(spot)) return std::numeric_limits<double>::infinity();
     switch (method_for(spot)) {
         case Method::PreflopTable: return combinations(spot) * 5;
-        case Method::CountMatchups: return combinations(spot) * (3e3 + 2e5 / static_cast<double>(symmetries(spot.dead).size()));
-        case Method::CountHands: return 1e5 * static_cast<double>(std::min(spot.players[0].hands.size(), spot.players[1].hands.size()));
+        case Method::CountMatchups:
+            return combinations(spot) * (3e3 + 2e5 / static_cast<double>(symmetries(spot.dead).size()));
+        case Method::CountHands:
+            return 1e5 * static_cast<double>(std::min(spot.players[0].hands.size(), spot.players[1].hands.size()));
         case Method::SweepRanges: return 2e7;
         default: break;
     }

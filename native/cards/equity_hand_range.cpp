@@ -1,8 +1,8 @@
 // A hand against a range on a flop, without a look at each opponent on each run-out.
 //
-// Opponents are counted by the ranks of their two cards: the weight of a group, less those who hold the turn or the river.
-// What depends on the ranks of turn and river alone is computed once for all their suits. Where three of a suit lie on the
-// board, opponents with a flush are taken out of their groups and judged by themselves.
+// Opponents are counted by the ranks of their two cards: the weight of a group, less those who hold the turn or the
+// river. What depends on the ranks of turn and river alone is computed once for all their suits. Where three of a suit
+// lie on the board, opponents with a flush are taken out of their groups and judged by themselves.
 #include <array>
 #include <bit>
 
@@ -42,7 +42,8 @@ public:
         : hand_(hand), flop_(flop), live_(FullDeck & ~(hand | flop | dead)) {
         for (const auto& theirs : range.hands) {
             if (theirs.cards & hand) continue;
-            const Card high = static_cast<Card>(std::bit_width(theirs.cards) - 1), low = static_cast<Card>(std::countr_zero(theirs.cards));
+            const Card high = static_cast<Card>(std::bit_width(theirs.cards) - 1),
+                       low = static_cast<Card>(std::countr_zero(theirs.cards));
             const int a = rank_of(high), b = rank_of(low);
             weight_[high][low] = weight_[low][high] = theirs.weight;
             group_[rank_pair(a, b)] += theirs.weight;
@@ -83,9 +84,11 @@ private:
                 whole.add(mine, plain[group], group_[group]);
                 if (plain[group] >= FirstFullHouse && group_[group] > 0) big_[big++] = group;
             }
-        std::array<Score, 4> with_turn, with_river;  // opponents who hold the card, by its place among those of its rank
+        std::array<Score, 4> with_turn,
+            with_river;  // opponents who hold the card, by its place among those of its rank
         for (int i = 0; i < count_[a]; ++i) with_turn[i] = score_of_holders(cards_[a][i], mine, plain);
-        for (int i = 0; i < count_[b]; ++i) with_river[i] = a == b ? with_turn[i] : score_of_holders(cards_[b][i], mine, plain);
+        for (int i = 0; i < count_[b]; ++i)
+            with_river[i] = a == b ? with_turn[i] : score_of_holders(cards_[b][i], mine, plain);
 
         Score sum;
         for (int i = 0; i < count_[a]; ++i)
@@ -121,7 +124,8 @@ private:
     }
 
     // I have a flush: all opponents lose but those with more than a flush. Their flushes are left to correct_flushes.
-    Score score_of_flush(HandRank flush, Card turn, Card river, const PlainRanks& plain, int big, double opponents) const {
+    Score score_of_flush(HandRank flush, Card turn, Card river, const PlainRanks& plain, int big,
+                         double opponents) const {
         Score score{opponents, 0};
         for (int i = 0; i < big; ++i) {
             const int group = big_[i];
@@ -140,7 +144,8 @@ private:
     }
 
     // What changes when the opponents' flushes count as such.
-    Score correct_flushes(int suit, HandRank mine, CardMask board, Card turn, Card river, const PlainRanks& plain) const {
+    Score correct_flushes(int suit, HandRank mine, CardMask board, Card turn, Card river,
+                          const PlainRanks& plain) const {
         const unsigned on_board = ranks_in_suit(board, suit);
         Score change;
         const auto correct = [&](HandRank flush, HandRank before, double weight) {
@@ -154,8 +159,8 @@ private:
                 for (CardMask rest = left & (left - 1); rest; rest &= rest - 1) {
                     const Card y = static_cast<Card>(std::countr_zero(rest));
                     const CardMask theirs = mask_of(x) | mask_of(y);
-                    correct(rank_of_flush(on_board | ranks_in_suit(theirs, suit)), plain[rank_pair(rank_of(x), rank_of(y))],
-                            weight_[x][y]);
+                    correct(rank_of_flush(on_board | ranks_in_suit(theirs, suit)),
+                            plain[rank_pair(rank_of(x), rank_of(y))], weight_[x][y]);
                 }
             }
             return change;
@@ -166,7 +171,8 @@ private:
             const Card first = make_card(x, suit);
             for (unsigned rest = left & (left - 1); rest; rest &= rest - 1) {
                 const int y = std::countr_zero(rest);
-                correct(rank_of_flush(on_board | 1U << x | 1U << y), plain[rank_pair(x, y)], weight_[first][make_card(y, suit)]);
+                correct(rank_of_flush(on_board | 1U << x | 1U << y), plain[rank_pair(x, y)],
+                        weight_[first][make_card(y, suit)]);
             }
             if (length < 4) continue;
             // With four on the board one card makes the flush; the other one, of another suit, by its rank.

@@ -5,8 +5,8 @@
 
 namespace parlour {
 
-// All holdings are ranked at once for each run-out and swept from the worst to the best. Expects a prepared hold'em spot
-// of two players with a board.
+// All holdings are ranked at once for each run-out and swept from the worst to the best. Expects a prepared hold'em
+// spot of two players with a board.
 Tally sweep_ranges(const Spot& spot, const Effort& effort);
 
 // The weights that a hand wins, ties and loses.

@@ -1,6 +1,6 @@
 // The outcome of a board without a flush depends on its ranks alone, so each of the 6,175 multisets of ranks is judged
-// once and counted with the number of its boards. Boards with three or more cards of a suit in which somebody can have a
-// flush are taken out of those numbers and judged by themselves: the suited ranks, and the ranks of the rest.
+// once and counted with the number of its boards. Boards with three or more cards of a suit in which somebody can have
+// a flush are taken out of those numbers and judged by themselves: the suited ranks, and the ranks of the rest.
 #include "cards/equity_known.hpp"
 
 #include <array>
@@ -113,7 +113,8 @@ template <int Lanes>
 WinnerCounts count_in_lanes(const std::vector<CardMask>& hands, CardMask dead) {
     const auto showdown = std::make_unique<Showdown<Lanes>>(hands, dead);
     WinnerCounts counts(std::size_t{1} << hands.size());
-    showdown->each_outcome([&counts](const Ranks<Lanes>& ranks, std::uint32_t ways) { counts[winners_of(ranks)] += ways; });
+    showdown->each_outcome(
+        [&counts](const Ranks<Lanes>& ranks, std::uint32_t ways) { counts[winners_of(ranks)] += ways; });
     return counts;
 }
 
@@ -134,20 +135,23 @@ Draw draw_of(CardMask cards, std::uint32_t ranks) {
     return draw;
 }
 
-// Every board is ten pairs of two cards and three others, so boards are uniform if a pair and a triple are, and share no card.
+// Every board is ten pairs of two cards and three others, so boards are uniform if a pair and a triple are, and share
+// no card.
 template <int Lanes>
 class BoardSampler {
 public:
     BoardSampler(const std::vector<CardMask>& hands, CardMask dead) : showdown_(hands, dead) {
         std::vector<Card> deck;
-        for (CardMask left = showdown_.live(); left; left &= left - 1) deck.push_back(static_cast<Card>(std::countr_zero(left)));
+        for (CardMask left = showdown_.live(); left; left &= left - 1)
+            deck.push_back(static_cast<Card>(std::countr_zero(left)));
         for (std::size_t i = 0; i < deck.size(); ++i)
             for (std::size_t j = 0; j < i; ++j) {
                 const CardMask two = mask_of(deck[i]) | mask_of(deck[j]);
                 pairs_.push_back(draw_of(two, rank_pair(rank_of(deck[i]), rank_of(deck[j]))));
                 for (std::size_t k = 0; k < j; ++k)
-                    triples_.push_back(draw_of(two | mask_of(deck[k]),
-                                               RankPairs * rank_triple(rank_of(deck[i]), rank_of(deck[j]), rank_of(deck[k]))));
+                    triples_.push_back(
+                        draw_of(two | mask_of(deck[k]),
+                                RankPairs * rank_triple(rank_of(deck[i]), rank_of(deck[j]), rank_of(deck[k]))));
             }
         for (int suit = 0; suit < 4; ++suit)
             for (int set = 0; set < SuitedSets; ++set)
@@ -185,9 +189,10 @@ template <int Lanes>
 Tally sample_in_lanes(const std::vector<CardMask>& hands, CardMask dead, std::uint64_t trials, std::uint64_t seed,
                       const Effort& effort) {
     const auto sampler = std::make_unique<BoardSampler<Lanes>>(hands, dead);
-    return sum_of_trials(trials, seed, hands.size(), effort, [&](Random& random, std::uint64_t count, WinnerCounts& counts) {
-        sampler->sample(count, random, counts.data());
-    });
+    return sum_of_trials(trials, seed, hands.size(), effort,
+                         [&](Random& random, std::uint64_t count, WinnerCounts& counts) {
+                             sampler->sample(count, random, counts.data());
+                         });
 }
 
 }  // namespace

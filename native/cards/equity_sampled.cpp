@@ -1,8 +1,9 @@
 // Monte Carlo: deals are independent and follow the joint distribution exactly.
 //
-// Ranges are drawn from the product of their weights and the draw is thrown away whole if two of them share a card; that
-// leaves each combination in proportion to its product of weights. Players who can have any hand, and the board, are then
-// dealt from the cards that are left: every combination has equally many such deals, so this changes no proportion.
+// Ranges are drawn from the product of their weights and the draw is thrown away whole if two of them share a card;
+// that leaves each combination in proportion to its product of weights. Players who can have any hand, and the board,
+// are then dealt from the cards that are left: every combination has equally many such deals, so this changes no
+// proportion.
 #include <array>
 #include <bit>
 #include <stdexcept>
@@ -106,7 +107,8 @@ public:
             }
             if (i == seats_.size()) return used;
         }
-        throw std::invalid_argument("the ranges exclude each other nearly always: too few deals are possible to sample");
+        throw std::invalid_argument(
+            "the ranges exclude each other nearly always: too few deals are possible to sample");
     }
 
 private:
@@ -175,7 +177,8 @@ Tally sample_deals(const Spot& spot, std::uint64_t trials, std::uint64_t seed, c
                 if (spot.players[p].any) hands[p] = dealer.deal(hole_cards_of(spot.variant), used, random);
             const CardMask board = spot.board | dealer.deal(spot.to_come(), used, random);
             Ranks<16> ranks{};
-            for (std::size_t p = 0; p < spot.players.size(); ++p) ranks.of[p] = showdown_rank(spot.variant, hands[p], board);
+            for (std::size_t p = 0; p < spot.players.size(); ++p)
+                ranks.of[p] = showdown_rank(spot.variant, hands[p], board);
             ++counts[winners_of(ranks)];
         }
     };

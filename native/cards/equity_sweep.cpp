@@ -1,9 +1,9 @@
 // Range against range on a board, in a time that grows with the number of holdings and not with its square.
 //
-// For each run-out holdings are visited from the worst to the best. The weight of the opponents met so far, less those that
-// hold one of my two cards, is the weight that I beat; the same after my own class of equal hands includes the ties. Without
-// a flush the rank of a holding depends on its two ranks alone, so 91 groups of holdings are put in order once for the ranks
-// of a run-out; flushes are taken out of their groups and put in order by themselves.
+// For each run-out holdings are visited from the worst to the best. The weight of the opponents met so far, less those
+// that hold one of my two cards, is the weight that I beat; the same after my own class of equal hands includes the
+// ties. Without a flush the rank of a holding depends on its two ranks alone, so 91 groups of holdings are put in order
+// once for the ranks of a run-out; flushes are taken out of their groups and put in order by themselves.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -29,10 +29,12 @@ public:
 
     Grouped(const Hands& hands, const Hands& opponent) {
         std::array<std::array<double, DeckSize>, DeckSize> twin{};
-        for (const auto& hand : opponent.hands) twin[std::bit_width(hand.cards) - 1][std::countr_zero(hand.cards)] = hand.weight;
+        for (const auto& hand : opponent.hands)
+            twin[std::bit_width(hand.cards) - 1][std::countr_zero(hand.cards)] = hand.weight;
         std::array<std::vector<std::pair<Member, double>>, RankPairs> groups;
         for (const auto& hand : hands.hands) {
-            const Card high = static_cast<Card>(std::bit_width(hand.cards) - 1), low = static_cast<Card>(std::countr_zero(hand.cards));
+            const Card high = static_cast<Card>(std::bit_width(hand.cards) - 1),
+                       low = static_cast<Card>(std::countr_zero(hand.cards));
             const int group = rank_pair(rank_of(high), rank_of(low));
             groups[group].push_back({{high, low, static_cast<std::uint8_t>(group), twin[high][low]}, hand.weight});
         }
@@ -155,7 +157,8 @@ private:
         }
     }
 
-    void collect_flushes(const Grouped& range, std::vector<double>& weights, std::uint32_t whose, int suit, unsigned ranks) {
+    void collect_flushes(const Grouped& range, std::vector<double>& weights, std::uint32_t whose, int suit,
+                         unsigned ranks) {
         const auto collect = [&](int place) {
             const auto& member = range.member(place);
             unsigned all = ranks;
@@ -259,7 +262,8 @@ Tally sweep_ranges(const Spot& spot, const Effort& effort) {
     std::vector<GroupOrder> orders;
     for (int a = 0; a < (to_come == 0 ? 1 : 13); ++a)
         for (int b = 0; b <= (to_come == 2 ? a : 0); ++b)
-            orders.emplace_back(board_key + (to_come > 0 ? tables::RankKey[a] : 0) + (to_come == 2 ? tables::RankKey[b] : 0));
+            orders.emplace_back(board_key + (to_come > 0 ? tables::RankKey[a] : 0) +
+                                (to_come == 2 ? tables::RankKey[b] : 0));
 
     std::vector<Card> firsts;
     for (CardMask left = live; left; left &= left - 1) firsts.push_back(static_cast<Card>(std::countr_zero(left)));

@@ -29,11 +29,13 @@ struct Workers {
     }
 };
 
-// Calls work(chunk, worker) for each chunk in [0, chunks), with workers numbered from 0 below effort.threads. A chunk should
-// take a few milliseconds at most: work can be stopped between chunks.
+// Calls work(chunk, worker) for each chunk in [0, chunks), with workers numbered from 0 below effort.threads. A chunk
+// should take a few milliseconds at most: work can be stopped between chunks.
 template <typename Work>
 void run_chunks(std::uint64_t chunks, const Effort& effort, Work work) {
-    const auto fraction = [chunks](std::uint64_t done) { return static_cast<double>(done) / static_cast<double>(chunks); };
+    const auto fraction = [chunks](std::uint64_t done) {
+        return static_cast<double>(done) / static_cast<double>(chunks);
+    };
     if (effort.threads <= 1 || chunks <= 1) {
         auto last = std::chrono::steady_clock::now();
         for (std::uint64_t chunk = 0; chunk < chunks; ++chunk) {
@@ -65,7 +67,8 @@ void run_chunks(std::uint64_t chunks, const Effort& effort, Work work) {
     Workers workers;
     try {
         for (int worker = 0; worker < effort.threads && static_cast<std::uint64_t>(worker) < chunks; ++worker) {
-            const std::lock_guard lock(mutex);  // held until the worker is counted in, so that it cannot count itself out before
+            const std::lock_guard lock(
+                mutex);  // held until the worker is counted in, so that it cannot count itself out before
             workers.threads.emplace_back(run, worker);
             ++running;
         }
@@ -103,10 +106,11 @@ inline Tally tally_of(const WinnerCounts& counts, double weight = 1) {
     return tally;
 }
 
-// Calls sample(random, trials, counts) until all trials are done. Each chunk of trials has its own stream of random numbers,
-// so the result depends on the seed alone.
+// Calls sample(random, trials, counts) until all trials are done. Each chunk of trials has its own stream of random
+// numbers, so the result depends on the seed alone.
 template <typename Sample>
-Tally sum_of_trials(std::uint64_t trials, std::uint64_t seed, std::size_t players, const Effort& effort, Sample sample) {
+Tally sum_of_trials(std::uint64_t trials, std::uint64_t seed, std::size_t players, const Effort& effort,
+                    Sample sample) {
     constexpr std::uint64_t ChunkSize = 1 << 15;
     std::vector<WinnerCounts> counts(effort.threads, WinnerCounts(std::size_t{1} << players));
     run_chunks((trials + ChunkSize - 1) / ChunkSize, effort, [&](std::uint64_t chunk, int worker) {

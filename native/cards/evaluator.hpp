@@ -86,11 +86,21 @@ inline HandRank evaluate(CardMask cards) {
 // --- Categories ------------------------------------------------------------------------------------------------------
 
 enum class Category : std::uint8_t {
-    HighCard, Pair, TwoPair, ThreeOfAKind, Straight, Flush, FullHouse, FourOfAKind, StraightFlush, RoyalFlush
+    HighCard,
+    Pair,
+    TwoPair,
+    ThreeOfAKind,
+    Straight,
+    Flush,
+    FullHouse,
+    FourOfAKind,
+    StraightFlush,
+    RoyalFlush
 };
 
 // The lowest rank of each category, and one past the best rank of all.
-inline constexpr std::array<HandRank, 11> CategoryStart = {1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453, 7462, 7463};
+inline constexpr std::array<HandRank, 11> CategoryStart = {1,    1278, 4138, 4996, 5854, 5864,
+                                                           7141, 7297, 7453, 7462, 7463};
 
 constexpr Category category_of(HandRank rank) {
     int category = 0;
@@ -98,10 +108,11 @@ constexpr Category category_of(HandRank rank) {
     return static_cast<Category>(category);
 }
 
-// --- The five cards ---------------------------------------------------------------------------------------------------
+// --- The five cards
+// ---------------------------------------------------------------------------------------------------
 
-// Five of `cards` that have this rank by `rank_of_five`; 0 where there are none. With `hole` not empty exactly two of the
-// five are of it.
+// Five of `cards` that have this rank by `rank_of_five`; 0 where there are none. With `hole` not empty exactly two of
+// the five are of it.
 CardMask five_of_rank(std::uint16_t rank, CardMask cards, CardMask hole, std::uint16_t (*rank_of_five)(CardMask));
 
 // The order in which one reads five cards: the most frequent rank first, then the highest; in a straight from the top.

@@ -1,8 +1,10 @@
-// The look-up tables of the evaluator. generate_tables.cpp computes them while the core is built; they are constant data.
+// The look-up tables of the evaluator. generate_tables.cpp computes them while the core is built; they are constant
+// data.
 //
-// A set of ranks with repetitions (a multiset: A A K 9 9 4 2) has a key, the sum of its ranks' keys modulo 2^23, and no two
-// multisets of the same size (5, 6 or 7) share a key. The keys are sparse (49,205 of 8.4 million for seven cards), so a
-// table is stored as rows of 2^RowBits keys that are shifted into each other's gaps: values[key + offset of the key's row].
+// A set of ranks with repetitions (a multiset: A A K 9 9 4 2) has a key, the sum of its ranks' keys modulo 2^23, and no
+// two multisets of the same size (5, 6 or 7) share a key. The keys are sparse (49,205 of 8.4 million for seven cards),
+// so a table is stored as rows of 2^RowBits keys that are shifted into each other's gaps: values[key + offset of the
+// key's row].
 #pragma once
 
 #include <array>
@@ -39,7 +41,8 @@ extern const RankTable ShortDeck[3];
 // Ace-to-five low, of five cards alone.
 extern const RankTable Low[1];
 
-// The best hand among five or more cards of one suit, by the 13-bit set of their ranks; 0 where there are fewer than five.
+// The best hand among five or more cards of one suit, by the 13-bit set of their ranks; 0 where there are fewer than
+// five.
 extern const std::uint16_t HoldemFlush[8192];
 extern const std::uint16_t ShortDeckFlush[8192];
 // The best ace-to-five low with five different ranks, by the set of ranks; 0 where there are fewer than five.

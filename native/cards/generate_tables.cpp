@@ -1,7 +1,7 @@
 // Writes the tables declared in evaluator_tables.hpp as C++ source: generate_tables > evaluator_tables.cpp
 //
-// It knows the rules of poker only as far as five cards: it puts all classes of five cards in order and numbers them from 1
-// (the worst). Six and seven cards are worth the best that remains when one card is taken away.
+// It knows the rules of poker only as far as five cards: it puts all classes of five cards in order and numbers them
+// from 1 (the worst). Six and seven cards are worth the best that remains when one card is taken away.
 #include "cards/evaluator_tables.hpp"
 
 #include <algorithm>
@@ -58,9 +58,8 @@ std::vector<int> by_frequency(const Counts& counts, bool ace_is_low) {
     for (int r = 0; r < 13; ++r)
         if (counts[r]) ranks.push_back(r);
     const auto height = [&](int r) { return ace_is_low && r == Ace ? -1 : r; };
-    std::sort(ranks.begin(), ranks.end(), [&](int a, int b) {
-        return std::pair(counts[a], height(a)) > std::pair(counts[b], height(b));
-    });
+    std::sort(ranks.begin(), ranks.end(),
+              [&](int a, int b) { return std::pair(counts[a], height(a)) > std::pair(counts[b], height(b)); });
     for (int& r : ranks) r = height(r);
     return ranks;
 }
@@ -88,13 +87,13 @@ Strength strength(const Counts& counts, bool suited, const Rules& rules) {
     const int top = straight_top(set_of(counts), rules.lowest);
     if (different == 5 && top >= 0) return {suited ? rules.straight_flush : rules.straight, top};
     Strength s = by_frequency(counts, false);
-    const int category = suited             ? rules.flush
-                         : most == 4        ? rules.quads
-                         : different == 2   ? rules.full_house
-                         : most == 3        ? rules.trips
-                         : different == 3   ? rules.two_pair
-                         : different == 4   ? rules.pair
-                                            : 0;
+    const int category = suited           ? rules.flush
+                         : most == 4      ? rules.quads
+                         : different == 2 ? rules.full_house
+                         : most == 3      ? rules.trips
+                         : different == 3 ? rules.two_pair
+                         : different == 4 ? rules.pair
+                                          : 0;
     s.insert(s.begin(), category);
     return s;
 }
@@ -144,7 +143,8 @@ Packed pack(const Values& values) {
     for (const auto& [key, value] : values)
         rows.at(key >> RowBits).entries.emplace_back(key & ((1u << RowBits) - 1), value);
     for (std::uint32_t i = 0; i < Rows; ++i) rows[i].number = i;
-    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.entries.size() > b.entries.size(); });
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const Row& a, const Row& b) { return a.entries.size() > b.entries.size(); });
 
     std::vector<std::uint16_t> slots(1 << 17), offsets(Rows);
     std::size_t used = 0;
@@ -168,8 +168,8 @@ Packed pack(const Values& values) {
     return {offsets, slots};
 }
 
-// Prints the tables of hands of 5, 6 … cards over one array of values. With `open` every slot of every table lies within
-// the array: the bulk kernels look up first and see afterwards whether the cards were sound.
+// Prints the tables of hands of 5, 6 … cards over one array of values. With `open` every slot of every table lies
+// within the array: the bulk kernels look up first and see afterwards whether the cards were sound.
 void print_tables(const std::string& name, const std::vector<Values>& by_size, bool open) {
     std::vector<Packed> tables;
     std::vector<std::uint16_t> values;
@@ -241,7 +241,8 @@ void generate_low() {
 }  // namespace
 
 int main() {
-    std::printf("// Written by generate_tables.\n#include \"cards/evaluator_tables.hpp\"\n\nnamespace parlour::tables {\n\n");
+    std::printf(
+        "// Written by generate_tables.\n#include \"cards/evaluator_tables.hpp\"\n\nnamespace parlour::tables {\n\n");
     generate_high("Holdem", HoldemRules, true);
     generate_high("ShortDeck", ShortDeckRules, false);
     generate_low();

@@ -10,16 +10,16 @@ namespace parlour {
 namespace {
 
 constexpr int Ace = 12;
-constexpr std::array<std::string_view, 13> One = {"Two",  "Three", "Four", "Five", "Six",   "Seven", "Eight",
+constexpr std::array<std::string_view, 13> One = {"Two",  "Three", "Four", "Five",  "Six",  "Seven", "Eight",
                                                   "Nine", "Ten",   "Jack", "Queen", "King", "Ace"};
 constexpr std::array<std::string_view, 13> Many = {"Twos",  "Threes", "Fours", "Fives",  "Sixes", "Sevens", "Eights",
                                                    "Nines", "Tens",   "Jacks", "Queens", "Kings", "Aces"};
 
 enum class Kind { HighCard, Pair, TwoPair, Three, Straight, Flush, FullHouse, Four, StraightFlush, RoyalFlush };
 
-constexpr std::array<std::string_view, 10> Codes = {
-    "high_card", "pair",       "two_pair",       "three_of_a_kind", "straight",
-    "flush",     "full_house", "four_of_a_kind", "straight_flush",  "royal_flush"};
+constexpr std::array<std::string_view, 10> Codes = {"high_card",      "pair",       "two_pair",   "three_of_a_kind",
+                                                    "straight",       "flush",      "full_house", "four_of_a_kind",
+                                                    "straight_flush", "royal_flush"};
 
 // What five cards make, and the ranks that tell it, each once, of which the first `named` are said.
 struct Made {
@@ -32,8 +32,7 @@ Made made_of(std::span<const Card, 5> five) {
     Made made{Kind::HighCard};
     int count = 0;
     for (Card card : five)
-        if (count == 0 || made.ranks[count - 1] != rank_of(card))
-            made.ranks[count++] = rank_of(card);
+        if (count == 0 || made.ranks[count - 1] != rank_of(card)) made.ranks[count++] = rank_of(card);
     const auto [first, second, third, fourth, fifth] = made.ranks;
     const auto most = std::ranges::count(five, first, rank_of);
     const auto as = [&made](Kind kind, int named) {
@@ -48,18 +47,15 @@ Made made_of(std::span<const Card, 5> five) {
     }
     const bool straight = first - fourth == 3 && (fourth - fifth == 1 || fifth == Ace);
     const bool flush = std::ranges::count(five, suit_of(five[0]), suit_of) == 5;
-    if (straight && flush)
-        return first == Ace ? as(Kind::RoyalFlush, 0) : as(Kind::StraightFlush, 1);
-    if (straight || flush)
-        return as(flush ? Kind::Flush : Kind::Straight, 1);
+    if (straight && flush) return first == Ace ? as(Kind::RoyalFlush, 0) : as(Kind::StraightFlush, 1);
+    if (straight || flush) return as(flush ? Kind::Flush : Kind::Straight, 1);
     return as(Kind::HighCard, 2);
 }
 
 std::string join(std::initializer_list<std::string_view> parts) {
     std::string text;
     text.reserve(48);
-    for (std::string_view part : parts)
-        text += part;
+    for (std::string_view part : parts) text += part;
     return text;
 }
 
@@ -87,10 +83,8 @@ std::string hand_name(std::span<const Card, 5> five) {
 std::string hand_code(std::span<const Card, 5> five) {
     const Made made = made_of(five);
     std::string code(Codes[static_cast<std::size_t>(made.kind)]);
-    if (made.named > 0)
-        code += ':';
-    for (int i = 0; i < made.named; ++i)
-        code += "23456789TJQKA"[made.ranks[static_cast<std::size_t>(i)]];
+    if (made.named > 0) code += ':';
+    for (int i = 0; i < made.named; ++i) code += "23456789TJQKA"[made.ranks[static_cast<std::size_t>(i)]];
     return code;
 }
 

@@ -23,8 +23,7 @@ inline LowRank evaluate_low(CardMask cards) {
     if (std::popcount(ranks) >= 5) return tables::LowOfSet[ranks];
     if (std::popcount(cards) == 5) return low_of_five(key_of(cards));
     LowRank best = 0;
-    for (CardMask left = cards; left; left &= left - 1)
-        best = std::max(best, evaluate_low(cards & ~(left & -left)));
+    for (CardMask left = cards; left; left &= left - 1) best = std::max(best, evaluate_low(cards & ~(left & -left)));
     return best;
 }
 

@@ -14,7 +14,8 @@ const MatchupIndex& matchups() {
     return index;
 }
 
-// A range by kinds of hands. Where all holdings of a kind have the same weight, as in most ranges, whole kinds are matched.
+// A range by kinds of hands. Where all holdings of a kind have the same weight, as in most ranges, whole kinds are
+// matched.
 struct KindWeights {
     struct Member {
         std::uint8_t suits;
@@ -27,7 +28,8 @@ struct KindWeights {
 
     explicit KindWeights(const Hands& hands) {
         for (const auto& hand : hands.hands) {
-            const Card low = static_cast<Card>(std::countr_zero(hand.cards)), high = static_cast<Card>(std::bit_width(hand.cards) - 1);
+            const Card low = static_cast<Card>(std::countr_zero(hand.cards)),
+                       high = static_cast<Card>(std::bit_width(hand.cards) - 1);
             const auto suits = static_cast<std::uint8_t>(suit_of(high) | suit_of(low) << 2);
             holdings[kind_of({high, low})].push_back({suits, hand.weight});
         }
@@ -38,7 +40,8 @@ struct KindWeights {
             kinds.push_back(kind);
             weight[kind] = own[0].weight;
             even[kind] = own.size() == Sizes[shape_of(kind)] &&
-                         std::all_of(own.begin(), own.end(), [&](const Member& member) { return member.weight == weight[kind]; });
+                         std::all_of(own.begin(), own.end(),
+                                     [&](const Member& member) { return member.weight == weight[kind]; });
         }
     }
 };
@@ -54,8 +57,8 @@ struct Sums {
     }
 };
 
-// Matches all holdings of one kind with all of another. How a pair of holdings does depends on the pattern of their suits
-// alone, and so does whether they share a card.
+// Matches all holdings of one kind with all of another. How a pair of holdings does depends on the pattern of their
+// suits alone, and so does whether they share a card.
 void match_kinds(Sums& sums, const KindWeights& first, int kind, const KindWeights& second, int other_kind, bool even) {
     const MatchupIndex& index = matchups();
     const bool exchanged = kind > other_kind;
@@ -75,7 +78,8 @@ void match_kinds(Sums& sums, const KindWeights& first, int kind, const KindWeigh
     for (int pattern = 0; pattern < suits.count; ++pattern) {
         const bool turned = less == more && suits.reversed[pattern] < pattern;
         const int listed = turned ? suits.reversed[pattern] : pattern;
-        if (possible >> listed & 1) sums.add(weights[pattern], PreflopTable[index.number(less, more, listed)], exchanged != turned);
+        if (possible >> listed & 1)
+            sums.add(weights[pattern], PreflopTable[index.number(less, more, listed)], exchanged != turned);
     }
 }
 

@@ -23,8 +23,8 @@ constexpr int kind_of(const Holding& holding) {
     return (suit_of(holding.high) == suit_of(holding.low) ? 13 : 91) + high * (high - 1) / 2 + low;
 }
 
-// How the suits of two hands of given shapes relate, the first hand's shape being the lesser: a number below MaxPatterns
-// for the four suits, and how many pairs of holdings have each pattern.
+// How the suits of two hands of given shapes relate, the first hand's shape being the lesser: a number below
+// MaxPatterns for the four suits, and how many pairs of holdings have each pattern.
 struct SuitPatterns {
     int count = 0;
     std::array<std::uint8_t, 256> pattern{};           // by suits_code
@@ -37,8 +37,8 @@ constexpr int suits_code(const Holding& first, const Holding& second) {
     return suit_of(first.high) | suit_of(first.low) << 2 | suit_of(second.high) << 4 | suit_of(second.low) << 6;
 }
 
-// Numbers matchups. Two kinds, the lesser first, have a block of consecutive numbers, one for each pattern that is possible
-// (the hands share no card) and, for equal kinds, not the reverse of an earlier one.
+// Numbers matchups. Two kinds, the lesser first, have a block of consecutive numbers, one for each pattern that is
+// possible (the hands share no card) and, for equal kinds, not the reverse of an earlier one.
 class MatchupIndex {
 public:
     MatchupIndex();

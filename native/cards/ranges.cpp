@@ -54,7 +54,9 @@ template <typename Visit>
 void each_holding(const Kind& kind, Visit visit) {
     for (int a = 0; a < 4; ++a)
         for (int b = 0; b < 4; ++b) {
-            if (kind.pair() ? a <= b : (kind.suits == Suits::Suited && a != b) || (kind.suits == Suits::Offsuit && a == b)) continue;
+            if (kind.pair() ? a <= b
+                            : (kind.suits == Suits::Suited && a != b) || (kind.suits == Suits::Offsuit && a == b))
+                continue;
             visit(holding_index(make_card(kind.high, a), make_card(kind.low, b)));
         }
 }
@@ -150,14 +152,17 @@ std::string weight_suffix(double weight) {
     }
 }
 
-// Writes a ladder of kinds, best first, joining neighbours of equal weight; kinds of mixed weight are written card by card.
+// Writes a ladder of kinds, best first, joining neighbours of equal weight; kinds of mixed weight are written card by
+// card.
 void write_ladder(std::vector<std::string>& items, const Range& range, const std::vector<Kind>& ladder) {
     for (std::size_t i = 0; i < ladder.size(); ++i) {
         const auto weight = common_weight(range, ladder[i]);
         if (!weight) {
             each_holding(ladder[i], [&](int holding) {
                 const double own = range[holding];
-                if (own > 0) items.push_back(to_string(Holdings[holding].high) + to_string(Holdings[holding].low) + weight_suffix(own));
+                if (own > 0)
+                    items.push_back(to_string(Holdings[holding].high) + to_string(Holdings[holding].low) +
+                                    weight_suffix(own));
             });
             continue;
         }
@@ -185,7 +190,8 @@ Range parse_range(std::string_view text) {
             continue;
         }
         if (item.empty()) {
-            throw std::invalid_argument(any || i < text.size() ? "empty item in range '" + std::string(text) + "'" : "empty range");
+            throw std::invalid_argument(any || i < text.size() ? "empty item in range '" + std::string(text) + "'"
+                                                               : "empty range");
         }
         add_item(range, item);
         any = true;

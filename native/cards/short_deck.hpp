@@ -1,6 +1,7 @@
 // Short deck (six plus): 36 cards from six to ace. A-6-7-8-9 is the lowest straight and a flush beats a full house.
 //
-// Its ranks are a scale of their own, 1 (J-9-8-7-6) to 1404 (royal flush), and do not compare with those of the full deck.
+// Its ranks are a scale of their own, 1 (J-9-8-7-6) to 1404 (royal flush), and do not compare with those of the full
+// deck.
 #pragma once
 
 #include "cards/evaluator.hpp"

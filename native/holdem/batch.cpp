@@ -8,8 +8,7 @@
 namespace parlour {
 
 Fault play(Hand& hand, Move move, Chips raise_to) {
-    if (hand.done())
-        return Fault::HandOver;
+    if (hand.done()) return Fault::HandOver;
     const Chips bet = hand.bets[hand.actor], all = bet + hand.stacks[hand.actor];
     switch (move) {
         case Move::Fold: return hand.act(Action::Fold);
@@ -22,8 +21,7 @@ Fault play(Hand& hand, Move move, Chips raise_to) {
 }
 
 HandBatch::HandBatch(std::size_t tables, const Rules& rules, bool moving, const ChaChaKey& seed) : random_(seed) {
-    if (tables == 0)
-        throw std::invalid_argument("a batch needs at least one table");
+    if (tables == 0) throw std::invalid_argument("a batch needs at least one table");
     fresh_.push_back(Hand::posted(rules));
     const std::size_t seats = fresh_.front().seats;
     Rules next = rules;
@@ -34,20 +32,17 @@ HandBatch::HandBatch(std::size_t tables, const Rules& rules, bool moving, const 
     ChaCha20 any_order(seed);
     for (Hand hand : fresh_) {
         hand.deal_unchecked(shuffled_deck(hand.variant, hand.cards_needed(), any_order));
-        if (hand.done())
-            throw std::invalid_argument("the posts leave nobody a decision");
+        if (hand.done()) throw std::invalid_argument("the posts leave nobody a decision");
     }
     hands.resize(tables);
-    for (auto* amounts : {&call, &min_raise_to, &max_raise_to})
-        amounts->resize(tables);
+    for (auto* amounts : {&call, &min_raise_to, &max_raise_to}) amounts->resize(tables);
     legal.resize(tables * MoveCount);
     hole.resize(tables * seats * static_cast<std::size_t>(hole_cards()));
     board.resize(tables * 5);
     done.resize(tables);
     payouts.resize(tables * seats);
     rewards.resize(tables * seats);
-    for (std::size_t table = 0; table < tables; ++table)
-        deal(table, fresh_.front());
+    for (std::size_t table = 0; table < tables; ++table) deal(table, fresh_.front());
 }
 
 Hand HandBatch::hand(std::size_t table) const {
@@ -61,8 +56,7 @@ void HandBatch::deal(std::size_t table, const Hand& fresh) {
     hand.deal_unchecked(shuffled_deck(hand.variant, hand.cards_needed(), random_));
     Card* card = &hole[table * hand.seats * hand.hole_cards()];
     for (int seat = 0; seat < hand.seats; ++seat)
-        for (int i = 0; i < hand.hole_cards(); ++i)
-            *card++ = hand.hole_card(seat, i);
+        for (int i = 0; i < hand.hole_cards(); ++i) *card++ = hand.hole_card(seat, i);
     std::fill_n(&board[table * 5], 5, NoCard);
     observe(table);
 }
@@ -93,8 +87,7 @@ void HandBatch::observe(std::size_t table) {
 }
 
 bool HandBatch::is_legal(std::size_t table, std::uint8_t move, std::span<const Chips> raise_to) const {
-    if (move >= MoveCount || !legal[table * MoveCount + move])
-        return false;
+    if (move >= MoveCount || !legal[table * MoveCount + move]) return false;
     return static_cast<Move>(move) != Move::Raise ||
            (!raise_to.empty() && min_raise_to[table] <= raise_to[table] && raise_to[table] <= max_raise_to[table]);
 }
@@ -115,12 +108,12 @@ std::ptrdiff_t HandBatch::step(std::span<const std::uint8_t> moves, std::span<co
         play(hand, static_cast<Move>(moves[table]), raise_to.empty() ? 0 : raise_to[table]);
         if (hand.done()) {
             finish(table);
-            const std::size_t played = static_cast<std::size_t>(hand.button - fresh_.front().button + seats()) % static_cast<std::size_t>(seats());
+            const std::size_t played = static_cast<std::size_t>(hand.button - fresh_.front().button + seats()) %
+                                       static_cast<std::size_t>(seats());
             deal(table, fresh_[(played + 1) % fresh_.size()]);
             continue;
         }
-        if (hand.street != street)
-            std::ranges::copy(hand.board(), &board[table * 5]);
+        if (hand.street != street) std::ranges::copy(hand.board(), &board[table * 5]);
         observe(table);
     }
     return -1;

@@ -21,7 +21,7 @@ Fault play(Hand& hand, Move move, Chips raise_to);
 // Every table has a hand in progress: one that ends is scored and dealt anew with a fresh shuffle. The arrays hold one
 // row a table; `hands` is read directly for stacks, bets, street and actor.
 class HandBatch {
-   public:
+public:
     static constexpr Card NoCard = 255;
 
     // With `moving` the button goes one seat on with each hand of a table, from where the rules have it. Throws
@@ -46,10 +46,10 @@ class HandBatch {
     std::vector<Card> board;          // tables × 5, NoCard where not dealt
     std::vector<std::uint8_t> done;   // a hand ended in the last step
     std::vector<Chips> payouts;       // tables × seats: of the hand that ended last
-    std::vector<Chips> rewards;       // tables × seats: chips won or lost in a hand that ended in the last step, else 0
+    std::vector<Chips> rewards;  // tables × seats: chips won or lost in a hand that ended in the last step, else 0
     std::uint64_t finished = 0;
 
-   private:
+private:
     void deal(std::size_t table, const Hand& fresh);
     void finish(std::size_t table);
     void observe(std::size_t table);

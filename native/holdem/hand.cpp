@@ -11,8 +11,7 @@ namespace {
 constexpr std::array<int, 4> BoardCards = {0, 3, 4, 5};
 
 void require(bool condition, const char* fault) {
-    if (!condition)
-        throw std::invalid_argument(fault);
+    if (!condition) throw std::invalid_argument(fault);
 }
 
 bool plausible(Chips chips) { return 0 <= chips && chips <= MaxChips; }
@@ -66,8 +65,7 @@ Hand Hand::posted(const Rules& rules) {
     std::copy(rules.stacks.begin(), rules.stacks.end(), h.starting.begin());
     h.stacks = h.starting;
 
-    for (int seat = 0; seat < seats; ++seat)
-        h.pay(seat, rules.ante);
+    for (int seat = 0; seat < seats; ++seat) h.pay(seat, rules.ante);
 
     // A short blind does not lower the price: the rest of the table still pays the full big blind.
     h.price = rules.big_blind;
@@ -86,8 +84,7 @@ Hand Hand::posted(const Rules& rules) {
     const int small_blind_seat = seats == 2 ? h.button : (h.button + 1) % seats;
     int last_blind = rules.big_blind_seat >= 0 ? rules.big_blind_seat : (small_blind_seat + 1) % seats;
     const int big_blind_seat = last_blind;
-    if (rules.ante_first)
-        post_dead(big_blind_seat, rules.big_blind_ante);
+    if (rules.ante_first) post_dead(big_blind_seat, rules.big_blind_ante);
     if (rules.posts) {
         for (const Post& post : *rules.posts) {
             post_live(post.seat, post.live);
@@ -107,8 +104,7 @@ Hand Hand::posted(const Rules& rules) {
             last_blind = straddler;
         }
     }
-    if (!rules.ante_first)
-        post_dead(big_blind_seat, rules.big_blind_ante);
+    if (!rules.ante_first) post_dead(big_blind_seat, rules.big_blind_ante);
 
     h.raise_size = h.price;  // a straddle is a third blind, and the least raise doubles it
     if (h.limit == Limit::Fixed) {
@@ -116,8 +112,7 @@ Hand Hand::posted(const Rules& rules) {
         h.full_bets = (2 * h.price + h.big_blind) / (2 * h.big_blind) * h.big_blind;  // to the nearest bet
     }
     for (int seat = 0; seat < seats; ++seat)
-        if (h.stacks[seat] > 0)
-            h.able |= seat_bit(seat);
+        if (h.stacks[seat] > 0) h.able |= seat_bit(seat);
     h.pending = h.able;
     h.actor = static_cast<std::int8_t>(last_blind);  // the turn passes on from here when the cards are dealt
     return h;
@@ -148,16 +143,14 @@ Chips Hand::pay(int seat, Chips amount) {
     return paid;
 }
 
-// A seat that has acted may raise again only if it faces a full raise, in fixed limit half of one; a raise needs somebody
-// who could call it.
+// A seat that has acted may raise again only if it faces a full raise, in fixed limit half of one; a raise needs
+// somebody who could call it.
 bool Hand::may_raise() const {
     const Chips owed = price - bets[actor];
     const Chips reopening = limit == Limit::Fixed && half_bet ? (raise_size + 1) / 2 : raise_size;
-    if (stacks[actor] <= owed || capped || ((acted & seat_bit(actor)) && owed < reopening))
-        return false;
+    if (stacks[actor] <= owed || capped || ((acted & seat_bit(actor)) && owed < reopening)) return false;
     for (SeatMask others = able & ~seat_bit(actor); others; others &= others - 1)
-        if (const int seat = std::countr_zero(others); bets[seat] + stacks[seat] > price)
-            return true;
+        if (const int seat = std::countr_zero(others); bets[seat] + stacks[seat] > price) return true;
     return false;
 }
 
@@ -167,15 +160,13 @@ Chips Hand::least_raise() const { return (limit == Limit::Fixed && half_bet ? fu
 
 // Fixed limit: half a bet or more counts as a bet. The cap is for three players or more who have chips left.
 void Hand::count_bet(Chips raise_to) {
-    if (!half_bet || 2 * (raise_to - full_bets) >= raise_size)
-        full_bets += raise_size;
+    if (!half_bet || 2 * (raise_to - full_bets) >= raise_size) full_bets += raise_size;
     capped |= cap > 0 && full_bets >= cap * raise_size && std::popcount(able) > 2;
 }
 
 Legal Hand::legal() const {
     Legal legal;
-    if (done())
-        return legal;
+    if (done()) return legal;
     const Chips owed = price - bets[actor];
     legal.fold = true;
     legal.check = owed <= 0;
@@ -193,28 +184,21 @@ Legal Hand::legal() const {
 }
 
 Fault Hand::fault(Action action, Chips raise_to) const {
-    if (done())
-        return Fault::HandOver;
+    if (done()) return Fault::HandOver;
     const Chips owed = price - bets[actor];
-    if (action == Action::Check && owed > 0)
-        return Fault::BetToCall;
-    if (action == Action::Call && owed <= 0)
-        return Fault::NothingToCall;
+    if (action == Action::Check && owed > 0) return Fault::BetToCall;
+    if (action == Action::Call && owed <= 0) return Fault::NothingToCall;
     if (action == Action::Raise) {
         const Legal allowed = legal();
-        if (allowed.max_raise_to == 0)
-            return Fault::RaiseClosed;
-        if (raise_to < allowed.min_raise_to)
-            return Fault::RaiseTooSmall;
-        if (raise_to > allowed.max_raise_to)
-            return Fault::RaiseTooBig;
+        if (allowed.max_raise_to == 0) return Fault::RaiseClosed;
+        if (raise_to < allowed.min_raise_to) return Fault::RaiseTooSmall;
+        if (raise_to > allowed.max_raise_to) return Fault::RaiseTooBig;
     }
     return Fault::None;
 }
 
 Fault Hand::act(Action action, Chips raise_to) {
-    if (const Fault found = fault(action, raise_to); found != Fault::None)
-        return found;
+    if (const Fault found = fault(action, raise_to); found != Fault::None) return found;
 
     const SeatMask self = seat_bit(actor);
     pending &= ~self;
@@ -234,17 +218,14 @@ Fault Hand::act(Action action, Chips raise_to) {
         aggressor = actor;
         pending = able & ~self;
     }
-    if (stacks[actor] == 0)
-        able &= ~self;
+    if (stacks[actor] == 0) able &= ~self;
     advance();
     return Fault::None;
 }
 
 bool Hand::leave(int seat) {
-    if (done() || !(able & seat_bit(seat)))
-        return false;
-    if (seat == actor)
-        return act(Action::Fold) == Fault::None;
+    if (done() || !(able & seat_bit(seat))) return false;
+    if (seat == actor) return act(Action::Fold) == Fault::None;
     folded |= seat_bit(seat);
     able &= ~seat_bit(seat);
     pending &= ~seat_bit(seat);
@@ -256,8 +237,7 @@ bool Hand::leave(int seat) {
 // Whether somebody still in the hand has bet more than this seat.
 bool Hand::owes(int seat) const {
     for (SeatMask others = unfolded(); others; others &= others - 1)
-        if (bets[std::countr_zero(others)] > bets[seat])
-            return true;
+        if (bets[std::countr_zero(others)] > bets[seat]) return true;
     return false;
 }
 
@@ -269,8 +249,7 @@ int Hand::next_pending(int seat) const {
 
 // Passes the turn on; where nobody has a decision left, deals on to the next betting or to the end.
 void Hand::advance() {
-    if (std::has_single_bit(unfolded()))
-        return finish();
+    if (std::has_single_bit(unfolded())) return finish();
     // A lone seat with chips decides only whether to call.
     if (pending && (!std::has_single_bit(able) || owes(std::countr_zero(able)))) {
         actor = static_cast<std::int8_t>(next_pending(actor));
@@ -278,8 +257,7 @@ void Hand::advance() {
     }
     while (street < 3) {
         open_street();
-        if (pending)
-            return;
+        if (pending) return;
     }
     finish();
 }
@@ -301,17 +279,14 @@ void Hand::open_street() {
     }
 }
 
-// A bet in turn belongs to the pot even if its seat has left since. The one seat that could still have called it does so
-// here: only its own cards contest those chips, so the call costs nothing. What it could not have called goes back.
+// A bet in turn belongs to the pot even if its seat has left since. The one seat that could still have called it does
+// so here: only its own cards contest those chips, so the call costs nothing. What it could not have called goes back.
 void Hand::call_dead_bet() {
-    if (!std::has_single_bit(able))
-        return;
+    if (!std::has_single_bit(able)) return;
     const int caller = std::countr_zero(able);
     Chips highest = 0;
-    for (SeatMask left = folded; left; left &= left - 1)
-        highest = std::max(highest, stakes[std::countr_zero(left)]);
-    if (highest > stakes[caller])
-        pay(caller, highest - stakes[caller]);
+    for (SeatMask left = folded; left; left &= left - 1) highest = std::max(highest, stakes[std::countr_zero(left)]);
+    if (highest > stakes[caller]) pay(caller, highest - stakes[caller]);
 }
 
 void Hand::finish() {
@@ -327,10 +302,8 @@ void Hand::finish() {
         stacks[returned_seat] += returned;
     }
     const auto won = winners(result);
-    for (int i = 0; i < result.count; ++i)
-        split_pot(result.pot[i].amount, won[i], button, {payouts.data(), seats});
-    for (int seat = 0; seat < seats; ++seat)
-        stacks[seat] += payouts[seat];
+    for (int i = 0; i < result.count; ++i) split_pot(result.pot[i].amount, won[i], button, {payouts.data(), seats});
+    for (int seat = 0; seat < seats; ++seat) stacks[seat] += payouts[seat];
 }
 
 // The best hands among each pot's contestants. A pot with one contestant needs no cards.
@@ -348,8 +321,7 @@ std::array<SeatMask, MaxSeats + 1> Hand::winners(const Pots& pots) const {
                 best = ranks[seat];
                 won[i] = 0;
             }
-            if (ranks[seat] == best)
-                won[i] |= seat_bit(seat);
+            if (ranks[seat] == best) won[i] |= seat_bit(seat);
         }
     }
     return won;
@@ -359,9 +331,7 @@ bool Hand::is_unopened() const {
     return std::all_of(bets.begin(), bets.begin() + seats, [](Chips bet) { return bet == 0; });
 }
 
-Chips Hand::pot() const {
-    return std::accumulate(stakes.begin(), stakes.begin() + seats, dead);
-}
+Chips Hand::pot() const { return std::accumulate(stakes.begin(), stakes.begin() + seats, dead); }
 
 std::span<const Card> Hand::board() const {
     return {deck.data() + seats * hole_cards(), static_cast<std::size_t>(BoardCards[street])};
@@ -369,8 +339,7 @@ std::span<const Card> Hand::board() const {
 
 CardMask Hand::hole_mask(int seat) const {
     CardMask held = 0;
-    for (int i = 0; i < hole_cards(); ++i)
-        held |= mask_of(hole_card(seat, i));
+    for (int i = 0; i < hole_cards(); ++i) held |= mask_of(hole_card(seat, i));
     return held;
 }
 
@@ -397,8 +366,7 @@ std::vector<PotResult> Hand::pots() const {
 }
 
 std::vector<PotResult> Hand::pots_before() const {
-    if (street == 0)
-        return {};
+    if (street == 0) return {};
     std::array<Chips, MaxSeats> staked = stakes;
     SeatMask all_in = unfolded() & ~able;
     for (int seat = 0; seat < seats; ++seat) {
@@ -419,31 +387,26 @@ std::vector<PotResult> Hand::open_pots(const std::array<Chips, MaxSeats>& staked
         for (SeatMask limiting = contestants & all_in; limiting; limiting &= limiting - 1)
             level = std::min(level, staked[std::countr_zero(limiting)]);
         Chips amount = std::exchange(carried, 0);
-        for (int seat = 0; seat < seats; ++seat)
-            amount += std::clamp(staked[seat] - below, Chips{0}, level - below);
-        if (amount > 0)
-            results.push_back({amount, contestants, 0, {}});
+        for (int seat = 0; seat < seats; ++seat) amount += std::clamp(staked[seat] - below, Chips{0}, level - below);
+        if (amount > 0) results.push_back({amount, contestants, 0, {}});
         left -= amount;
         below = level;
         for (SeatMask limiting = contestants & all_in; limiting; limiting &= limiting - 1)
-            if (const int seat = std::countr_zero(limiting); staked[seat] <= level)
-                contestants &= ~seat_bit(seat);
+            if (const int seat = std::countr_zero(limiting); staked[seat] <= level) contestants &= ~seat_bit(seat);
     }
     return results;
 }
 
 std::vector<std::pair<int, bool>> Hand::showdown() const {
     std::vector<std::pair<int, bool>> order;
-    if (!done() || std::has_single_bit(unfolded()))
-        return order;
+    if (!done() || std::has_single_bit(unfolded())) return order;
     const bool all_show = unfolded() & ~able;
     const bool led = aggressor >= 0 && (unfolded() & seat_bit(aggressor));
     const int first = led ? aggressor : (button + 1) % seats;
     int best = 0;
     for (int i = 0; i < seats; ++i) {
         const int seat = (first + i) % seats;
-        if (!(unfolded() & seat_bit(seat)))
-            continue;
+        if (!(unfolded() & seat_bit(seat))) continue;
         const int strength = rank(seat);
         order.emplace_back(seat, all_show || strength >= best);
         best = std::max(best, strength);

@@ -38,7 +38,7 @@ struct Rules {
     int button = -1;           // -1: the last seat
     int big_blind_seat = -1;   // -1: by position
     int cap = 4;               // bets and raises in a round of fixed limit, but for two players; 0: no cap
-    bool half_bet = true;      // fixed limit: whether an all-in counts as a bet from half of one on, and less is completed
+    bool half_bet = true;  // fixed limit: whether an all-in counts as a bet from half of one on, and less is completed
     Variant variant = Variant::Holdem;
     Limit limit = Limit::No;
     std::optional<std::vector<Post>> posts;  // replaces the blinds by position and the straddle
@@ -75,26 +75,26 @@ struct Hand {
     Chips big_blind = 0;
 
     // Where it stands.
-    std::uint8_t street = 0;         // 0 preflop … 3 river
-    std::int8_t actor = -1;          // -1: the hand is over
-    std::int8_t aggressor = -1;      // who bet or raised last in the last round that had betting
+    std::uint8_t street = 0;  // 0 preflop … 3 river
+    std::int8_t actor = -1;  // -1: the hand is over
+    std::int8_t aggressor = -1;  // who bet or raised last in the last round that had betting
     std::int8_t returned_seat = -1;  // whose uncalled bet went back
-    std::uint8_t capped = 0;         // fixed limit: whether this round has had its last raise
+    std::uint8_t capped = 0;  // fixed limit: whether this round has had its last raise
     SeatMask folded = 0;
-    SeatMask able = 0;               // neither folded nor all-in
-    SeatMask pending = 0;            // who has still to act in this round
-    SeatMask acted = 0;              // who has acted in this round
-    Chips price = 0;                 // the bet to match on this street
-    Chips raise_size = 0;            // the last full bet or raise: the least that a raise must add
-    Chips full_bets = 0;             // fixed limit: the bets and raises that count in this round, at full size
-    Chips dead = 0;                  // chips contested by all, whatever their stake: big-blind ante, dead posts
-    Chips blinds_missing = 0;        // what short or dead blinds lack: pot-limit counts them as if they were full
+    SeatMask able = 0;  // neither folded nor all-in
+    SeatMask pending = 0;  // who has still to act in this round
+    SeatMask acted = 0;  // who has acted in this round
+    Chips price = 0;  // the bet to match on this street
+    Chips raise_size = 0;  // the last full bet or raise: the least that a raise must add
+    Chips full_bets = 0;  // fixed limit: the bets and raises that count in this round, at full size
+    Chips dead = 0;  // chips contested by all, whatever their stake: big-blind ante, dead posts
+    Chips blinds_missing = 0;  // what short or dead blinds lack: pot-limit counts them as if they were full
     Chips returned = 0;
 
     // By seat.
     std::array<Chips, MaxSeats> starting{};
     std::array<Chips, MaxSeats> stacks{};
-    std::array<Chips, MaxSeats> bets{};    // on this street
+    std::array<Chips, MaxSeats> bets{};  // on this street
     std::array<Chips, MaxSeats> stakes{};  // in the whole hand, dead chips excepted
     std::array<Chips, MaxSeats> payouts{};
 
@@ -120,8 +120,8 @@ struct Hand {
     // Acts for the seat whose turn it is. On a fault nothing has changed. `raise_to` is a total on this street.
     Fault act(Action action, Chips raise_to = 0);
 
-    // Folds a seat that leaves, whoever's turn it is; its bets stay in the pot, but for what nobody could call any more.
-    // False where it cannot: folded, all-in, or the hand is over.
+    // Folds a seat that leaves, whoever's turn it is; its bets stay in the pot, but for what nobody could call any
+    // more. False where it cannot: folded, all-in, or the hand is over.
     bool leave(int seat);
 
     bool done() const { return actor < 0; }
@@ -157,7 +157,7 @@ struct Hand {
     std::string to_bytes() const;
     static Hand from_bytes(std::string_view bytes);
 
-   private:
+private:
     Chips pay(int seat, Chips amount);
     bool may_raise() const;
     Chips least_raise() const;

@@ -12,19 +12,19 @@ namespace {
 
 constexpr std::string_view Header = "PH\x02";
 
-// Visits each field in the order in which it is written. `seats` and `variant` come first: they say how long the rest is.
+// Visits each field in the order in which it is written. `seats` and `variant` come first: they say how long the rest
+// is.
 template <class AHand, class Visitor>
 void each_field(AHand& h, Visitor visit) {
     visit(h.seats), visit(h.variant), visit(h.button), visit(h.limit), visit(h.cap), visit(h.half_bet);
     visit(h.street), visit(h.actor);
     visit(h.aggressor), visit(h.returned_seat), visit(h.capped), visit(h.folded), visit(h.able), visit(h.pending);
-    visit(h.acted), visit(h.big_blind), visit(h.price), visit(h.raise_size), visit(h.full_bets), visit(h.dead), visit(h.blinds_missing);
+    visit(h.acted), visit(h.big_blind), visit(h.price), visit(h.raise_size), visit(h.full_bets), visit(h.dead),
+        visit(h.blinds_missing);
     visit(h.returned);
     for (auto* chips : {&h.starting, &h.stacks, &h.bets, &h.stakes, &h.payouts})
-        for (int seat = 0; seat < h.seats; ++seat)
-            visit((*chips)[seat]);
-    for (int i = 0; i < h.cards_needed(); ++i)
-        visit(h.deck[i]);
+        for (int seat = 0; seat < h.seats; ++seat) visit((*chips)[seat]);
+    for (int i = 0; i < h.cards_needed(); ++i) visit(h.deck[i]);
 }
 
 struct Writer {
@@ -33,8 +33,7 @@ struct Writer {
     template <class T>
     void operator()(T field) const {
         const auto bits = static_cast<std::uint64_t>(field);
-        for (std::size_t i = 0; i < sizeof(T); ++i)
-            out.push_back(static_cast<char>(bits >> (8 * i)));
+        for (std::size_t i = 0; i < sizeof(T); ++i) out.push_back(static_cast<char>(bits >> (8 * i)));
     }
 };
 
@@ -46,16 +45,13 @@ struct Reader {
 
     template <class T>
     void operator()(T& field) const {
-        if (in.size() < sizeof(T))
-            refuse();
+        if (in.size() < sizeof(T)) refuse();
         std::uint64_t bits = 0;
-        for (std::size_t i = 0; i < sizeof(T); ++i)
-            bits |= std::uint64_t{static_cast<std::uint8_t>(in[i])} << (8 * i);
+        for (std::size_t i = 0; i < sizeof(T); ++i) bits |= std::uint64_t{static_cast<std::uint8_t>(in[i])} << (8 * i);
         field = static_cast<T>(bits);
         in.remove_prefix(sizeof(T));
         // The two fields that size the others are checked before anything is indexed by them.
-        if (hand.seats > MaxSeats || hand.variant > Variant::ShortDeck || hand.cards_needed() > DeckSize)
-            refuse();
+        if (hand.seats > MaxSeats || hand.variant > Variant::ShortDeck || hand.cards_needed() > DeckSize) refuse();
     }
 };
 
@@ -64,45 +60,38 @@ bool is_seat(int seat, const Hand& h) { return 0 <= seat && seat < h.seats; }
 // Whether the rules could have led here as far as chips, turns and cards can tell: what keeps a forged hand harmless.
 bool possible(const Hand& h) {
     const SeatMask everyone = all_seats(h.seats);
-    if (h.seats < 2 || !is_seat(h.button, h) || h.limit > Limit::Fixed || h.street > 3 || h.half_bet > 1 || h.capped > 1)
+    if (h.seats < 2 || !is_seat(h.button, h) || h.limit > Limit::Fixed || h.street > 3 || h.half_bet > 1 ||
+        h.capped > 1)
         return false;
     if (h.actor < -1 || h.actor >= h.seats || h.aggressor < -1 || h.aggressor >= h.seats || h.returned_seat < -1 ||
         h.returned_seat >= h.seats)
         return false;
-    if ((h.folded | h.able | h.pending | h.acted) & ~everyone || h.folded & h.able || h.pending & ~h.able)
-        return false;
+    if ((h.folded | h.able | h.pending | h.acted) & ~everyone || h.folded & h.able || h.pending & ~h.able) return false;
     for (Chips chips : {h.big_blind, h.price, h.raise_size, h.full_bets, h.dead, h.blinds_missing, h.returned})
-        if (chips < 0 || chips > MaxSeats * MaxChips)
-            return false;
+        if (chips < 0 || chips > MaxSeats * MaxChips) return false;
     if (h.big_blind < 1 || h.big_blind > MaxChips || h.raise_size < 1 || (h.returned > 0) != (h.returned_seat >= 0))
         return false;
 
     Chips total = 0, dead = 0, paid = 0;
     for (int seat = 0; seat < h.seats; ++seat) {
         for (Chips chips : {h.starting[seat], h.stacks[seat], h.bets[seat], h.stakes[seat], h.payouts[seat]})
-            if (chips < 0 || chips > MaxChips)
-                return false;
+            if (chips < 0 || chips > MaxChips) return false;
         const Chips dead_here = h.contributed(seat) - h.stakes[seat];
         if (h.starting[seat] < 1 || h.bets[seat] > h.stakes[seat] || h.bets[seat] > h.price || dead_here < 0)
             return false;
         const bool could_act = h.stacks[seat] > 0 && (h.unfolded() & seat_bit(seat));
-        if (!h.done() && could_act != bool(h.able & seat_bit(seat)))
-            return false;
+        if (!h.done() && could_act != bool(h.able & seat_bit(seat))) return false;
         total += h.starting[seat];
         dead += dead_here;
         paid += h.payouts[seat];
     }
-    if (total > MaxChips || dead != h.dead || h.unfolded() == 0 || paid != (h.done() ? h.pot() : 0))
-        return false;
-    if (h.done() ? h.pending != 0 : !(h.pending & seat_bit(h.actor)) || std::has_single_bit(h.unfolded()))
-        return false;
-    if (h.done() && !std::has_single_bit(h.unfolded()) && h.street != 3)
-        return false;
+    if (total > MaxChips || dead != h.dead || h.unfolded() == 0 || paid != (h.done() ? h.pot() : 0)) return false;
+    if (h.done() ? h.pending != 0 : !(h.pending & seat_bit(h.actor)) || std::has_single_bit(h.unfolded())) return false;
+    if (h.done() && !std::has_single_bit(h.unfolded()) && h.street != 3) return false;
 
     CardMask seen = 0;
     for (int i = 0; i < h.cards_needed(); ++i) {
-        if (h.deck[i] >= DeckSize || !(deck_of(h.variant) & ~seen & mask_of(h.deck[i])))
-            return false;
+        if (h.deck[i] >= DeckSize || !(deck_of(h.variant) & ~seen & mask_of(h.deck[i]))) return false;
         seen |= mask_of(h.deck[i]);
     }
     return true;
@@ -117,13 +106,11 @@ std::string Hand::to_bytes() const {
 }
 
 Hand Hand::from_bytes(std::string_view bytes) {
-    if (!bytes.starts_with(Header))
-        refuse();
+    if (!bytes.starts_with(Header)) refuse();
     bytes.remove_prefix(Header.size());
     Hand hand;
     each_field(hand, Reader{bytes, hand});
-    if (!bytes.empty() || !possible(hand))
-        refuse();
+    if (!bytes.empty() || !possible(hand)) refuse();
     return hand;
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 4> Streets = {"preflop", "flop", "turn", "river"};
 
 class Json {
-   public:
+public:
     explicit Json(std::size_t size) { out_.reserve(size); }
 
     Json& raw(std::string_view text) {
@@ -37,8 +37,7 @@ class Json {
         if (std::ranges::none_of(text, is_special))
             out_ += text;
         else
-            for (const char c : text)
-                is_special(c) ? escaped(c) : out_.push_back(c);
+            for (const char c : text) is_special(c) ? escaped(c) : out_.push_back(c);
         out_ += '"';
         return *this;
     }
@@ -60,7 +59,7 @@ class Json {
 
     std::string take() { return std::move(out_); }
 
-   private:
+private:
     static bool is_special(char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20; }
 
     void escaped(char c) {
@@ -76,8 +75,7 @@ class Json {
 void write_seats(Json& json, SeatMask places, std::span<const int> seats) {
     std::array<int, MaxSeats> numbers;
     std::size_t count = 0;
-    for (; places; places &= places - 1)
-        numbers[count++] = seats[std::countr_zero(places)];
+    for (; places; places &= places - 1) numbers[count++] = seats[std::countr_zero(places)];
     json.list(std::span(numbers).first(count), [&](int seat) { json.number(seat); });
 }
 
@@ -95,8 +93,7 @@ void write_pot_won(Json& json, const Hand& hand, const PotResult& pot, std::span
     write_seats(json, pot.winners, seats);
     std::array<Chips, MaxSeats> shares;
     std::size_t count = 0;
-    for (SeatMask left = pot.winners; left; left &= left - 1)
-        shares[count++] = pot.shares[std::countr_zero(left)];
+    for (SeatMask left = pot.winners; left; left &= left - 1) shares[count++] = pot.shares[std::countr_zero(left)];
     json.raw(",\"shares\":").list(std::span(shares).first(count), [&](Chips share) { json.number(share); });
     json.raw(",\"made\":");
     if (std::has_single_bit(pot.contestants))
@@ -127,8 +124,7 @@ std::string_view status_afterwards(const Row& row) {
 void write_row(Json& json, const Hand& hand, const Row& row, bool live) {
     json.raw(row.text);
     const int place = row.place;
-    if (place < 0)
-        return;
+    if (place < 0) return;
     json.raw(",\"stack\":").number(row.behind + (live ? hand.stacks[place] : 0));
     json.raw(",\"bet\":").number(live ? hand.bets[place] : 0);
     json.raw(",\"contributed\":").number(live ? hand.contributed(place) : 0);
@@ -141,8 +137,7 @@ void write_row(Json& json, const Hand& hand, const Row& row, bool live) {
         return;
     }
     json.raw("{\"type\":").string(row.last->word).raw(",\"amount\":").number(row.last->amount);
-    if (row.last->all_in)
-        json.raw(",\"all_in\":").flag(*row.last->all_in);
+    if (row.last->all_in) json.raw(",\"all_in\":").flag(*row.last->all_in);
     json.raw("}}");
 }
 
@@ -192,17 +187,14 @@ std::string result_json(const Hand& hand, int number, int board_cards, std::span
 }
 
 std::string choice_json(const Hand& hand) {
-    if (hand.done())
-        return "null";
+    if (hand.done()) return "null";
     const Legal legal = hand.legal();
     const Chips bet = hand.bets[hand.actor], stack = hand.stacks[hand.actor], most = legal.max_raise_to;
     const bool calls_all = legal.call == stack, all_in = most == bet + stack || (most == 0 && calls_all);
     Json json(384);
     json.raw("{\"actions\":[\"fold\",").string(legal.check ? "check" : "call");
-    if (most > 0)
-        json.raw(hand.is_unopened() ? ",\"bet\"" : ",\"raise\"");
-    if (all_in)
-        json.raw(",\"allin\"");
+    if (most > 0) json.raw(hand.is_unopened() ? ",\"bet\"" : ",\"raise\"");
+    if (all_in) json.raw(",\"allin\"");
     json.raw("],\"call\":").number(legal.call);
     json.raw(",\"min\":").number(legal.min_raise_to).raw(",\"max\":").number(most);
     json.raw(",\"pot\":").number(hand.pot()).raw(",\"bet\":").number(bet);
@@ -218,8 +210,7 @@ std::string choice_json(const Hand& hand) {
 std::string private_json(const Hand& hand, int seat, int board_cards) {
     std::array<Card, MaxHoleCards> cards;
     const std::size_t count = static_cast<std::size_t>(hand.hole_cards());
-    for (std::size_t i = 0; i < count; ++i)
-        cards[i] = hand.hole_card(seat, static_cast<int>(i));
+    for (std::size_t i = 0; i < count; ++i) cards[i] = hand.hole_card(seat, static_cast<int>(i));
     Json json(160);
     json.raw("{\"cards\":").cards(std::span(cards).first(count));
     write_worth(json, hand, seat, board_cards, "rank");

@@ -36,8 +36,8 @@ struct ShownHand {
 };
 
 // What everyone may see of a hand while it is played and, with its `result`, afterwards. `head` begins the object;
-// `seats` tells which seat each place is; `run_out` is the JSON of the chances of open hands. There is no card in it but
-// those of `board`, `rows` and `result`.
+// `seats` tells which seat each place is; `run_out` is the JSON of the chances of open hands. There is no card in it
+// but those of `board`, `rows` and `result`.
 std::string public_json(const Hand& hand, std::string_view head, std::span<const std::string_view> board,
                         std::span<const int> seats, std::optional<int> aggressor, std::span<const Row> rows,
                         std::optional<std::string_view> result, std::string_view run_out);

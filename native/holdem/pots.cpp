@@ -11,7 +11,8 @@ Pots make_pots(std::span<const Chips> stakes, SeatMask folded, Chips dead) {
     std::array<Chips, MaxSeats> left{};
     std::copy(stakes.begin(), stakes.end(), left.begin());
 
-    // Chips of folded seats alone lie in the pot beneath; where there is none yet, whoever has not folded contests them.
+    // Chips of folded seats alone lie in the pot beneath; where there is none yet, whoever has not folded contests
+    // them.
     auto add = [&](Chips amount, SeatMask contestants) {
         Pot* const top = pots.count ? &pots.pot[pots.count - 1] : nullptr;
         if (top && (contestants == 0 || contestants == top->contestants))
@@ -19,8 +20,7 @@ Pots make_pots(std::span<const Chips> stakes, SeatMask folded, Chips dead) {
         else
             pots.pot[pots.count++] = {amount, contestants ? contestants : unfolded};
     };
-    if (dead > 0)
-        add(dead, unfolded);
+    if (dead > 0) add(dead, unfolded);
 
     for (;;) {
         SeatMask payers = 0;
@@ -30,16 +30,14 @@ Pots make_pots(std::span<const Chips> stakes, SeatMask folded, Chips dead) {
                 payers |= seat_bit(seat);
                 level = std::min(level, left[seat]);
             }
-        if (payers == 0)
-            return pots;
+        if (payers == 0) return pots;
         if (std::has_single_bit(payers)) {
             pots.returned_seat = std::countr_zero(payers);
             pots.returned = level;
             return pots;
         }
         for (int seat = 0; seat < seats; ++seat)
-            if (payers & seat_bit(seat))
-                left[seat] -= level;
+            if (payers & seat_bit(seat)) left[seat] -= level;
         add(level * std::popcount(payers), payers & unfolded);
     }
 }

@@ -36,7 +36,8 @@ struct Pots {
 // folded.
 Pots make_pots(std::span<const Chips> stakes, SeatMask folded, Chips dead = 0);
 
-// Adds the pot to the winners' chips: equal shares, then the odd chips one each, from the first winner left of the button.
+// Adds the pot to the winners' chips: equal shares, then the odd chips one each, from the first winner left of the
+// button.
 void split_pot(Chips amount, SeatMask winners, int button, std::span<Chips> chips);
 
 }  // namespace parlour

@@ -10,8 +10,8 @@
 
 namespace parlour {
 
-// Puts a uniformly random arrangement into the first `count` places; the rest holds what was not drawn. To deal 17 cards
-// of 52, 17 draws are enough.
+// Puts a uniformly random arrangement into the first `count` places; the rest holds what was not drawn. To deal 17
+// cards of 52, 17 draws are enough.
 template <class T>
 void shuffle_front(std::span<T> items, std::size_t count, ChaCha20& random) {
     const std::size_t size = items.size();

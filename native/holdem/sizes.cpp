@@ -16,12 +16,10 @@ std::vector<Size> raise_sizes(const Hand& hand) {
     std::vector<Size> sizes;
     const Legal legal = hand.legal();
     const Chips least = legal.min_raise_to, most = legal.max_raise_to;
-    if (most == 0)
-        return sizes;
+    if (most == 0) return sizes;
     const Chips all = hand.bets[hand.actor] + hand.stacks[hand.actor];
     const auto offer = [&](std::string_view name, int percent, Chips to) {
-        if (least <= to && to <= most && to != all)
-            sizes.push_back({name, percent, to});
+        if (least <= to && to <= most && to != all) sizes.push_back({name, percent, to});
     };
     if (hand.limit == Limit::Fixed) {
         offer("limit", 100, most);
@@ -30,8 +28,7 @@ std::vector<Size> raise_sizes(const Hand& hand) {
         // Where the pot is the limit, it counts blinds that are short as full.
         const Chips pot = hand.pot() + owed + (hand.limit == Limit::Pot ? hand.blinds_missing : 0);
         const auto parts_of_the_pot = [&](std::initializer_list<int> percents) {
-            for (const int percent : percents)
-                offer("pot", percent, hand.price + share(pot, percent));
+            for (const int percent : percents) offer("pot", percent, hand.price + share(pot, percent));
         };
         if (hand.price == 0) {
             parts_of_the_pot({33, 50, 75, 100});
@@ -45,8 +42,7 @@ std::vector<Size> raise_sizes(const Hand& hand) {
             parts_of_the_pot({100});
         }
     }
-    if (most == all)
-        sizes.push_back({"all_in", 100, all});
+    if (most == all) sizes.push_back({"all_in", 100, all});
     std::ranges::stable_sort(sizes, {}, &Size::to);
     const auto doubled = std::ranges::unique(sizes, {}, &Size::to);
     sizes.erase(doubled.begin(), doubled.end());
@@ -54,8 +50,7 @@ std::vector<Size> raise_sizes(const Hand& hand) {
 }
 
 Chips chips_to_call(const Hand& hand, int seat) {
-    if (hand.done() || !(hand.able & seat_bit(seat)))
-        return 0;
+    if (hand.done() || !(hand.able & seat_bit(seat))) return 0;
     return std::clamp(hand.price - hand.bets[seat], Chips{0}, hand.stacks[seat]);
 }
 

@@ -21,29 +21,23 @@ Rules random_rules(ChaCha20& random) {
     rules.big_blind = 1 + random.below(20);
     rules.small_blind = random.below(static_cast<std::uint32_t>(rules.big_blind) + 1);
     const std::uint32_t depth = static_cast<std::uint32_t>(rules.big_blind) * (random.below(2) ? 3 : 200);
-    for (int seat = 0; seat < seats; ++seat)
-        rules.stacks.push_back(1 + random.below(depth));
-    if (random.below(4) == 0)
-        rules.ante = random.below(10);
-    if (random.below(4) == 0)
-        rules.big_blind_ante = rules.big_blind;
+    for (int seat = 0; seat < seats; ++seat) rules.stacks.push_back(1 + random.below(depth));
+    if (random.below(4) == 0) rules.ante = random.below(10);
+    if (random.below(4) == 0) rules.big_blind_ante = rules.big_blind;
     rules.ante_first = random.below(2);
-    if (random.below(4) == 0)
-        rules.straddle = 2 * rules.big_blind;
+    if (random.below(4) == 0) rules.straddle = 2 * rules.big_blind;
     if (random.below(8) == 0) {
         rules.straddle = 0;
         rules.posts.emplace();
         for (int seat = 0; seat < seats; ++seat)
-            if (random.below(2))
-                rules.posts->push_back({seat, random.below(30), random.below(10)});
+            if (random.below(2)) rules.posts->push_back({seat, random.below(30), random.below(10)});
         rules.big_blind_seat = static_cast<int>(random.below(seats));
     }
     return rules;
 }
 
 void require(bool condition, const char* fault) {
-    if (!condition)
-        throw std::logic_error(fault);
+    if (!condition) throw std::logic_error(fault);
 }
 
 void check(const Hand& hand, Chips total) {
@@ -53,8 +47,7 @@ void check(const Hand& hand, Chips total) {
         sum += hand.stacks[seat];
     }
     require(sum == total, "chips were lost or made");
-    if (hand.done())
-        return;
+    if (hand.done()) return;
     const Legal legal = hand.legal();
     require(hand.stacks[hand.actor] > 0 && !(hand.folded & seat_bit(hand.actor)), "a turn of somebody who cannot act");
     require(legal.check == (legal.call == 0), "neither a check nor a call, or both");

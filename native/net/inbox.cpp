@@ -30,13 +30,10 @@ void control(int epoll, int how, int descriptor, std::uint32_t events) {
 Inbox::Pile::Pile() : bytes(BytesATurn) {}
 
 Inbox::Inbox() : epoll_(::epoll_create1(EPOLL_CLOEXEC)) {
-    if (epoll_ < 0)
-        throw std::system_error(errno, std::generic_category(), "connections cannot be watched");
+    if (epoll_ < 0) throw std::system_error(errno, std::generic_category(), "connections cannot be watched");
 }
 
-Inbox::~Inbox() {
-    ::close(epoll_);
-}
+Inbox::~Inbox() { ::close(epoll_); }
 
 void Inbox::add(void* owner, int descriptor, std::uint32_t events) {
     const std::lock_guard lock(reading_);
@@ -46,9 +43,7 @@ void Inbox::add(void* owner, int descriptor, std::uint32_t events) {
     control(epoll_, EPOLL_CTL_ADD, descriptor, events);
 }
 
-void Inbox::change(int descriptor, std::uint32_t events) {
-    control(epoll_, EPOLL_CTL_MOD, descriptor, events);
-}
+void Inbox::change(int descriptor, std::uint32_t events) { control(epoll_, EPOLL_CTL_MOD, descriptor, events); }
 
 void Inbox::remove(const void* owner, int descriptor) {
     const std::lock_guard lock(reading_);
@@ -58,8 +53,7 @@ void Inbox::remove(const void* owner, int descriptor) {
 
 bool Inbox::read_ahead() {
     const std::unique_lock lock(reading_, std::try_to_lock);
-    if (!lock)
-        return false;
+    if (!lock) return false;
     read(true);
     return !coming_.arrivals.empty();
 }
@@ -81,17 +75,14 @@ void Inbox::read(bool ahead) {
         const int descriptor = events[i].data.fd;
         void* const owner = owners_[static_cast<std::size_t>(descriptor)];
         Arrival arrival{owner, true, !ahead && (events[i].events & EPOLLOUT), coming_.used, 0};
-        if (owner && (events[i].events & (EPOLLIN | EPOLLERR | EPOLLHUP)) && !read_from(descriptor, arrival))
-            continue;
-        if (arrival.room || arrival.size || !arrival.open || (!owner && !ahead))
-            coming_.arrivals.push_back(arrival);
+        if (owner && (events[i].events & (EPOLLIN | EPOLLERR | EPOLLHUP)) && !read_from(descriptor, arrival)) continue;
+        if (arrival.room || arrival.size || !arrival.open || (!owner && !ahead)) coming_.arrivals.push_back(arrival);
     }
 }
 
 // Whether there was room for what is there.
 bool Inbox::read_from(int descriptor, Arrival& arrival) {
-    if (coming_.bytes.size() - coming_.used < BytesARead)
-        return false;
+    if (coming_.bytes.size() - coming_.used < BytesARead) return false;
     const ssize_t count = ::recv(descriptor, coming_.bytes.data() + coming_.used, BytesARead, MSG_DONTWAIT);
     if (count > 0) {
         arrival.size = static_cast<std::size_t>(count);

@@ -11,7 +11,7 @@
 namespace parlour {
 
 class Inbox {
-   public:
+public:
     // Of one connection.
     struct Arrival {
         void* owner;
@@ -28,8 +28,8 @@ class Inbox {
     // Readable when there is something that has not been read.
     int descriptor() const { return epoll_; }
 
-    // Tell of a connection what the events of epoll are about: what can be read is read. Without an owner, something that
-    // is not to be read.
+    // Tell of a connection what the events of epoll are about: what can be read is read. Without an owner, something
+    // that is not to be read.
     void add(void* owner, int descriptor, std::uint32_t events);
     void change(int descriptor, std::uint32_t events);
 
@@ -44,7 +44,7 @@ class Inbox {
 
     std::string_view bytes(const Arrival& arrival) const { return {taken_.bytes.data() + arrival.start, arrival.size}; }
 
-   private:
+private:
     struct Pile {
         Pile();
         std::vector<Arrival> arrivals;

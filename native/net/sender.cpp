@@ -65,17 +65,14 @@ int Mail::add(void* owner, int descriptor, int opcode, std::string_view payload,
 
 void Mail::cancel(const void* owner) {
     for (Piece& piece : pieces_)
-        if (piece.owner == owner)
-            piece.owner = nullptr;
+        if (piece.owner == owner) piece.owner = nullptr;
 }
 
 void Mail::send() {
     for (const Piece& piece : pieces_) {
-        if (!piece.first || !piece.owner)
-            continue;
+        if (!piece.first || !piece.owner) continue;
         std::string left = send_from(piece);
-        if (!left.empty())
-            rest.emplace_back(piece.owner, std::move(left));
+        if (!left.empty()) rest.emplace_back(piece.owner, std::move(left));
     }
 }
 
@@ -89,8 +86,7 @@ std::string Mail::send_from(const Piece& first) {
             parts[count++] = {bytes_.data() + piece->start, piece->size};
         else
             left.append(bytes_, piece->start, piece->size);
-        if (piece->next == None)
-            break;
+        if (piece->next == None) break;
     }
     msghdr message{};
     message.msg_iov = parts.data();
@@ -99,8 +95,7 @@ std::string Mail::send_from(const Piece& first) {
     do {
         sent = ::sendmsg(first.descriptor, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
     } while (sent < 0 && errno == EINTR);
-    if (sent < 0 && errno != EAGAIN && errno != EWOULDBLOCK)
-        return {};
+    if (sent < 0 && errno != EAGAIN && errno != EWOULDBLOCK) return {};
     std::string unsent;
     std::size_t skip = sent < 0 ? 0 : static_cast<std::size_t>(sent);
     for (std::size_t i = 0; i < count; ++i) {
@@ -119,13 +114,11 @@ void Mail::reuse(std::uint64_t as) {
     rest.clear();
     pieces_.clear();
     bytes_.clear();
-    if (bytes_.capacity() > Spare)
-        bytes_ = std::string();
+    if (bytes_.capacity() > Spare) bytes_ = std::string();
 }
 
 Sender::Sender(Inbox& inbox) : inbox_(inbox), bell_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-    if (bell_ < 0)
-        throw std::system_error(errno, std::generic_category(), "no bell for what is sent");
+    if (bell_ < 0) throw std::system_error(errno, std::generic_category(), "no bell for what is sent");
     thread_ = std::thread(&Sender::work, this);
 }
 
@@ -160,8 +153,7 @@ std::vector<std::unique_ptr<Mail>> Sender::collect() {
 void Sender::await() {
     const std::lock_guard lock(mutex_);
     awaited_ = true;
-    if (waiting_.empty() && !working_)
-        ring();
+    if (waiting_.empty() && !working_) ring();
 }
 
 void Sender::drain() {
@@ -184,8 +176,7 @@ void Sender::work() {
     std::unique_lock lock(mutex_);
     while (true) {
         posted_.wait(lock, [this] { return over_ || !waiting_.empty(); });
-        if (over_)
-            return;
+        if (over_) return;
         std::vector<std::unique_ptr<Mail>> mails = std::exchange(waiting_, {});
         working_ = true;
         lock.unlock();
@@ -197,10 +188,8 @@ void Sender::work() {
         lock.lock();
         working_ = false;
         sent_.insert(sent_.end(), std::make_move_iterator(mails.begin()), std::make_move_iterator(mails.end()));
-        if (news || (awaited_ && waiting_.empty()))
-            ring();
-        if (waiting_.empty())
-            idle_.notify_all();
+        if (news || (awaited_ && waiting_.empty())) ring();
+        if (waiting_.empty()) idle_.notify_all();
     }
 }
 

@@ -19,7 +19,7 @@ namespace parlour {
 // What is said to many connections in one go. All of it lies in one stretch of memory that serves again and again: with
 // thousands of connections, buffers of their own would have to be fetched from afar each time.
 class Mail {
-   public:
+public:
     struct Piece {
         void* owner;  // none once it is cancelled
         int descriptor;
@@ -51,7 +51,7 @@ class Mail {
 
     const std::vector<Piece>& pieces() const { return pieces_; }
 
-   private:
+private:
     std::string send_from(const Piece& first);
 
     std::string bytes_;
@@ -67,7 +67,7 @@ void write_now(int descriptor, std::string& bytes);
 // Mail is sent in the order in which it was posted, and then lies ready to be collected. Whoever gets mail is likely to
 // answer, so the sender reads ahead what has come meanwhile.
 class Sender {
-   public:
+public:
     explicit Sender(Inbox& inbox);
     ~Sender();
     Sender(const Sender&) = delete;
@@ -84,11 +84,11 @@ class Sender {
     // Wait until all that was posted is sent.
     void drain();
 
-    // Readable from when the bell is rung, until `collect`: as `await` asked, or since there was no room for something, or
-    // since something was read ahead.
+    // Readable from when the bell is rung, until `collect`: as `await` asked, or since there was no room for something,
+    // or since something was read ahead.
     int bell() const { return bell_; }
 
-   private:
+private:
     void work();
     void ring();
 

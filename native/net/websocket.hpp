@@ -23,7 +23,7 @@ struct Message {
 // Puts the frames of a client together to messages of at most `limit` bytes. A message stays unread until it is asked
 // for; after a Close frame and after a breach there are no more.
 class MessageReader {
-   public:
+public:
     explicit MessageReader(std::size_t limit) : limit_(limit) {}
 
     void feed(std::string_view bytes);
@@ -34,7 +34,7 @@ class MessageReader {
     // Bytes that no message has been made of yet.
     std::size_t unread() const { return unread_.size() - at_; }
 
-   private:
+private:
     struct Header {
         bool final;
         int opcode;

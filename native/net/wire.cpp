@@ -28,26 +28,21 @@ Line::Line(Wire& wire, int descriptor)
     }
 }
 
-Line::~Line() {
-    close();
-}
+Line::~Line() { close(); }
 
 void Line::close() {
-    if (descriptor_ < 0)
-        return;
+    if (descriptor_ < 0) return;
     if (posted()) {
         wire_.sender_->drain();
         wire_.collect();
     }
-    if (mail_ == wire_.mail_->number)
-        wire_.mail_->cancel(this);
+    if (mail_ == wire_.mail_->number) wire_.mail_->cancel(this);
     wire_.inbox_.remove(this, descriptor_);
     ::close(descriptor_);
     descriptor_ = -1;
     finished_ = true;
     unsent_ = std::string();
-    if (waiting_)
-        std::erase(wire_.waiting_, this);
+    if (waiting_) std::erase(wire_.waiting_, this);
     waiting_ = false;
 }
 
@@ -62,8 +57,7 @@ std::optional<Message> Line::next() {
 }
 
 void Line::put(int opcode, std::string_view payload) {
-    if (finished_)
-        return;
+    if (finished_) return;
     if (blocked_ || !unsent_.empty() || posted()) {
         append_frame(unsent_, opcode, payload);
         wait();
@@ -79,14 +73,11 @@ void Line::put(int opcode, std::string_view payload) {
 }
 
 // Whether the sender is at work for it: what is put meanwhile comes after that.
-bool Line::posted() const {
-    return mail_ > wire_.collected_ && mail_ != wire_.mail_->number;
-}
+bool Line::posted() const { return mail_ > wire_.collected_ && mail_ != wire_.mail_->number; }
 
 void Line::shut() {
     finished_ = shut_ = true;
-    if (descriptor_ >= 0)
-        wait();
+    if (descriptor_ >= 0) wait();
 }
 
 // Have a turn in the next flush.
@@ -99,27 +90,24 @@ void Line::wait() {
 
 void Line::end_when_sent() {
     finished_ = ending_ = true;
-    if (descriptor_ >= 0)
-        wait();
+    if (descriptor_ >= 0) wait();
 }
 
 int Line::silence() {
-    if (held_)
-        return silence_ = 0;
-    if (unsent_.empty() && unsent_.capacity() > Spare)
-        unsent_ = std::string();
+    if (held_) return silence_ = 0;
+    if (unsent_.empty() && unsent_.capacity() > Spare) unsent_ = std::string();
     return ++silence_;
 }
 
-// Send as much of what is kept as there is room for; whether all is sent. That a connection is broken is found by reading.
+// Send as much of what is kept as there is room for; whether all is sent. That a connection is broken is found by
+// reading.
 bool Line::send() {
     write_now(descriptor_, unsent_);
     if (blocked_ != !unsent_.empty()) {
         blocked_ = !blocked_;
         watch();
     }
-    if (!blocked_ && shut_)
-        ::shutdown(descriptor_, SHUT_WR);
+    if (!blocked_ && shut_) ::shutdown(descriptor_, SHUT_WR);
     return !blocked_;
 }
 
@@ -134,15 +122,12 @@ void Line::keep(std::string&& unsent) {
 // Ask for what is of interest now. That the connection broke is told in any case.
 void Line::watch() {
     const std::uint32_t wanted = (held_ ? 0u : EPOLLIN) | (blocked_ ? EPOLLOUT : 0u);
-    if (wanted == watched_ || descriptor_ < 0)
-        return;
+    if (wanted == watched_ || descriptor_ < 0) return;
     watched_ = wanted;
     wire_.inbox_.change(descriptor_, wanted);
 }
 
-Wire::Wire(Limits limits) : limits_(limits) {
-    mail_ = fresh_mail();
-}
+Wire::Wire(Limits limits) : limits_(limits) { mail_ = fresh_mail(); }
 
 const std::vector<Wire::Item>& Wire::receive() {
     forget();
@@ -165,8 +150,7 @@ void Wire::hear(Line& line, std::string_view bytes) {
     line.silence_ = 0;
     line.reader_.feed(bytes);
     if (!line.taken_) {
-        if (const auto message = line.next())
-            note(line, message->kind, message->payload);
+        if (const auto message = line.next()) note(line, message->kind, message->payload);
     } else if (line.reader_.unread() > limits_.unread) {
         line.held_ = true;
         line.watch();
@@ -185,31 +169,24 @@ const std::vector<Wire::Item>& Wire::flush() {
 }
 
 // Let the sender send the mail.
-void Wire::post() {
-    sender().post(std::exchange(mail_, fresh_mail()));
-}
+void Wire::post() { sender().post(std::exchange(mail_, fresh_mail())); }
 
 // Send the mail here and now.
 void Wire::send() {
     mail_->send();
     for (const Mail::Piece& piece : mail_->pieces())
-        if (piece.owner)
-            static_cast<Line*>(piece.owner)->mail_ = 0;
-    for (auto& [owner, unsent] : mail_->rest)
-        static_cast<Line*>(owner)->keep(std::move(unsent));
+        if (piece.owner) static_cast<Line*>(piece.owner)->mail_ = 0;
+    for (auto& [owner, unsent] : mail_->rest) static_cast<Line*>(owner)->keep(std::move(unsent));
     mail_->reuse(mail_->number);
 }
 
 // Take back the mail that the sender is done with.
 void Wire::collect() {
-    if (!sender_)
-        return;
+    if (!sender_) return;
     for (auto& mail : sender_->collect()) {
-        for (auto& [owner, unsent] : mail->rest)
-            static_cast<Line*>(owner)->keep(std::move(unsent));
+        for (auto& [owner, unsent] : mail->rest) static_cast<Line*>(owner)->keep(std::move(unsent));
         collected_ = mail->number;
-        if (spare_.size() < MailsKept)
-            spare_.push_back(std::move(mail));
+        if (spare_.size() < MailsKept) spare_.push_back(std::move(mail));
     }
 }
 
@@ -221,16 +198,13 @@ void Wire::look_after() {
             line->wait();
         else if (!line->blocked_ && line->send() && line->ending_)
             note(*line, Ended);
-        if (line->unsent_.size() > limits_.unsent)
-            note(*line, Lagging);
+        if (line->unsent_.size() > limits_.unsent) note(*line, Lagging);
     }
-    if (!waiting_.empty())
-        sender().await();
+    if (!waiting_.empty()) sender().await();
 }
 
 std::unique_ptr<Mail> Wire::fresh_mail() {
-    if (spare_.empty())
-        return std::make_unique<Mail>(++mails_);
+    if (spare_.empty()) return std::make_unique<Mail>(++mails_);
     std::unique_ptr<Mail> mail = std::move(spare_.back());
     spare_.pop_back();
     mail->reuse(++mails_);

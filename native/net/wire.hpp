@@ -26,7 +26,7 @@ enum News : int {
 
 // One connection. It owns its descriptor.
 class Line {
-   public:
+public:
     Line(Wire& wire, int descriptor);
     ~Line();
     Line(const Line&) = delete;
@@ -61,7 +61,7 @@ class Line {
     // How often in a row this was asked while nothing had been heard; 0 where what was said is not being read.
     int silence();
 
-   private:
+private:
     friend class Wire;
 
     bool posted() const;
@@ -89,7 +89,7 @@ class Line {
 
 // All lines of a server.
 class Wire {
-   public:
+public:
     struct Limits {
         std::size_t message;  // bytes of a message
         std::size_t unread;  // bytes that may wait behind a message that is being dealt with
@@ -126,7 +126,7 @@ class Wire {
     // Whether a line waits for a flush.
     bool waits() const { return !waiting_.empty() || mail_->connections; }
 
-   private:
+private:
     friend class Line;
 
     void forget();

@@ -32,13 +32,9 @@ std::size_t after_last(string_view message, string_view wanted, std::size_t from
     return found == Missing ? Missing : found + wanted.size();
 }
 
-char at(string_view message, std::size_t place) {
-    return place < message.size() ? message[place] : '\0';
-}
+char at(string_view message, std::size_t place) { return place < message.size() ? message[place] : '\0'; }
 
-char digit(int seat) {
-    return static_cast<char>('0' + seat);
-}
+char digit(int seat) { return static_cast<char>('0' + seat); }
 
 template <class... Values>
 string_view words(const char* format, Values... values) {
@@ -48,22 +44,18 @@ string_view words(const char* format, Values... values) {
 
 // Hold'em by the real rules: everybody checks or calls, hand after hand.
 class Parlour : public Contestant {
-   public:
+public:
     Told glance(string_view message, int seat) const override {
-        if (at(message, 9) != 'e')
-            return {};
-        if (at(message, 10) != 'v')
-            return Refused;  // "error", not "events"
+        if (at(message, 9) != 'e') return {};
+        if (at(message, 10) != 'v') return Refused;  // "error", not "events"
         constexpr string_view Others[] = {R"("type":"acted","seat":1,)", R"("type":"acted","seat":0,)"};
         return {holds(message, Others[seat]), glance_for_turn(message, seat)};
     }
 
     Told read(string_view message, int seat) const override {
         const Value value = read_json(message);
-        if (value.at("type").is("error"))
-            return Refused;
-        if (!value.at("type").is("events"))
-            return {};
+        if (value.at("type").is("error")) return Refused;
+        if (!value.at("type").is("events")) return {};
         Told told{false, read_turn(value, seat)};
         for (const Value& event : value.at("events").items)
             told.moved |= event.at("type").is("acted") && !event.at("seat").is(seat);
@@ -75,23 +67,20 @@ class Parlour : public Contestant {
                      move.answer == Check ? "check" : "call");
     }
 
-   protected:
+protected:
     enum Answer : long { Check, Call };
 
     virtual long glance_for_turn(string_view message, int) const {
         const std::size_t legal = after_last(message, R"("legal":)");
-        if (at(message, legal) != '{')
-            return Told::Nothing;
+        if (at(message, legal) != '{') return Told::Nothing;
         return holds(message.substr(legal), R"("check")") ? Check : Call;
     }
 
     virtual long read_turn(const Value& message, int) const {
         const Value& legal = message.at("patch").at("legal");
-        if (legal.kind == Value::Null)
-            return Told::Nothing;
+        if (legal.kind == Value::Null) return Told::Nothing;
         for (const Value& action : legal.at("actions").items)
-            if (action.is("check"))
-                return Check;
+            if (action.is("check")) return Check;
         return Call;
     }
 };
@@ -100,8 +89,7 @@ class Parlour : public Contestant {
 class Events : public Parlour {
     long glance_for_turn(string_view message, int seat) const override {
         const std::size_t to_act = after_last(message, R"("to_act":)");
-        if (at(message, to_act) != digit(seat))
-            return Told::Nothing;
+        if (at(message, to_act) != digit(seat)) return Told::Nothing;
         return at(message, after_last(message, R"("type":")", to_act)) == 'h' ? Call : Check;
     }
 
@@ -111,10 +99,8 @@ class Events : public Parlour {
         for (auto event = events.rbegin(); event != events.rend(); ++event) {
             const Value* to_act = event->find("to_act");
             const Value& type = event->at("type");
-            if (to_act && to_act->is(seat))
-                return type.is("hand_started") ? Call : Check;
-            if (to_act || type.is("acted") || type.is("hand_ended"))
-                break;
+            if (to_act && to_act->is(seat)) return type.is("hand_started") ? Call : Check;
+            if (to_act || type.is("acted") || type.is("hand_ended")) break;
         }
         return Told::Nothing;
     }
@@ -124,26 +110,21 @@ class Events : public Parlour {
 class Boardgame : public Contestant {
     Told glance(string_view message, int seat) const override {
         const char kind = at(message, 13);
-        if (kind != 'u' && kind != 's')
-            return {};
+        if (kind != 'u' && kind != 's') return {};
         const std::size_t current = after(message, R"("currentPlayer":")");
-        if (at(message, current) != digit(seat))
-            return {};
+        if (at(message, current) != digit(seat)) return {};
         const std::size_t state = after(message, R"("_stateID":)", current);
         Told told{kind == 'u'};
-        if (state != Missing)
-            std::from_chars(message.data() + state, message.data() + message.size(), told.answer);
+        if (state != Missing) std::from_chars(message.data() + state, message.data() + message.size(), told.answer);
         return told;
     }
 
     Told read(string_view message, int seat) const override {
         const Value value = read_json(message.substr(std::min(message.find('['), message.size())));
         const Value& kind = value.at(0);
-        if (!kind.is("update") && !kind.is("sync"))
-            return {};
+        if (!kind.is("update") && !kind.is("sync")) return {};
         const Value& state = kind.is("sync") ? value.at(2).at("state") : value.at(2);
-        if (!state.at("ctx").at("currentPlayer").is(string_view(seat == 0 ? "0" : "1")))
-            return {};
+        if (!state.at("ctx").at("currentPlayer").is(string_view(seat == 0 ? "0" : "1"))) return {};
         return {kind.is("update"), static_cast<long>(state.at("_stateID").number)};
     }
 
@@ -161,25 +142,27 @@ class Colyseus : public Contestant {
     static constexpr char RoomData = 13;
 
     Told glance(string_view message, int seat) const override {
-        if (at(message, 0) != RoomData)
-            return {};
-        if (at(message, 2) != 'a')
-            return Refused;  // "refused", not "acted"
+        if (at(message, 0) != RoomData) return {};
+        if (at(message, 2) != 'a') return Refused;  // "refused", not "acted"
         return at(message, after(message, "\xa4seat")) == seat ? Told{} : Told{true, 0};
     }
 
     Told read(string_view message, int seat) const override {
-        if (at(message, 0) != RoomData)
-            return {};
+        if (at(message, 0) != RoomData) return {};
         const std::size_t end = 2 + (at(message, 1) & 0x1f);
         const Value type = read_msgpack(message.substr(1, end - 1));
-        if (type.is("refused"))
-            return Refused;
+        if (type.is("refused")) return Refused;
         return !type.is("acted") || read_msgpack(message.substr(end)).at("seat").is(seat) ? Told{} : Told{true, 0};
     }
 
     string_view say(const Move&) const override {
-        constexpr string_view Act("\x0d\xa3" "act" "\xd4r@\x92\xa4type\xa6" "amount\xa4" "call\0", 27);  // of 0 chips
+        constexpr string_view Act(
+            "\x0d\xa3"
+            "act"
+            "\xd4r@\x92\xa4type\xa6"
+            "amount\xa4"
+            "call\0",
+            27);  // of 0 chips
         return Act;
     }
 
@@ -190,13 +173,9 @@ class Colyseus : public Contestant {
 }  // namespace
 
 std::unique_ptr<Contestant> contestant_of(string_view kind) {
-    if (kind == "parlour")
-        return std::make_unique<Parlour>();
-    if (kind == "events")
-        return std::make_unique<Events>();
-    if (kind == "boardgame")
-        return std::make_unique<Boardgame>();
-    if (kind == "colyseus")
-        return std::make_unique<Colyseus>();
+    if (kind == "parlour") return std::make_unique<Parlour>();
+    if (kind == "events") return std::make_unique<Events>();
+    if (kind == "boardgame") return std::make_unique<Boardgame>();
+    if (kind == "colyseus") return std::make_unique<Colyseus>();
     throw std::runtime_error("no such contestant: " + std::string(kind));
 }

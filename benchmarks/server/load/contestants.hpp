@@ -30,7 +30,7 @@ struct Move {
 };
 
 class Contestant {
-   public:
+public:
     virtual ~Contestant() = default;
 
     virtual Told glance(std::string_view message, int seat) const = 0;

@@ -8,7 +8,7 @@
 namespace {
 
 class Reader {
-   public:
+public:
     explicit Reader(std::string_view text) : rest_(text) {}
 
     Value document() {
@@ -17,10 +17,9 @@ class Reader {
         return value;
     }
 
-   private:
+private:
     static void require(bool truth) {
-        if (!truth)
-            throw std::runtime_error("not JSON");
+        if (!truth) throw std::runtime_error("not JSON");
     }
 
     void skip_space() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\n\r"), rest_.size())); }
@@ -33,8 +32,7 @@ class Reader {
     }
 
     bool take_if(std::string_view wanted) {
-        if (!rest_.starts_with(wanted))
-            return false;
+        if (!rest_.starts_with(wanted)) return false;
         rest_.remove_prefix(wanted.size());
         return true;
     }
@@ -59,8 +57,7 @@ class Reader {
     Value many(Value::Kind kind, std::string_view end) {
         Value out{.kind = kind};
         skip_space();
-        if (take_if(end))
-            return out;
+        if (take_if(end)) return out;
         do {
             if (kind == Value::Map) {
                 skip_space();
@@ -87,11 +84,9 @@ class Reader {
         take_if("-");
         const bool zero = rest_.starts_with("0");
         require(digits() == 1 || !zero);
-        if (take_if("."))
-            digits();
+        if (take_if(".")) digits();
         if (take_if("e") || take_if("E")) {
-            if (!take_if("-"))
-                take_if("+");
+            if (!take_if("-")) take_if("+");
             digits();
         }
         double out = 0;
@@ -105,8 +100,7 @@ class Reader {
         for (char next = take(); next != '"'; next = take()) {
             require(static_cast<unsigned char>(next) >= 0x20);
             out += next;
-            if (next != '\\')
-                continue;
+            if (next != '\\') continue;
             out += take();
             require(std::string_view("\"\\/bfnrtu").find(out.back()) != std::string_view::npos);
             for (int digits = out.back() == 'u' ? 4 : 0; digits > 0; --digits) {
@@ -122,6 +116,4 @@ class Reader {
 
 }  // namespace
 
-Value read_json(std::string_view text) {
-    return Reader(text).document();
-}
+Value read_json(std::string_view text) { return Reader(text).document(); }

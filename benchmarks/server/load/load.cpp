@@ -53,12 +53,10 @@ struct Pause {
     bool operator>(const Pause& other) const { return end > other.end; }
 };
 
-double cpu_seconds() {
-    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
+double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 class Load {
-   public:
+public:
     Load(std::string kind, double rate, const std::vector<int>& sockets)
         : kind_(std::move(kind)), contestant_(contestant_of(kind_)), matches_(sockets.size() / 2) {
         pause_ = rate == 0 ? 0 : static_cast<double>(matches_.size()) / rate;
@@ -75,8 +73,7 @@ class Load {
     // Warm up, measure for a while, and tell.
     void run(double seconds) {
         if (contestant_->opens_unasked())
-            for (std::size_t i = 0; i < players_.size(); i += 2)
-                act(players_[i], 0);
+            for (std::size_t i = 0; i < players_.size(); i += 2) act(players_[i], 0);
         play_until(Clock::now() + WarmUp);
         std::puts("measuring");
         std::fflush(stdout);
@@ -88,7 +85,7 @@ class Load {
         tell(took, (cpu_seconds() - cpu) / took);
     }
 
-   private:
+private:
     void play_until(Time end) {
         epoll_event ready[256];
         for (Time now = Clock::now(); now < end; now = Clock::now()) {
@@ -103,22 +100,17 @@ class Load {
             for (int i = 0; i < count; ++i) {
                 Player& player = *static_cast<Player*>(ready[i].data.ptr);
                 player.link.read();
-                while (const auto message = player.link.next())
-                    hear(player, *message);
+                while (const auto message = player.link.next()) hear(player, *message);
             }
         }
     }
 
     void hear(Player& player, std::string_view message) {
-        if (const auto answer = contestant_->pulse(message); !answer.empty())
-            return player.link.send(answer);
+        if (const auto answer = contestant_->pulse(message); !answer.empty()) return player.link.send(answer);
         const Told told = contestant_->glance(message, player.seat);
-        if (!measuring_ || ++messages_ % ReadEvery == 0)
-            check(told, message, player.seat);
-        if (told.moved)
-            heard(player);
-        if (told.answer != Told::Nothing)
-            act(player, told.answer);
+        if (!measuring_ || ++messages_ % ReadEvery == 0) check(told, message, player.seat);
+        if (told.moved) heard(player);
+        if (told.answer != Told::Nothing) act(player, told.answer);
         if (told.refused && ++refusals_ < 5)
             std::fprintf(stderr, "%.*s\n", static_cast<int>(message.size()), message.data());
     }
@@ -128,8 +120,7 @@ class Load {
         std::string found;
         try {
             const Told read = contestant_->read(message, seat);
-            if (read == told)
-                return;
+            if (read == told) return;
             found = description(read);
         } catch (const std::exception& fault) {
             found = fault.what();
@@ -139,24 +130,23 @@ class Load {
     }
 
     static std::string description(const Told& told) {
-        return std::string(told.refused ? "refused" : told.moved ? "moved" : "nothing") + ", answer " +
-               (told.answer == Told::Nothing ? "none" : std::to_string(told.answer));
+        return std::string(told.refused ? "refused"
+                           : told.moved ? "moved"
+                                        : "nothing") +
+               ", answer " + (told.answer == Told::Nothing ? "none" : std::to_string(told.answer));
     }
 
     // The player has heard of the other's move: it is over.
     void heard(const Player& player) {
         Match& match = matches_[static_cast<std::size_t>(player.table)];
-        if (match.sender != 1 - player.seat)
-            return;
+        if (match.sender != 1 - player.seat) return;
         match.sender = Nobody;
-        if (measuring_)
-            latencies_.push_back(Milliseconds(Clock::now() - match.sent).count());
+        if (measuring_) latencies_.push_back(Milliseconds(Clock::now() - match.sent).count());
     }
 
     // Let the player move, now or after a pause of any length, so that all tables together keep the pace throughout.
     void act(Player& player, long answer) {
-        if (pause_ == 0)
-            return move(player, answer);
+        if (pause_ == 0) return move(player, answer);
         const std::chrono::duration<double> pause(pause_ * std::exponential_distribution<>()(chance_));
         pauses_.push({Clock::now() + std::chrono::duration_cast<Clock::duration>(pause), &player, answer});
     }
@@ -170,14 +160,14 @@ class Load {
     }
 
     void tell(double seconds, double load) {
-        if (latencies_.empty())
-            throw std::runtime_error("no move in all that time");
+        if (latencies_.empty()) throw std::runtime_error("no move in all that time");
         std::sort(latencies_.begin(), latencies_.end());
         const auto at = [this](double fraction) {
             const auto place = static_cast<std::size_t>(fraction * static_cast<double>(latencies_.size()));
             return latencies_[std::min(place, latencies_.size() - 1)];
         };
-        std::printf(R"({"moves":%zu,"seconds":%.9f,"refusals":%ld,"p50":%.6f,"p99":%.6f,"max":%.6f,"load":%.9f})" "\n",
+        std::printf(R"({"moves":%zu,"seconds":%.9f,"refusals":%ld,"p50":%.6f,"p99":%.6f,"max":%.6f,"load":%.9f})"
+                    "\n",
                     latencies_.size(), seconds, refusals_, at(0.5), at(0.99), at(1), load);
     }
 
@@ -202,8 +192,7 @@ int main(int count, char** arguments) {
         if (count < 6 || count % 2 != 0)
             throw std::runtime_error("load KIND SECONDS RATE SOCKET…, two sockets for each table");
         std::vector<int> sockets;
-        for (int i = 4; i < count; ++i)
-            sockets.push_back(std::atoi(arguments[i]));
+        for (int i = 4; i < count; ++i) sockets.push_back(std::atoi(arguments[i]));
         Load(arguments[1], std::atof(arguments[3]), sockets).run(std::atof(arguments[2]));
     } catch (const std::exception& fault) {
         std::fprintf(stderr, "%s\n", fault.what());

@@ -17,14 +17,12 @@ struct Value {
 
     const Value* find(std::string_view key) const {
         for (std::size_t i = 0; i < keys.size(); ++i)
-            if (keys[i] == key)
-                return &items[i];
+            if (keys[i] == key) return &items[i];
         return nullptr;
     }
 
     const Value& at(std::string_view key) const {
-        if (const Value* found = find(key))
-            return *found;
+        if (const Value* found = find(key)) return *found;
         throw std::runtime_error("no " + std::string(key));
     }
 

@@ -13,9 +13,7 @@ constexpr unsigned char Final = 0x80, Masked = 0x80;
 constexpr std::size_t LongestShort = 125;  // a longer length has two bytes of its own, or eight, which none here needs
 constexpr std::size_t LongestSent = 1024;
 
-std::size_t byte(std::string_view bytes, std::size_t i) {
-    return static_cast<unsigned char>(bytes[i]);
-}
+std::size_t byte(std::string_view bytes, std::size_t i) { return static_cast<unsigned char>(bytes[i]); }
 
 // A mask has to be new with every frame; nobody here tries to guess it.
 std::uint32_t any_mask() {
@@ -30,13 +28,10 @@ std::uint32_t any_mask() {
 void Link::read() {
     static char arrived[1 << 16];  // all links share it, as each read is dealt with before the next
     const ssize_t size = recv(descriptor_, arrived, sizeof arrived, MSG_DONTWAIT);
-    if (size < 0 && errno == EAGAIN)
-        return;
-    if (size <= 0)
-        throw std::runtime_error("a connection was closed by the server");
+    if (size < 0 && errno == EAGAIN) return;
+    if (size <= 0) throw std::runtime_error("a connection was closed by the server");
     unread_ = {arrived, static_cast<std::size_t>(size)};
-    if (!rest_.empty())
-        unread_ = rest_.append(unread_);
+    if (!rest_.empty()) unread_ = rest_.append(unread_);
 }
 
 std::optional<std::string_view> Link::next() {
@@ -44,19 +39,16 @@ std::optional<std::string_view> Link::next() {
         std::size_t start = 2, size = byte(unread_, 1);
         if (size == LongestShort + 1) {
             start += 2;
-            if (unread_.size() < start)
-                break;
+            if (unread_.size() < start) break;
             size = byte(unread_, 2) << 8 | byte(unread_, 3);
         } else if (size > LongestShort) {
             throw std::runtime_error("a masked frame from the server, or one of 64 KiB");
         }
-        if (unread_.size() < start + size)
-            break;
+        if (unread_.size() < start + size) break;
         const std::size_t first = byte(unread_, 0);
         const std::string_view message = unread_.substr(start, size);
         unread_.remove_prefix(start + size);
-        if (first == (Final | Text) || first == (Final | Binary))
-            return message;
+        if (first == (Final | Text) || first == (Final | Binary)) return message;
         if (first != (Final | Ping))
             throw std::runtime_error("a frame that begins with " + std::to_string(first) + " from the server");
         send(message, Pong);
@@ -68,8 +60,7 @@ std::optional<std::string_view> Link::next() {
 
 void Link::send(std::string_view message, Opcode opcode) {
     char frame[LongestSent + 8];
-    if (message.size() > LongestSent)
-        throw std::runtime_error("the load has too much to say");
+    if (message.size() > LongestSent) throw std::runtime_error("the load has too much to say");
     std::size_t size = 0;
     frame[size++] = static_cast<char>(Final | opcode);
     if (message.size() <= LongestShort) {

@@ -1,6 +1,6 @@
 // The client's end of an open WebSocket (RFC 6455), which costs little more than the kernel's part of it. It sends and
-// receives what every client does, frame by frame and masked; of the protocol it leaves out what none of the contestants
-// uses (fragments, extensions, frames of 64 KiB) and gives up if one should come.
+// receives what every client does, frame by frame and masked; of the protocol it leaves out what none of the
+// contestants uses (fragments, extensions, frames of 64 KiB) and gives up if one should come.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 enum Opcode : unsigned char { Text = 1, Binary = 2, Ping = 9, Pong = 10 };
 
 class Link {
-   public:
+public:
     explicit Link(int descriptor) : descriptor_(descriptor) {}
 
     // Read once what has come. Ask for `next` until there is none, before any other link reads.
@@ -21,7 +21,7 @@ class Link {
 
     void send(std::string_view message, Opcode opcode = Text);
 
-   private:
+private:
     int descriptor_;
     std::string_view unread_;  // of this read
     std::string rest_;  // of a frame that goes on with the next read

@@ -77,12 +77,20 @@ films: env chromium
 test: env lint chromium
 	@$(BIN)/pytest -q -n 3 --dist loadfile
 
+CPP = $(shell find native fuzz benchmarks proofs -name '*.[ch]pp')
 lint: env
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 	@$(BIN)/mypy --no-error-summary
 	@cd web && ../.ci/node npm --silent run check
 	@report=$$($(BIN)/lint-imports --no-logo) || { echo "$$report"; exit 1; }
+
+.PHONY: format
+format: .venv/.deps
+	@$(BIN)/ruff check --quiet --fix . || true
+	@$(BIN)/ruff format --quiet .
+	@$(BIN)/clang-format -i $(CPP)
 
 chromium:
 	@.ci/chromium

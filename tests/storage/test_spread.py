@@ -228,3 +228,16 @@ async def test_whoever_collects_and_whoever_enters_at_once_agree(new_spread, spr
         assert made is None or isinstance(made, Conflict)
         assert (await store.table(table) is not None) == (made is None)
         assert await store.rows(table, 0) == ([row(table)] if made is None else [])
+
+
+async def test_a_log_that_was_marked_when_the_process_died_is_noted_and_deleted_later(new_spread, spread_urls):
+    store = await new_spread(*spread_urls)
+    await store.add_table(entry("t.1", status="closed"), [row("t.1")])
+    await store.record("t.1", 0, Snapshot(1, 1, b""), Records())
+    assert await store.finished(10, 5) == ["t.1"]
+    await store._of("t.1").mark_removed("t.1", 1, 10, {})  # the directory does not know of it
+    assert await store.finished(10, 5) == ["t.1"]
+    assert await store.delete_removed()
+    assert await store.finished(10, 5) == []
+    assert await store.rows("t.1", 0) == []
+    assert not await store.delete_removed()

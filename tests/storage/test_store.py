@@ -10,6 +10,7 @@ import structlog
 
 from parlour.storage.migrations import MIGRATIONS
 from parlour.storage.postgres import PostgresStore
+from parlour.storage.retention import ROWS_AT_ONCE
 from parlour.storage.spread import SpreadStore
 from parlour.storage.sql import Statement
 from parlour.tables.errors import Conflict, Unavailable
@@ -336,3 +337,81 @@ async def test_the_pulse_counts_decisions_and_times_commits(store, append):
     assert pulse.waiting == 0
     assert pulse.slowest > 0
     assert store.pulse().slowest == 0, "of those since it was asked before"
+
+
+# Logs that are not kept
+
+OLD, OTHER = "old.1", "other"
+
+
+async def closed_table(store, append, name, rows, updated):
+    """A closed table with its records written to the end of its log."""
+    await store.add_table(entry(name, f"CODE {name}", status="closed", updated=updated), [row(name, 1)])
+    for first in range(2, rows + 1, 500):
+        await append(store, *(row(name, seq) for seq in range(first, min(first + 500, rows + 1))))
+    records = Records(
+        [RoundRecord(1, 1, rows, 1, 2, {0: "P"}, {0: "p"}, {})],
+        [LedgerLine("p", "P", 5, 3)],
+        [("p", "chess", "wins", 2)],
+    )
+    await store.record(name, 0, Snapshot(rows, 9, b"sealed"), records)
+
+
+async def test_the_tables_whose_log_may_go_are_finished_and_at_rest_the_oldest_first(store, append):
+    for number, (status, due) in enumerate(
+        [("closed", None), ("finished", None), ("playing", None), ("waiting", None), ("finished", 77)]
+    ):
+        known = entry(f"t{number}", f"C{number}", status=status, due=due, updated=50 - number)
+        await store.add_table(known, [row(f"t{number}", 1)])
+    assert await store.finished(51, 10) == ["t1", "t0"]
+    assert await store.finished(50, 10) == ["t1"]
+    assert await store.finished(51, 1) == ["t1"]
+    assert await store.finished(49, 10) == []
+
+
+async def test_the_log_of_a_closed_table_goes_and_its_records_stay(store, append):
+    long = 2 * ROWS_AT_ONCE + 3
+    await closed_table(store, append, OLD, long, updated=5)
+    await closed_table(store, append, OTHER, 3, updated=6)
+    assert not await store.delete_removed()
+    await store.remove_log(OLD, long, 100, {("p", "chess", "wins"): 2})
+    assert await store.finished(100, 10) == [OTHER]
+    assert await store.delete_removed()
+    assert not await store.delete_removed()
+    assert await store.rows(OLD, 0) == []
+    assert await store.heads([OLD, OTHER]) == {OTHER: 3}
+    assert len(await store.rows(OTHER, 0)) == 3
+    assert [one.number for one in await store.rounds(OLD, None, 5)] == [1]
+    assert await store.ledger(OLD) == [LedgerLine("p", "P", 5, 3)]
+    assert (await store.snapshot(OLD)).seq == long
+    assert await store.tallies("p") == {"chess": {"wins": 4}}
+
+
+async def test_records_that_no_log_can_tell_again_are_not_forgotten(store, append):
+    await closed_table(store, append, OLD, 3, updated=5)
+    await closed_table(store, append, OTHER, 3, updated=6)
+    await store.remove_log(OLD, 3, 100, {("p", "chess", "wins"): 2})
+    await store.forget_records()
+    assert [one.number for one in await store.rounds(OLD, None, 5)] == [1]
+    assert await store.rounds(OTHER, None, 5) == []
+    assert await store.ledger(OLD) == [LedgerLine("p", "P", 5, 3)]
+    assert await store.ledger(OTHER) == []
+    assert (await store.snapshot(OLD)).seq == 3
+    assert await store.snapshot(OTHER) is None
+    assert await store.tallies("p") == {"chess": {"wins": 2}}
+
+
+async def test_no_log_goes_of_a_table_that_is_open_or_whose_records_are_behind(store, append):
+    await store.add_table(entry(T, "T", status="finished"), [row(T, 1)])
+    await store.record(T, 0, Snapshot(1, 9, b""), Records())
+    with pytest.raises(Conflict):
+        await store.remove_log(T, 1, 100, {})
+    await closed_table(store, append, A, 3, updated=5)
+    for wrong in (2, 4):
+        with pytest.raises(Conflict):
+            await store.remove_log(A, wrong, 100, {})
+    assert not await store.delete_removed()
+    assert len(await store.rows(A, 0)) == 3
+    await store.remove_log(A, 3, 100, {})
+    with pytest.raises(Conflict):
+        await store.remove_log(A, 3, 100, {})

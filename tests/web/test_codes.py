@@ -63,7 +63,7 @@ def missing(catalogues: Catalogues, keys: set[str]) -> set[str]:
 # Refusals
 
 REFUSALS = {
-    "Illegal", "BadRequest", "NotAllowed", "NotFound", "Busy", "Against", "TooMany",
+    "Illegal", "BadRequest", "NotAllowed", "NotFound", "Gone", "Busy", "Against", "TooMany",
     "Unavailable", "Unreadable", "KeyReused", "Fault",
 }  # fmt: skip
 FOR_PROGRAMS = {"bad_key", "code_taken", "bad_websocket_key", "websocket_version", "not_a_websocket"}

@@ -37,6 +37,14 @@ TokenDays = Annotated[
     int,
     typer.Option(envvar="PARLOUR_TOKEN_DAYS", min=1, help="Days after which a device that is not used is signed out."),
 ]
+KeepDays = Annotated[
+    int | None,
+    typer.Option(
+        envvar="PARLOUR_KEEP_DAYS",
+        min=1,
+        help="Days after which the log of a finished table is removed; without it, every log is kept.",
+    ),
+]
 TrustedProxy = Annotated[
     list[str] | None,
     typer.Option(
@@ -110,6 +118,7 @@ def serve(
     database_timeout: DatabaseTimeout = 5.0,
     new_key: NewKey = False,
     token_days: TokenDays = 400,
+    keep_days: KeepDays = None,
     trusted_proxy: TrustedProxy = None,
     origin: Origin = None,
     public_url: PublicUrl = None,
@@ -155,5 +164,5 @@ def serve(
     )
     ports = {"gateau": gateau_port, "chessmate": chessmate_port, "dogker": dogker_port}
     doors = Doors(host, port, {dialect: at for dialect, at in ports.items() if at}, name if announce else "")
-    storage = Storage(data, database or (), database_timeout, new_key, token_days)
+    storage = Storage(data, database or (), database_timeout, new_key, token_days, keep_days)
     run(doors, storage, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)

@@ -20,14 +20,25 @@ def open_parlour(
     time_limit: float = TIME_LIMIT,
     new_key: bool = False,
     token_days: int = TOKEN_DAYS,
+    keep_days: int | None = None,
 ) -> Parlour:
     """The tables kept in the data folder, or in PostgreSQL databases with their key in the data folder. `time_limit`:
     seconds that a database may take to answer. `new_key`: go on without the key that the database was sealed under.
-    `token_days`: days without use after which a token is void."""
+    `token_days`: days without use after which a token is void. `keep_days`: days after which the log of a finished
+    table is removed."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     seal = find_key(data / "parlour.key")
     store = _store(data, databases, time_limit)
-    return Parlour(store, SystemClock(), SystemEntropy(), seal, Registry(), new_key=new_key, token_days=token_days)
+    return Parlour(
+        store,
+        SystemClock(),
+        SystemEntropy(),
+        seal,
+        Registry(),
+        new_key=new_key,
+        token_days=token_days,
+        keep_days=keep_days,
+    )
 
 
 def _store(data: Path, databases: Sequence[str], time_limit: float) -> Store:

@@ -58,6 +58,8 @@ class Storage(msgspec.Struct, frozen=True):
     """Whether to go on without the key that the database was sealed under."""
     token_days: int = TOKEN_DAYS
     """Days after which a token that nobody uses is void."""
+    keep_days: int | None = None
+    """Days after which the log of a finished table is removed; None where it is kept."""
 
 
 def run(doors: Doors, storage: Storage, config: Config, *, json_logs: bool) -> None:
@@ -111,6 +113,7 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
         time_limit=storage.time_limit,
         new_key=storage.new_key,
         token_days=storage.token_days,
+        keep_days=storage.keep_days,
     )
     app = create_app(parlour, config, extensions=[employ_bots, speak_dialects])
     async with AsyncExitStack() as open_doors:

@@ -99,6 +99,18 @@ MIGRATIONS: tuple[Migration, ...] = (
                 table_id TEXT PRIMARY KEY, at BIGINT NOT NULL, lost BOOLEAN NOT NULL) {clustered}""",
         ),
     ),
+    Migration(
+        6,
+        "logs that were removed, and what only they could tell",
+        (
+            """CREATE TABLE removed_logs (
+                table_id TEXT PRIMARY KEY, seq BIGINT NOT NULL, at BIGINT NOT NULL, deleted BOOLEAN NOT NULL)""",
+            """CREATE TABLE kept_tallies (
+                player TEXT NOT NULL, game TEXT NOT NULL, statistic TEXT NOT NULL, amount BIGINT NOT NULL,
+                PRIMARY KEY (player, game, statistic)) {clustered}""",
+            """CREATE INDEX tables_finished ON tables (updated) WHERE status IN ('closed', 'finished')""",
+        ),
+    ),
 )
 
 BOOKKEEPING = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, title TEXT NOT NULL)"

@@ -70,6 +70,7 @@ class PostgresStore(SqlStore):
     each = "jsonb_array_elements(CAST(? AS jsonb)) AS each(value)"
     for_update = " FOR UPDATE"
     head = "SELECT max(seq) FROM log"
+    removal = "DELETE FROM log WHERE table_id = ? AND seq > ? AND seq <= ?"
     database = "PostgreSQL"
     version = "split_part(current_setting('server_version'), ' ', 1)"
     size = "pg_database_size(current_database())"

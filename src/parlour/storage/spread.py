@@ -12,6 +12,7 @@ No transaction goes over two databases. Where something is written to two:
   from entering the table.
 - The directory follows the log later, as in one database: `unsettled` compares them across databases.
 - What a player won and lost is summed over all databases when it is asked for.
+- A log that is removed is marked where it is, then noted in the directory, then deleted.
 
 With one database away, only its tables are `Unavailable`. Without the first nobody can sign in or open a table.
 """
@@ -19,7 +20,7 @@ With one database away, only its tables are `Unavailable`. Without the first nob
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
@@ -43,6 +44,7 @@ from parlour.tables.ports import (
     RoundRecord,
     Row,
     Snapshot,
+    Tally,
 )
 
 logger = structlog.get_logger(__name__)
@@ -122,7 +124,7 @@ class SpreadStore:
 
         self.table, self.table_by_id = first.table, first.table_by_id
         self.listed, self.tables_of, self.hosted = first.listed, first.tables_of, first.hosted
-        self.every_table, self.settle = first.every_table, first.settle
+        self.every_table, self.settle, self.finished = first.every_table, first.settle, first.finished
         self.add_identity, self.identity, self.identities_named = (
             first.add_identity,
             first.identity,
@@ -355,6 +357,30 @@ class SpreadStore:
                 for statistic, amount in statistics.items():
                     of_game[statistic] = of_game.get(statistic, 0) + amount
         return {game: dict(sorted(sums[game].items())) for game in sorted(sums)}
+
+    # Logs that are not kept
+
+    async def remove_log(self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int]) -> None:
+        database = self._of(table)
+        if database is self.first:
+            await self.first.remove_log(table, seq, at, tallies)
+            return
+        entry = await self.first.table_by_id(table)
+        if entry is None or entry.status != "closed":
+            raise Conflict("the table is open")
+        await database.mark_removed(table, seq, at, tallies)
+        await self.first.note_removed(table, seq, at)
+
+    async def delete_removed(self) -> bool:
+        """In the first database that has something to delete. What a process that died did not note is noted first."""
+        for database in self._databases:
+            with suppress(Unavailable):  # its logs wait
+                if database is not self.first:
+                    for marked in await database.undeleted():
+                        await self.first.note_removed(*marked)
+                if await database.delete_removed():
+                    return True
+        return False
 
     async def forget_records(self) -> None:
         """In every database for itself: whoever is interrupted does it again, and derives the records then."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import msgspec
 import structlog
 
 from parlour.games.contract import Millis
+from parlour.storage.retention import LogRemoval
+from parlour.storage.statements import Statement as Statement
 from parlour.tables.ports import (
     Census,
     Done,
@@ -46,16 +48,7 @@ _OPEN = "status <> 'closed'"
 _FOREVER = 1 << 62
 
 
-class Statement(NamedTuple):
-    """One statement of a transaction."""
-
-    sql: str
-    args: tuple[Any, ...] = ()
-    must: bool = False
-    """Whether it has to give a row: if it does not, the transaction is undone and `Conflict` raised."""
-
-
-class SqlStore(ABC):
+class SqlStore(LogRemoval):
     """All of the port `Store` but `append` and `rows`, in terms of `_ask` and `_transact`."""
 
     each: ClassVar[str]
@@ -324,9 +317,7 @@ class SqlStore(ABC):
         return sums
 
     async def forget_records(self) -> None:
-        await self._transact(
-            *(Statement(f"DELETE FROM {name}") for name in ("snapshots", "rounds", "ledger", "tallies"))
-        )
+        await self._transact(*self.forgetting())
 
     # People
 

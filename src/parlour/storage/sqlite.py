@@ -86,6 +86,7 @@ class SqliteStore(SqlStore):
 
     each = "json_each(?) AS each"
     head = "SELECT max(last) FROM sheets"
+    removal = "DELETE FROM sheets WHERE table_id = ? AND last > ? AND last <= ?"
     database = "SQLite"
     version = "sqlite_version()"
     size = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"

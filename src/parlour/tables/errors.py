@@ -32,6 +32,12 @@ class NotFound(Refused):
     status = 404
 
 
+class Gone(Refused):
+    """It was there and is kept no longer."""
+
+    status = 410
+
+
 class Stale(Refused):
     """The command was meant for a turn that has passed."""
 

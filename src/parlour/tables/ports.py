@@ -113,6 +113,10 @@ class LedgerLine(msgspec.Struct, frozen=True):
     taken: int = 0
 
 
+Tally = tuple[str, str, str]
+"""A player, a game and what is counted."""
+
+
 class Records(msgspec.Struct):
     """What a stretch of the log adds to the read models."""
 
@@ -276,7 +280,24 @@ class Store(Protocol):
         ...
 
     async def forget_records(self) -> None:
-        """Drop all read models and snapshots; they are derived and can be written again."""
+        """Drop all read models and snapshots that the log can tell again."""
+        ...
+
+    # Logs that are not kept
+
+    async def finished(self, before: Millis, limit: int) -> list[str]:
+        """Tables whose log is there although they were closed, or their game was over, before that time, the oldest
+        first."""
+        ...
+
+    async def remove_log(self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int]) -> None:
+        """Mark the log of a closed table, which ends with `seq`, as removed: nobody may read it from then on. Its
+        records stay, and with them what it adds to statistics. `Conflict` where the table is open, or its records have
+        not come to the end of the log."""
+        ...
+
+    async def delete_removed(self) -> bool:
+        """Delete the rows of one log that is marked, so many in each transaction; False where there is none."""
         ...
 
     # People

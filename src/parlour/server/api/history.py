@@ -30,7 +30,7 @@ async def history(call: Call) -> list[RoundRecord]:
     return await table.history(call.identity, call.query.before, call.query.limit)
 
 
-@routes.add("GET", ROUND, access=Access.KNOWN_OR_NOT, answer=Object, refusals=(403,), cost=10)
+@routes.add("GET", ROUND, access=Access.KNOWN_OR_NOT, answer=Object, refusals=(403, 410), cost=10)
 async def round_(call: Call) -> bytes:
     """One finished hand or game, with its events as you may see them."""
     table = await call.table()
@@ -42,7 +42,7 @@ async def round_(call: Call) -> bytes:
     ROUND + r".{suffix:[a-z]{1,8}}",
     access=Access.KNOWN_OR_NOT,
     media="text/plain",
-    refusals=(403, 422),
+    refusals=(403, 410, 422),
     cost=10,
 )
 async def export(call: Call) -> web.Response:

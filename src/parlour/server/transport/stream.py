@@ -26,6 +26,7 @@ EVENTS_PER_REQUEST = 50
     access=Access.KNOWN_OR_NOT,
     query=EventsQuery,
     media="application/x-ndjson",
+    refusals=(410,),
     cost=STORE_READ,
 )
 async def events(call: Call) -> web.StreamResponse:
@@ -34,6 +35,8 @@ async def events(call: Call) -> web.StreamResponse:
     With follow=1 the stream stays open and goes on as events come; an empty line now and then is a sign of life
     """
     table = await call.table()
+    if call.query.since < table.visible_seq(call.identity):
+        await table.events(call.identity, call.query.since, limit=1)  # 410 where they are gone, before anything is sent
     if call.query.follow == "0":
         response = await _begin(call)
         await _catch_up(call, response, call.query.since, table.visible_seq(call.identity))

@@ -13,10 +13,11 @@ from typing import Any, Protocol
 import structlog
 
 from parlour.games.contract import Deadline, Event, Millis
-from parlour.tables.errors import Refused, Unavailable
+from parlour.tables.errors import Gone, Refused, Unavailable
 from parlour.tables.live.delay import Echo
 from parlour.tables.live.messages import AnyMessage, Callback, Ended, PresenceChange, Update, Welcome
 from parlour.tables.ports import Clock, Identity, Presence, Row, Store
+from parlour.tables.records.archive import check_kept
 from parlour.tables.records.log import Log, Written, may_read, on_the_wire, reveal
 from parlour.tables.room.sight import Sight, sight
 from parlour.tables.room.state import TableState
@@ -139,7 +140,9 @@ class Audience:
     ) -> list[bytes]:
         """The events after `since`, numbered without a gap, as this viewer may see them."""
         log, last = self._scene.log, self.visible_seq(identity)
-        rows = await self._store.rows(log.table, since, last if upto is None else min(upto, last), limit)
+        upto = last if upto is None else min(upto, last)
+        rows = await self._store.rows(log.table, since, upto, limit)
+        check_kept(rows, since, upto if limit is None else min(upto, since + limit))
         if self.sight(identity) is Sight.CLOSED:
             return [on_the_wire(row, None) for row in rows]
         reader = identity.id if identity else None
@@ -168,8 +171,11 @@ class Audience:
             self._spawn(self._read_and_welcome(subscription, since, upto))
 
     async def _read_and_welcome(self, subscription: Subscription, since: int, upto: int) -> None:
+        missed: list[bytes] | None
         try:
             missed = await self.events(subscription.identity, since, upto)
+        except Gone:
+            missed = None
         except Exception as error:
             if not isinstance(error, Refused):
                 logger.error("events could not be read", table=self._scene.log.table, error=type(error).__name__)

@@ -24,6 +24,7 @@ from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identit
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.key import check_key
 from parlour.tables.records.log import Log, check_words
+from parlour.tables.records.retention import Retention
 from parlour.tables.room.events import Created
 from parlour.tables.room.settings import flat_settings, read_settings
 from parlour.tables.room.state import TableState
@@ -54,10 +55,12 @@ class Parlour:
         *,
         new_key: bool = False,
         token_days: int = TOKEN_DAYS,
+        keep_days: int | None = None,
         may_append: Callable[[], None] = always,
     ) -> None:
         """`new_key`: let the seal's key take the place of one that was lost. `token_days`: after so many days without
-        use a token is void. `may_append` raises `Unavailable` where this process may not write to its tables."""
+        use a token is void. `keep_days`: so many days after a table has finished, its log is removed; never by default.
+        `may_append` raises `Unavailable` where this process may not write to its tables."""
         for listing in games.values():
             check_words(listing)
         self.store = store
@@ -66,6 +69,10 @@ class Parlour:
         self.games = games
         self.archive = Archive(store, seal, games)
         self.people = People(store, clock, entropy, token_days)
+        self.retention = None
+        """Removes old logs, where that is wanted."""
+        if keep_days is not None:
+            self.retention = Retention(store, clock, self.archive, games, self._close_down, keep_days)
         self._seal = seal
         self._new_key = new_key
         self._chores = Chores()
@@ -94,6 +101,7 @@ class Parlour:
         self._unrecorded: set[str] = set()
         """Tables whose records could not be written: that is said once."""
         self._beating: asyncio.Task[None] | None = None
+        self._removing: asyncio.Task[None] | None = None
 
     def employ(self, house: BotHouse) -> None:
         """Let hosts seat the bots of this house. Before the first table is opened."""
@@ -128,6 +136,8 @@ class Parlour:
             self._clockwork.revive(behind)
         self._clockwork.start()
         self._beating = asyncio.get_running_loop().create_task(self._beat())
+        if self.retention is not None:
+            self._removing = asyncio.get_running_loop().create_task(self.retention.run())
 
     async def check_key(self) -> None:
         """Make sure that what is sealed in the store can be read. `WrongKey` where it cannot."""
@@ -136,10 +146,11 @@ class Parlour:
     async def stop(self) -> None:
         """Finish what is under way, and close the store."""
         self._clockwork.stop()
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.gather(self._beating, return_exceptions=True)
-            self._beating = None
+        for task in (self._beating, self._removing):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        self._beating = self._removing = None
         await self._parts.stop()
         await self._clockwork.finish()
         try:
@@ -255,6 +266,9 @@ class Parlour:
     def away(self) -> dict[int, Unavailable]:
         """The databases beside the first that cannot be used just now, by number, and why."""
         return self._parts.outages()
+
+    async def _close_down(self, table: str) -> None:
+        await (await self.open_by_id(table)).close()
 
     def live(self) -> list[Table]:
         """The tables that are in memory."""

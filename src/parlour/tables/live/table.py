@@ -17,7 +17,7 @@ from parlour.tables.live.messages import Callback
 from parlour.tables.live.owner import Owner, Premises
 from parlour.tables.live.pipeline import Awaited
 from parlour.tables.ports import Entry, Identity, LedgerLine, Presence, RoundRecord, Row
-from parlour.tables.records.archive import exported, round_page
+from parlour.tables.records.archive import check_kept, exported, round_page
 from parlour.tables.records.log import Log
 from parlour.tables.room import decisions, hosting
 from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start
@@ -270,7 +270,9 @@ class Table:
         return record
 
     async def _rows(self, record: RoundRecord) -> list[Row]:
-        return await self.premises.store.rows(self.id, record.first - 1, record.last)
+        rows = await self.premises.store.rows(self.id, record.first - 1, record.last)
+        check_kept(rows, record.first - 1, record.last)
+        return rows
 
     def _require_sight(self, identity: Identity | None) -> None:
         if self.audience.sight(identity) is Sight.CLOSED:

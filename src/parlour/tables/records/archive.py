@@ -8,6 +8,7 @@ in another form, is a cursor still: the state there is folded from the log.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
@@ -15,10 +16,10 @@ from typing import Protocol
 import msgspec
 import structlog
 
-from parlour.games.contract import Illegal, Round
+from parlour.games.contract import Illegal, Millis, Round
 from parlour.games.registry import Listing
-from parlour.tables.errors import Against, Conflict, Unreadable
-from parlour.tables.ports import Games, LedgerLine, Records, RoundRecord, Row, Seal, Snapshot, Store
+from parlour.tables.errors import Against, Conflict, Gone, Unreadable
+from parlour.tables.ports import Games, LedgerLine, Records, RoundRecord, Row, Seal, Snapshot, Store, Tally
 from parlour.tables.records.log import Log, Written, may_read, on_the_wire
 from parlour.tables.room.events import TABLE_EVENTS
 from parlour.tables.room.state import TableState
@@ -29,6 +30,7 @@ _of_tables = frozenset(TABLE_EVENTS)
 
 CHUNK = 512
 """How many events go into one step of the cursor."""
+REMOVED = "the events of this table were removed some time after it was closed, as the operator wants it"
 STRETCH = 64
 """How many events are followed before others get their turn."""
 
@@ -95,6 +97,8 @@ class Archive:
             with following(log):
                 for written in await self._read(log, rows):
                     state.apply(written.event, written.row.at, written.row.actor, written.row.key)
+        if state.room.seq < upto:
+            raise Unreadable("log_removed", REMOVED)
         return state
 
     async def follow(self, table: str, listing: Listing) -> int:
@@ -166,9 +170,22 @@ class Archive:
                         records.tallies += [(player, rules.name, name, amount) for name, amount in sums.items()]
         return records
 
+    async def remove_log(self, table: str, listing: Listing, now: Millis) -> None:
+        """Remove the log of a closed table, once its records are written. What it adds to statistics is kept apart:
+        no rebuild can find it in the log any more. `Conflict` where the table is open or is being written to."""
+        upto = await self.follow(table, listing)
+        log, state, tallies = Log(table, listing, self._seal), TableState(listing), Counter[Tally]()
+        while rows := await self._store.rows(table, state.room.seq, upto, CHUNK):
+            records = await self._fold(log, state, await self._read(log, rows))
+            for player, game, statistic, amount in records.tallies:
+                tallies[player, game, statistic] += amount
+        if not state.room.closed:
+            raise Conflict("the table is open")
+        await self._store.remove_log(table, upto, now, tallies)
+
     async def rebuild(self) -> int:
         """Throw all records and snapshots away and derive them again; the number of tables. One that is sealed under a
-        lost key is left without records."""
+        lost key is left without records, and one whose log was removed keeps those that it has."""
         await self._store.forget_records()
         tables = await self._store.every_table()
         unread = 0
@@ -181,6 +198,12 @@ class Archive:
                     unread += 1
                     logger.warning("a table is sealed under another key", table=table)
         return len(tables) - unread
+
+
+def check_kept(rows: Sequence[Row], after: int, upto: int) -> None:
+    """`Gone` where some of the rows between two numbers are no longer in the log."""
+    if len(rows) < upto - after:
+        raise Gone("log_removed", REMOVED)
 
 
 def exported(log: Log, record: RoundRecord, suffix: str, rows: Sequence[Row], reader: str | None) -> str:

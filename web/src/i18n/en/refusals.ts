@@ -46,6 +46,7 @@ export const words = {
   "refusal.invalid": "Something in this form isn’t right.",
   "refusal.key_reused": "This request was already used for something else.",
   "refusal.leaving": "You leave the table when the hand is over.",
+  "refusal.log_removed": "The moves of this hand or game aren’t kept any more.",
   "refusal.malformed_json": "The server did not understand that.",
   "refusal.method_not_allowed": "The server can’t do that.",
   "refusal.muted": "The host has muted you.",

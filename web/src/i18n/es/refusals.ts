@@ -47,6 +47,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.invalid": "Hay algún dato incorrecto.",
   "refusal.key_reused": "Esa petición ya se usó para otra cosa.",
   "refusal.leaving": "Dejarás la mesa cuando termine la mano.",
+  "refusal.log_removed": "Las jugadas de esa mano o partida ya no se conservan.",
   "refusal.malformed_json": "El servidor no lo ha entendido.",
   "refusal.method_not_allowed": "El servidor no puede hacer eso.",
   "refusal.muted": "El anfitrión te ha silenciado.",

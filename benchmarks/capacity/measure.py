@@ -6,13 +6,13 @@ import asyncio
 import socket
 import time
 from collections.abc import Callable
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
-from statistics import median
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from benchmarks.capacity.machines import Counts, Postgres, Relay, postgres
-from benchmarks.capacity.model import BusCosts, Costs
+from benchmarks.capacity.model import BusCosts, Costs, Six
 from benchmarks.capacity.play import Evening, evening
 from benchmarks.server import footprint, processes
 from benchmarks.server.load.seating import seated
@@ -21,7 +21,7 @@ from benchmarks.server.processes import Process
 Say = Callable[[str], None]
 
 ROUNDS = 3
-"""Tables of two and of nine take turns so often: the machine's speed drifts."""
+"""Tables of two and of six take turns so often: the machine's speed drifts."""
 
 
 class Scale(NamedTuple):
@@ -36,7 +36,7 @@ class Scale(NamedTuple):
     """Actions a second of a server that is as busy as one may be."""
     seconds: float = 20.0
     small: int = 40
-    """Tables of two and of nine players, for the cost of a viewer."""
+    """Tables of two and of six players, to compare them."""
 
 
 class Run(NamedTuple):
@@ -62,15 +62,15 @@ def measure(folder: Path, scale: Scale, bus: str | None, say: Say) -> Costs:
     received, sent = _traffic(folder / "network", scale)
     say("memory")
     table, each_socket = _memory(folder / "memory", scale)
-    say("tables of two and of nine")
-    viewer = _viewer(folder / "viewers", scale)
+    say("tables of two and of six")
+    six = _six(folder / "six", scale)
     relayed = None
     if bus is not None:
         say("two nodes")
         relayed = _relayed(folder / "bus", bus, scale)
     return Costs(
         **solve(few, many, busy),
-        viewer=viewer * 1e6,
+        six=six,
         received=received,
         sent=sent,
         table=table,
@@ -173,23 +173,37 @@ def _memory(folder: Path, scale: Scale) -> tuple[float, float]:
     return table, max(0.0, each - table) / 2
 
 
-def _viewer(folder: Path, scale: Scale) -> float:
-    """Seconds of the server's CPU for an action and each viewer more: tables of two and of nine, turn by turn."""
-    with processes.parlour(folder / "two") as two, processes.parlour(folder / "nine") as nine:
-        return max(0.0, asyncio.run(_difference(two, nine, scale))) / 7
+def _six(folder: Path, scale: Scale) -> Six:
+    """Tables of two and of six at one pace, each kind with a server and a database of its own, turn by turn."""
+    with ExitStack() as stack:
+        houses = []
+        for seats in (2, 6):
+            database = stack.enter_context(postgres(folder / f"database{seats}"))
+            server = stack.enter_context(processes.parlour(folder / f"data{seats}", database.url))
+            houses.append((seats, server, database))
+        two, six = asyncio.run(_compared(houses, scale))
+    return Six(*(more / less for more, less in zip(six, two, strict=True)))
 
 
-async def _difference(two: Process, nine: Process, scale: Scale) -> float:
-    async with (
-        evening(two.url, two.url, scale.small, 2) as pairs,
-        evening(nine.url, nine.url, scale.small, 9) as full,
-    ):
-        found = []
+async def _compared(houses: list[tuple[int, Process, Postgres]], scale: Scale) -> list[list[float]]:
+    """For tables of either size, what an action takes: CPU of server and database, bytes of log and write-ahead log."""
+    sums = [[0.0] * 4 for _ in houses]
+    async with AsyncExitStack() as stack:
+        evenings = [
+            await stack.enter_async_context(evening(server.url, server.url, scale.small, seats))
+            for seats, server, _ in houses
+        ]
+        played = [0] * len(houses)
         for _ in range(ROUNDS):
-            (few,) = await _paced(pairs, (two,), scale)
-            (many,) = await _paced(full, (nine,), scale)
-            found.append(many - few)
-    return median(found)
+            for number, (_, server, database) in enumerate(houses):
+                counts = await database.counts()
+                cpu = server.cpu_seconds(), database.cpu_seconds()
+                played[number] += await evenings[number].play(2.5 * scale.small, scale.seconds / 2)
+                used = server.cpu_seconds() - cpu[0], database.cpu_seconds() - cpu[1]
+                written = (await database.counts()).since(counts)
+                took = (*used, written.log_bytes, written.wal)
+                sums[number] = [before + more for before, more in zip(sums[number], took, strict=True)]
+    return [[total / actions for total in one] for one, actions in zip(sums, played, strict=True)]
 
 
 async def _paced(tables: Evening, servers: tuple[Process, ...], scale: Scale) -> list[float]:

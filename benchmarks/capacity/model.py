@@ -21,13 +21,23 @@ class BusCosts(msgspec.Struct, frozen=True):
     """Microseconds of Redis's CPU for each action."""
 
 
+class Six(msgspec.Struct, frozen=True):
+    """How many times as much an action takes at a table of six as at a table of two: six people are told, but cards are
+    dealt less often."""
+
+    action: float
+    """Of the server's CPU."""
+    log: float
+    """Of PostgreSQL's CPU."""
+    log_bytes: float
+    log_wal: float
+
+
 class Costs(msgspec.Struct, frozen=True):
     """Measured. Times are microseconds of CPU."""
 
     action: float
     """Of the server's process for each action at a table with two viewers, with views."""
-    viewer: float
-    """Of the server's process for each action and each viewer more."""
     settle: float
     """Of the server's process each time that a table's entry in the directory is brought up to date."""
     log: float
@@ -52,6 +62,7 @@ class Costs(msgspec.Struct, frozen=True):
     """Bytes of memory for each table."""
     socket: float
     """Bytes of memory for each socket."""
+    six: Six
     bus: BusCosts | None = None
 
 
@@ -59,7 +70,7 @@ class Assumptions(msgspec.Struct, frozen=True):
     """Chosen, not measured."""
 
     seats: int = 2
-    """Players of a table, each with one socket."""
+    """Players of a table, two or six, each with one socket."""
     pause: float = 5.0
     """Seconds between two actions at a table."""
     use: float = 0.5
@@ -100,19 +111,27 @@ class Need(msgspec.Struct, frozen=True):
     """The price of the cores for 30 days, and of the disk for the logs of so many."""
 
 
+def at_tables_of(seats: int, costs: Costs) -> Costs:
+    """The costs at tables of two, which were measured, or of six."""
+    if seats == 2:
+        return costs
+    if seats != 6:
+        raise ValueError("tables of two and of six were measured")
+    ratios = msgspec.structs.asdict(costs.six)
+    return msgspec.structs.replace(costs, **{name: getattr(costs, name) * ratio for name, ratio in ratios.items()})
+
+
 def node_busy(players: int, costs: Costs, assumed: Assumptions, relayed: bool) -> float:
     """Busy cores of all nodes. Where there are several, players may be connected to another than their table's owner:
     the model takes it that all are."""
     tables = players / assumed.seats
-    action = costs.action
-    if relayed and costs.bus is not None:
-        action = costs.bus.front + costs.bus.owner
-    action += max(0, assumed.seats - 2) * costs.viewer
+    action = costs.action if costs.bus is None or not relayed else costs.bus.front + costs.bus.owner
     return tables * (action / assumed.pause + costs.settles * costs.settle) / 1e6
 
 
 def need(players: int, costs: Costs, assumed: Assumptions) -> Need:
     """The sums for so many players who sit at tables and play."""
+    costs = at_tables_of(assumed.seats, costs)
     tables = players / assumed.seats
     actions = tables / assumed.pause
     settles = tables * costs.settles
@@ -145,7 +164,7 @@ def need(players: int, costs: Costs, assumed: Assumptions) -> Need:
 
 def players_of_one_core(costs: Costs, assumed: Assumptions) -> int:
     """How many players one process carries within its share of a core."""
-    return int(assumed.use / node_busy(1, costs, assumed, relayed=False))
+    return int(assumed.use / node_busy(1, at_tables_of(assumed.seats, costs), assumed, relayed=False))
 
 
 def players_of_one_database(costs: Costs, assumed: Assumptions) -> int:

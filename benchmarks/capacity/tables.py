@@ -26,7 +26,6 @@ def costs_table(costs: Costs) -> str:
     bus = costs.bus
     rows = [
         ("the server's CPU for an action, two viewers", f"{costs.action:.0f} µs"),
-        ("the server's CPU for each viewer more", f"{costs.viewer:.0f} µs"),
         ("the server's CPU to bring an entry of the directory up to date", f"{costs.settle:.0f} µs"),
         ("PostgreSQL's CPU for an action (log)", f"{costs.log:.0f} µs"),
         ("PostgreSQL's CPU to bring an entry up to date (directory)", f"{costs.directory:.0f} µs"),
@@ -35,6 +34,10 @@ def costs_table(costs: Costs) -> str:
         ("disk for an action, with the index", f"{costs.log_bytes:.0f} bytes"),
         ("write-ahead log for an action", f"{costs.log_wal:.0f} bytes"),
         ("write-ahead log for an entry", f"{costs.directory_wal:.0f} bytes"),
+        ("at a table of six: the server's CPU for an action", f"{costs.six.action:.2f} ×"),
+        ("at a table of six: PostgreSQL's CPU for an action", f"{costs.six.log:.2f} ×"),
+        ("at a table of six: disk for an action", f"{costs.six.log_bytes:.2f} ×"),
+        ("at a table of six: write-ahead log for an action", f"{costs.six.log_wal:.2f} ×"),
         ("network, from the player who acts", f"{costs.received:.0f} bytes"),
         ("network, to each viewer of an action", f"{costs.sent:.0f} bytes"),
         ("memory for a table", f"{costs.table / 1024:.0f} KiB"),

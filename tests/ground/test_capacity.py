@@ -15,6 +15,7 @@ from benchmarks.capacity.model import (
     Assumptions,
     BusCosts,
     Costs,
+    Six,
     need,
     players_of_one_core,
     players_of_one_database,
@@ -23,8 +24,9 @@ from benchmarks.capacity.model import (
 
 ROOT = Path(__file__).parents[2]
 COSTS = Costs(
-    action=100, viewer=10, settle=50, log=40, directory=80, settles=0.2, rows=2, log_bytes=500, log_wal=700,
+    action=100, settle=50, log=40, directory=80, settles=0.2, rows=2, log_bytes=500, log_wal=700,
     directory_wal=300, received=60, sent=1000, table=10_000, socket=20_000,
+    six=Six(action=1.4, log=0.5, log_bytes=0.8, log_wal=0.9),
 )  # fmt: skip
 
 
@@ -42,9 +44,10 @@ def test_the_sums_for_a_hundred_thousand_players() -> None:
     assert found.broker_cores is None, "nothing is said of what was not measured"
 
 
-def test_viewers_cost_and_relayed_actions_do_where_there_are_several_nodes() -> None:
+def test_a_table_of_six_has_costs_of_its_own_and_relayed_actions_do_where_there_are_several_nodes() -> None:
     six = Assumptions(seats=6)
     assert players_of_one_core(COSTS, six) == int(0.5 * 6 / (140 / 5 + 10) * 1e6)
+    assert need(600_000, COSTS, six).log_cores == pytest.approx(need(200_000, COSTS, Assumptions()).log_cores / 2)
     relayed = msgspec.structs.replace(COSTS, bus=BusCosts(front=200, owner=100, broker=30))
     assert need(1_000, relayed, Assumptions()).node_cores == 1
     assert need(1_000, relayed, Assumptions()).broker_cores == 0

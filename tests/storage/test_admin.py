@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from itertools import cycle
 
 import pytest
 from typer.testing import CliRunner
@@ -123,6 +124,8 @@ def test_somebody_is_signed_out_by_the_operator(tmp_path):
 def test_the_commands_take_several_databases(tmp_path, spread_urls, by, monkeypatch):
     async def evening():
         house = open_parlour(tmp_path, spread_urls)
+        ends = cycle(("", ".1", ".2"))
+        monkeypatch.setattr(house.store, "place_table", lambda fresh: fresh + next(ends))
         await house.start()
         ada, _ = await house.create_identity("Ada")
         tables = [(await house.create_table(ada, "chess", {})).code for _ in range(12)]

@@ -11,15 +11,27 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+import msgspec
+
 from benchmarks.capacity.machines import Counts, Postgres, Relay, postgres
 from benchmarks.capacity.model import BusCosts, Costs, Six
 from benchmarks.capacity.play import Evening, evening
 from benchmarks.server import footprint, processes
-from benchmarks.server.load.seating import seated
+from benchmarks.server.load.seating import SETTINGS, seated
 from benchmarks.server.processes import Process
+from parlour.games.registry import Registry
+from parlour.storage.postgres import PostgresStore
+from parlour.storage.seal import AesSeal
+from parlour.tables import Parlour, SystemClock, SystemEntropy
 
 Say = Callable[[str], None]
 
+TOGETHER = 100
+"""Entries that a server brings up to date in one transaction."""
+HOSTED = 20
+"""Tables of one host."""
+SETTLINGS = 20
+"""How often each entry is brought up to date."""
 ROUNDS = 3
 """Tables of two and of six take turns so often: the machine's speed drifts."""
 
@@ -27,9 +39,7 @@ ROUNDS = 3
 class Scale(NamedTuple):
     """How much is played for the figures."""
 
-    few: int = 60
-    many: int = 600
-    """Tables: with more of them there are more entries to bring up to date for the same number of actions."""
+    tables: int = 600
     pace: int = 200
     """Actions a second of people who think."""
     busy: int = 2000
@@ -52,12 +62,25 @@ class Run(NamedTuple):
     """What was written meanwhile."""
 
 
+class Entry(NamedTuple):
+    """What it takes to bring one entry of the directory up to date."""
+
+    server: float
+    database: float
+    """Seconds of CPU."""
+    wal: float
+
+
 def measure(folder: Path, scale: Scale, bus: str | None, say: Say) -> Costs:
     """All costs. This takes some minutes."""
-    say(f"{scale.few} and {scale.many} tables on two databases, {scale.pace} actions a second, then {scale.busy}")
-    few = _spread_run(folder / "few", scale.few, scale.pace, scale.seconds)
-    many = _spread_run(folder / "many", scale.many, scale.pace, scale.seconds)
-    busy = _spread_run(folder / "busy", scale.many, scale.busy, scale.seconds)
+    say(f"{scale.tables} tables on two databases, {scale.pace} actions a second, then {scale.busy}")
+    paced = _spread_run(folder / "paced", scale.tables, scale.pace, scale.seconds)
+    busy = _spread_run(folder / "busy", scale.tables, scale.busy, scale.seconds)
+    say(
+        f"{busy.actions / busy.seconds:,.0f} actions a second were played at {busy.server / busy.seconds:.0%} of a core"
+    )
+    say("entries of the directory")
+    entry = _entry(folder / "entries", scale)
     say("the network")
     received, sent = _traffic(folder / "network", scale)
     say("memory")
@@ -69,7 +92,7 @@ def measure(folder: Path, scale: Scale, bus: str | None, say: Say) -> Costs:
         say("two nodes")
         relayed = _relayed(folder / "bus", bus, scale)
     return Costs(
-        **solve(few, many, busy),
+        **solve(paced, busy, entry),
         six=six,
         received=received,
         sent=sent,
@@ -79,25 +102,19 @@ def measure(folder: Path, scale: Scale, bus: str | None, say: Say) -> Costs:
     )
 
 
-def solve(few: Run, many: Run, busy: Run) -> dict[str, float]:
-    """What an action costs and what an entry of the directory does. `few` and `many` are at one pace, with different
-    numbers of entries; in `busy` there are many more actions than entries."""
-    entries = many.counts[0].entries
-    more = entries - few.counts[0].entries * many.actions / few.actions
-    settle = max(0.0, many.server - few.server * many.actions / few.actions) / more
-    ratio = many.counts[0].rows / many.counts[1].rows
-    """The first database has so many times as much of the log as the second; what it does beyond is the directory."""
+def solve(paced: Run, busy: Run, entry: Entry) -> dict[str, float]:
+    """What an action costs and how often an entry is brought up to date. The second database has the log alone."""
     elsewhere = busy.actions * busy.counts[1].rows / _rows(busy)
     return {
-        "action": (busy.server - settle * busy.counts[0].entries) / busy.actions * 1e6,
-        "settle": settle * 1e6,
+        "action": (busy.server - entry.server * busy.counts[0].entries) / busy.actions * 1e6,
+        "settle": entry.server * 1e6,
         "log": busy.databases[1] / elsewhere * 1e6,
-        "directory": max(0.0, many.databases[0] - many.databases[1] * ratio) / entries * 1e6,
-        "settles": entries / many.seconds / many.tables,
+        "directory": entry.database * 1e6,
+        "settles": paced.counts[0].entries / paced.seconds / paced.tables,
         "rows": _rows(busy) / busy.actions,
         "log_bytes": sum(counts.log_bytes for counts in busy.counts) / busy.actions,
         "log_wal": busy.counts[1].wal / elsewhere,
-        "directory_wal": max(0.0, many.counts[0].wal - many.counts[1].wal * ratio) / entries,
+        "directory_wal": entry.wal,
     }
 
 
@@ -114,6 +131,34 @@ def _spread_run(folder: Path, tables: int, rate: int, seconds: float) -> Run:
         meter = _Meter(server, (first, second))
         figures = processes.load("parlour", server, tables, seconds, rate, meter.begin, meter.end)
         return meter.run(tables, figures.moves)
+
+
+def _entry(folder: Path, scale: Scale) -> Entry:
+    """Entries of many tables, brought up to date a hundred at a time, as a busy server does."""
+    with postgres(folder) as database:
+        return asyncio.run(_settled(database, scale))
+
+
+async def _settled(database: Postgres, scale: Scale) -> Entry:
+    store = PostgresStore(database.url)
+    await store.open()
+    house = Parlour(store, SystemClock(), SystemEntropy(), AesSeal(bytes(32)), Registry())
+    entries = []
+    for number in range(max(scale.tables, TOGETHER)):
+        if number % HOSTED == 0:
+            host, _ = await house.create_identity("Ann")
+        entries.append(await store.table((await house.create_table(host, "holdem", SETTINGS)).code))
+    known = [entry for entry in entries if entry is not None]
+    before, theirs, ours = await database.counts(), database.cpu_seconds(), time.process_time()
+    for seq in range(2, SETTLINGS + 2):
+        newer = [msgspec.structs.replace(entry, seq=seq, players=(entry.host, "somebody")) for entry in known]
+        for start in range(0, len(newer), TOGETHER):
+            await store.settle(newer[start : start + TOGETHER], seq)
+    ours, theirs = time.process_time() - ours, database.cpu_seconds() - theirs
+    written = (await database.counts()).since(before)
+    await store.close()
+    count = len(known) * SETTLINGS
+    return Entry(ours / count, theirs / count, written.wal / count)
 
 
 class _Meter:
@@ -162,7 +207,7 @@ def _traffic(folder: Path, scale: Scale) -> tuple[float, float]:
 
 def _memory(folder: Path, scale: Scale) -> tuple[float, float]:
     """Bytes for a table without sockets, and for a socket."""
-    tables = max(scale.many, 20)
+    tables = max(scale.tables, 20)
     table = footprint.bytes_per_table(folder / "tables", tables)
     with processes.parlour(folder / "sockets") as server:
         warm = seated("parlour", server.url, 20)  # so that caches and pools are there

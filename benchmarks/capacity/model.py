@@ -75,6 +75,8 @@ class Assumptions(msgspec.Struct, frozen=True):
     """Seconds between two actions at a table."""
     use: float = 0.5
     """How much of a core is planned for: the rest is for peaks and for the loss of a node."""
+    sockets: int = 30_000
+    """Sockets of one node: a process has 65,536 file descriptors, and a socket takes two."""
     database_cores: int = 8
     """Cores of one PostgreSQL server."""
     core_hour: float = 0.02
@@ -135,9 +137,10 @@ def need(players: int, costs: Costs, assumed: Assumptions) -> Need:
     tables = players / assumed.seats
     actions = tables / assumed.pause
     settles = tables * costs.settles
-    nodes = max(1, math.ceil(node_busy(players, costs, assumed, relayed=False) / assumed.use))
+    at_least = max(1, math.ceil(players / assumed.sockets))
+    nodes = max(at_least, math.ceil(node_busy(players, costs, assumed, relayed=False) / assumed.use))
     if nodes > 1:
-        nodes = math.ceil(node_busy(players, costs, assumed, relayed=True) / assumed.use)
+        nodes = max(at_least, math.ceil(node_busy(players, costs, assumed, relayed=True) / assumed.use))
     log_cores = actions * costs.log / 1e6
     directory_cores = settles * costs.directory / 1e6
     room = assumed.database_cores * assumed.use

@@ -78,4 +78,5 @@ def limits_table(costs: Costs, scenes: Sequence[Assumptions]) -> str:
         "the first database with the directory alone": players_of_one_directory,
     }
     rows = [[name, *(f"{limit(costs, scene):,}" for scene in scenes)] for name, limit in limits.items()]
+    rows.insert(1, ["one process (sockets)", *(f"{scene.sockets:,}" for scene in scenes)])
     return markdown(["full at so many players", *(f"{scene.seats} at a table" for scene in scenes)], rows)

@@ -34,7 +34,8 @@ def test_the_sums_for_a_hundred_thousand_players() -> None:
     """50,000 tables of two, an action every five seconds at each: 10,000 actions and as many entries a second."""
     found = need(100_000, COSTS, Assumptions())
     assert (found.tables, found.actions) == (50_000, 10_000)
-    assert found.node_cores == 3, "1 + 0.5 busy cores, of which a process may use half"
+    assert found.node_cores == 4, "100,000 sockets at 30,000 each; 1 + 0.5 busy cores would be 3 nodes"
+    assert need(20_000, msgspec.structs.replace(COSTS, action=300), Assumptions()).node_cores == 2
     assert found.log_cores == pytest.approx(0.4)
     assert found.directory_cores == pytest.approx(0.8)
     assert found.databases == 1

@@ -15,6 +15,8 @@ class Migration(NamedTuple):
     statements: tuple[str, ...]
     sqlite: tuple[str, ...] = ()
     """What only SQLite needs."""
+    postgres: tuple[str, ...] = ()
+    """What only PostgreSQL needs."""
 
 
 MIGRATIONS: tuple[Migration, ...] = (
@@ -109,6 +111,19 @@ MIGRATIONS: tuple[Migration, ...] = (
                 player TEXT NOT NULL, game TEXT NOT NULL, statistic TEXT NOT NULL, amount BIGINT NOT NULL,
                 PRIMARY KEY (player, game, statistic)) {clustered}""",
             """CREATE INDEX tables_finished ON tables (updated) WHERE status IN ('closed', 'finished')""",
+        ),
+    ),
+    Migration(
+        7,
+        "in PostgreSQL, the nodes and what each of them owns",
+        (),
+        postgres=(
+            """CREATE TABLE nodes (
+                id TEXT PRIMARY KEY, place TEXT NOT NULL, started BIGINT NOT NULL, renewed BIGINT NOT NULL)""",
+            """CREATE TABLE owners (
+                name TEXT PRIMARY KEY, node TEXT, count BIGINT NOT NULL, freed BIGINT,
+                silences BIGINT[] NOT NULL)""",
+            """CREATE INDEX owners_node ON owners (node)""",
         ),
     ),
 )

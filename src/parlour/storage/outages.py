@@ -51,3 +51,15 @@ def busy() -> Unavailable:
 
 def closed() -> Unavailable:
     return Unavailable("not_ready", "the server is stopping; nothing was changed", RETRY_AFTER)
+
+
+def fenced() -> Unavailable:
+    return Unavailable(
+        "owner_changed", "another server has taken this table over; nothing was changed, so try again", 1
+    )
+
+
+def not_there(error: Exception, place: Place = ALONE) -> ConnectionError:
+    """At the start: nobody waits, and the operator is told why."""
+    which = "" if place.total == 1 else f", {place},"
+    return ConnectionError(f"PostgreSQL{which} does not answer ({error or type(error).__name__})")

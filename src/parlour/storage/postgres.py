@@ -1,11 +1,11 @@
-"""The store in PostgreSQL: any number of processes share it.
+"""The store in PostgreSQL.
 
 Appends that come up while one is on its way go together in the next: one statement, one transaction, one round trip.
 They have a connection of their own, with the statements prepared on it: to borrow one for each of them would cost more
 time than to use it.
 
-Every call has a time limit. When it is over the connection is thrown away, which ends whatever waits for it, and the
-caller gets `Unavailable`. A server that froze may still carry out what it was sent: the log tells.
+Where several nodes share the database, an append is fenced by the row of the node that makes it: once another node has
+found it dead and removed that row, nothing of it is appended, whenever it wakes up.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ import asyncio
 import secrets
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import chain, repeat
 from pathlib import Path
@@ -26,6 +25,7 @@ import msgspec
 from asyncpg.prepared_stmt import PreparedStatement
 
 from parlour.storage import outages
+from parlour.storage.connections import FULL, SILENT, Pool, ending, known, limit_statements, numbered
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Busy, Conflict, Unavailable
@@ -50,18 +50,10 @@ PLAN_ONCE = "SELECT set_config(name, 'force_generic_plan', false) FROM pg_settin
 
 _TYPES = ("text", "bigint", "bigint", "text", "text", "text", "bytea")
 _NAMES = "(table_id, seq, at, actor, key, readers, body)"
+_FENCE = "WITH alive AS MATERIALIZED (SELECT FROM nodes WHERE id = ?::text FOR KEY SHARE)"
+"""Gives one row while the node lives. The lock makes whoever wants to remove the node wait for the append."""
 
 _Append = tuple[Sequence[Row], Done]
-
-_FULL = (asyncpg.DiskFullError, asyncpg.ReadOnlySQLTransactionError)
-_SILENT = (
-    OSError,  # refused, reset, no such socket; and a time limit
-    asyncpg.PostgresConnectionError,
-    asyncpg.OperatorInterventionError,  # stopping, starting, or a statement over its time
-    asyncpg.InsufficientResourcesError,
-    asyncpg.InterfaceError,  # the connection was closed meanwhile
-    asyncpg.InternalClientError,
-)
 
 
 class PostgresStore(SqlStore):
@@ -87,10 +79,10 @@ class PostgresStore(SqlStore):
         several databases this is."""
         self.place = place
         self._url = url
-        self._closed = False
         self._time_limit = time_limit
         self._migrations = migrations
-        self._pool: asyncpg.Pool[Any] | None = None
+        self._pool = Pool(url, time_limit, CONNECTIONS, place)
+        self._fence: str | None = None
         self._waiting: deque[_Append] = deque()
         self._writing: asyncio.Task[None] | None = None
         self._writer: asyncpg.Connection[Any] | None = None
@@ -98,20 +90,11 @@ class PostgresStore(SqlStore):
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._closed = False
         try:
             await self._migrate()
-            self._pool = await asyncpg.create_pool(
-                self._url,
-                min_size=0,  # one that kept some ready would log each attempt while the database is away
-                max_size=CONNECTIONS,
-                reset=_as_it_is,
-                init=self._limit_statements,
-                timeout=self._time_limit,
-            )
-        except _SILENT as error:
-            which = "" if self.place.total == 1 else f", {self.place},"
-            raise ConnectionError(f"PostgreSQL{which} does not answer ({error or type(error).__name__})") from None
+            await self._pool.open()
+        except SILENT as error:
+            raise outages.not_there(error, self.place) from None
         await self._name_epoch(secrets.token_hex(8))
         if self.place == outages.ALONE:
             await self._refuse_a_part()
@@ -144,25 +127,15 @@ class PostgresStore(SqlStore):
         )
 
     async def close(self) -> None:
-        self._closed = True
         if self._writing is not None:
             await self._writing
-        pool, self._pool = self._pool, None
-        try:
-            async with asyncio.timeout(self._time_limit):
-                if self._writer is not None:
+        if self._writer is not None:
+            try:
+                async with asyncio.timeout(self._time_limit):
                     await self._writer.close()
-                if pool is not None:
-                    await pool.close()
-        except _SILENT:
-            if self._writer is not None:
+            except SILENT:
                 self._writer.terminate()
-            if pool is not None:
-                pool.terminate()
-
-    async def _limit_statements(self, connection: asyncpg.Connection[Any]) -> None:
-        """Let the server give up as well what nobody waits for any more."""
-        await connection.execute(f"SET statement_timeout = {max(1, round(self._time_limit * 1000))}")
+        await self._pool.close()
 
     async def _migrate(self) -> None:
         """Bring the schema up to date, however long that takes."""
@@ -173,7 +146,7 @@ class PostgresStore(SqlStore):
                 await connection.execute(BOOKKEEPING)
                 done = await connection.fetchval("SELECT coalesce(max(number), 0) FROM migrations")
                 for migration in pending(done, self._migrations):
-                    for statement in migration.statements:
+                    for statement in (*migration.statements, *migration.postgres):
                         await connection.execute(statement.format(blob="BYTEA", clustered=""))
                     await connection.execute(
                         "INSERT INTO migrations VALUES ($1, $2)", migration.number, migration.title
@@ -194,24 +167,6 @@ class PostgresStore(SqlStore):
             Statement("DELETE FROM tables WHERE id = ?", (table,)),
         )
 
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[asyncpg.pool.PoolConnectionProxy[Any]]:
-        """A connection of the pool, for as long as the time limit."""
-        if self._pool is None:
-            raise self._shut()
-        async with asyncio.timeout(self._time_limit):
-            connection = await self._pool.acquire()
-        watchdog = self._loop.call_later(self._time_limit, connection.terminate)
-        try:
-            yield connection
-        finally:
-            watchdog.cancel()
-            await self._pool.release(connection, timeout=self._time_limit)
-
-    def _shut(self) -> Unavailable:
-        """Why there is no pool: it was closed, or the database has been away since the start."""
-        return outages.closed() if self._closed else outages.silent(self.place)
-
     def backup(self, target: Path) -> None:
         raise Busy("use_pg_dump", "PostgreSQL is backed up with its own program, pg_dump")
 
@@ -219,10 +174,10 @@ class PostgresStore(SqlStore):
 
     async def _ask(self, sql: str, *args: Any) -> list[tuple[Any, ...]]:
         try:
-            async with self._connection() as connection:
-                return [tuple(row) for row in await connection.fetch(_numbered(sql), *args)]
-        except (*_FULL, *_SILENT) as error:
-            raise self._known(error) from None
+            async with self._pool.borrow() as connection:
+                return [tuple(row) for row in await connection.fetch(numbered(sql), *args)]
+        except (*FULL, *SILENT) as error:
+            raise known(error, self.place) from None
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
         sql = "SELECT table_id, seq, at, actor, key, readers, body FROM log WHERE table_id = ? AND seq > ?"
@@ -242,9 +197,9 @@ class PostgresStore(SqlStore):
     async def _transact(self, *statements: Statement, rows: Sequence[Row] = ()) -> list[list[tuple[Any, ...]]]:
         outcome = []
         try:
-            async with self._connection() as connection, connection.transaction():
+            async with self._pool.borrow() as connection, connection.transaction():
                 for sql, args, must in statements:
-                    found = [tuple(row) for row in await connection.fetch(_numbered(sql), *args)]
+                    found = [tuple(row) for row in await connection.fetch(numbered(sql), *args)]
                     if must and not found:
                         raise Conflict("another writer was first")
                     outcome.append(found)
@@ -253,11 +208,19 @@ class PostgresStore(SqlStore):
                     await connection.execute(sql, *values)
         except asyncpg.UniqueViolationError as error:
             raise Conflict(str(error)) from None
-        except (*_FULL, *_SILENT) as error:
+        except (*FULL, *SILENT) as error:
             self._wrote_at = None
-            raise self._known(error) from None
+            raise known(error, self.place) from None
         self._wrote_at = time.monotonic()
         return outcome
+
+    def fence(self, node: str) -> None:
+        """From now on append only as long as this node has not been removed. What waits was decided as another node,
+        and is refused."""
+        self._fence = node
+        refused = [done for _, done in self._waiting]
+        self._waiting.clear()
+        tell(refused, [outages.fenced()] * len(refused))
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
         self._waiting.append((rows, done))
@@ -269,7 +232,8 @@ class PostgresStore(SqlStore):
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), BATCH))]
             began = time.monotonic()
-            failure = await self._append([row for rows, _ in batch for row in rows])
+            fence = self._fence
+            failure = await self._append([row for rows, _ in batch for row in rows], fence)
             self._committed(0 if isinstance(failure, Unavailable) else len(batch), time.monotonic() - began)
             if (
                 failure is None
@@ -279,79 +243,64 @@ class PostgresStore(SqlStore):
                 tell([done for _, done in batch], [failure] * len(batch))
             else:
                 for rows, done in batch:
-                    tell([done], [await self._append(rows)])
+                    tell([done], [await self._append(rows, fence)])
         self._writing = None
 
-    async def _append(self, rows: Sequence[Row]) -> Exception | None:
+    async def _append(self, rows: Sequence[Row], fence: str | None) -> Exception | None:
         """Add rows, all or none; what went wrong. One statement is one transaction."""
         try:
-            if self._pool is None:
-                raise self._shut()
+            if not self._pool.is_open:
+                raise self._pool.shut()
             if self._writer is None or self._writer.is_closed():
                 await self._connect_writer()
             assert self._writer is not None
-            watchdog = self._loop.call_later(self._time_limit, self._writer.terminate)
-            try:
-                sql, values = _insertion(rows)
+            with ending(self._writer, self._time_limit):
+                sql, values = _insertion(rows, fence)
                 if sql not in self._insertions:
                     self._insertions[sql] = await self._writer.prepare(sql)
-                await self._insertions[sql].fetch(*values)
-            finally:
-                watchdog.cancel()
+                statement = self._insertions[sql]
+                await statement.fetch(*values)
+                if fence is not None and statement.get_statusmsg() == "INSERT 0 0":
+                    return outages.fenced()
         except asyncpg.UniqueViolationError as error:
             return Conflict(str(error))
         except Exception as error:
             self._wrote_at = None
             if self._writer is not None:
                 self._writer.terminate()  # it may be broken: the next append makes another
-            return self._known(error)
+            return known(error, self.place)
         self._wrote_at = time.monotonic()
         return None
 
     async def _connect_writer(self) -> None:
         self._writer, self._insertions = await asyncpg.connect(self._url, timeout=self._time_limit), {}
-        watchdog = self._loop.call_later(self._time_limit, self._writer.terminate)
-        try:
-            await self._limit_statements(self._writer)
+        with ending(self._writer, self._time_limit):
+            await limit_statements(self._writer, self._time_limit)
             await self._writer.execute(PLAN_ONCE)
-        finally:
-            watchdog.cancel()
-
-    def _known(self, error: Exception) -> Exception:
-        """`Unavailable` where the database cannot be used just now; another error as it is."""
-        if isinstance(error, _FULL):
-            return outages.full(self.place)
-        if isinstance(error, _SILENT) and not isinstance(error, ValueError):  # that is a value which it does not take
-            return outages.silent(self.place)
-        return error
 
 
-def _insertion(rows: Sequence[Row]) -> tuple[str, Iterable[Any]]:
+def _insertion(rows: Sequence[Row], fence: str | None = None) -> tuple[str, Iterable[Any]]:
     """The statement that appends these rows, and what it takes."""
+    node = () if fence is None else (fence,)
     for size in SIZES:
         if size >= len(rows):
-            return _of_values(size), chain(chain.from_iterable(rows), repeat(None, (size - len(rows)) * len(_TYPES)))
-    return _of_columns(), zip(*rows, strict=True)
+            missing = repeat(None, (size - len(rows)) * len(_TYPES))
+            return _of_values(size, bool(node)), chain(node, chain.from_iterable(rows), missing)
+    return _of_columns(bool(node)), chain(node, zip(*rows, strict=True))
 
 
 @cache
-def _of_values(size: int) -> str:
+def _of_values(size: int, fenced: bool) -> str:
     row = "(" + ", ".join(f"?::{kind}" for kind in _TYPES) + ")"
-    given = f"(VALUES {', '.join([row] * size)}) AS given {_NAMES}"
-    return _numbered(f"INSERT INTO log {_NAMES} SELECT * FROM {given} WHERE seq IS NOT NULL")
+    return _insert(f"(VALUES {', '.join([row] * size)}) AS given {_NAMES}", fenced)
 
 
 @cache
-def _of_columns() -> str:
-    return _numbered(f"INSERT INTO log {_NAMES} SELECT * FROM unnest({', '.join(f'?::{kind}[]' for kind in _TYPES)})")
+def _of_columns(fenced: bool) -> str:
+    return _insert(f"unnest({', '.join(f'?::{kind}[]' for kind in _TYPES)}) AS given {_NAMES}", fenced)
 
 
-async def _as_it_is(connection: object) -> None:
-    """Connections are never left with settings or locks of their own: tidying up would be a round trip for nothing."""
-
-
-@cache
-def _numbered(sql: str) -> str:
-    """The same statement with its arguments numbered, as PostgreSQL wants them."""
-    first, *rest = sql.split("?")
-    return first + "".join(f"${number}{part}" for number, part in enumerate(rest, 1))
+def _insert(given: str, fenced: bool) -> str:
+    """Append those of the given rows that are there, under the fence where there is one."""
+    begin, condition = (_FENCE, f"{given}, alive") if fenced else ("", given)
+    return numbered(f"{begin} INSERT INTO log {_NAMES} SELECT given.* FROM {condition} WHERE seq IS NOT NULL")

@@ -1,0 +1,1 @@
+"""Several servers, called nodes, over one database: each table has one owner, and any node serves anybody."""

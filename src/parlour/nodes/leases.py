@@ -1,0 +1,95 @@
+"""What nodes agree on in the database: which of them live, and which of them works for what.
+
+A node says every half second that it lives. Times are the database's own, so that no machine's clock matters. A node
+that has said nothing for two seconds is buried by another one: its row is removed and everything that it held is free.
+Until then it lives, however late it is; afterwards it has lost everything, and cannot append to the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from parlour.games.contract import Millis
+from parlour.tables.ownership import Stretch
+
+RENEW_EVERY = 0.5
+"""Seconds between two signs of life."""
+LAPSE: Millis = 2_000
+"""After so long without one a node may be buried."""
+
+
+class Node(NamedTuple):
+    """One that lives, or is not buried yet."""
+
+    id: str
+    place: str
+    """Process and machine, for the operator."""
+    started: Millis
+    renewed: Millis
+    """Its last sign of life."""
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """Who works for a name."""
+
+    name: str
+    node: str
+    count: int
+    """How often it has changed hands."""
+    silences: Sequence[Stretch]
+    """When nobody worked for it, of late: from the last sign of life of a former owner until the next one came."""
+
+
+class Renewal(NamedTuple):
+    now: Millis
+    """The time of the database."""
+    alive: bool
+    """Whether the node that asked still lives; if not it has been buried."""
+    nodes: Sequence[Node]
+
+
+class Leases(Protocol):
+    """Each method raises `Unavailable` where the database does not answer in time."""
+
+    async def open(self, node: str, place: str) -> Renewal:
+        """Connect, and take part as this node. `InUse` where a server is at work that shares with nobody."""
+        ...
+
+    async def close(self, node: str) -> None:
+        """Take part no longer: whatever the node held is free."""
+        ...
+
+    async def join(self, node: str, place: str) -> Renewal:
+        """Take part under another id, after the former one was buried."""
+        ...
+
+    async def renew(self, node: str) -> Renewal:
+        """Say that this node lives, if it does; and who else does."""
+        ...
+
+    async def bury(self, nodes: Collection[str]) -> Collection[str]:
+        """Remove those of these nodes whose time has lapsed, and free what they held; who they were."""
+        ...
+
+    async def claim(self, node: str, name: str) -> Claim:
+        """Who works for this name: from now on this node, where nobody did. `Unavailable` where it was buried."""
+        ...
+
+    async def claim_free(self, node: str, prefix: str, limit: int) -> Sequence[Claim]:
+        """Let this node work for some names that lost their owner, no two nodes for the same."""
+        ...
+
+    async def release(self, node: str, names: Collection[str], to: str | None = None) -> None:
+        """This node works no longer for these names; another one from now on, or whoever comes first."""
+        ...
+
+    async def drop(self, node: str, names: Collection[str]) -> None:
+        """Nobody needs to work for these names until somebody asks for them."""
+        ...
+
+    async def held(self) -> dict[str, int]:
+        """How many names each node works for."""
+        ...

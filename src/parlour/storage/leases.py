@@ -1,0 +1,186 @@
+"""Nodes and what they own, in PostgreSQL, by its clock.
+
+Signs of life have a connection of their own, so that they never wait for anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+
+from parlour.games.contract import Millis
+from parlour.nodes.leases import LAPSE, Claim, Node, Renewal
+from parlour.storage import outages
+from parlour.storage.connections import FULL, SILENT, Pool, ending, known
+from parlour.storage.database_lock import PATIENCE, locked
+from parlour.storage.lock import InUse
+
+CONNECTIONS = 2
+SILENCES_KEPT = 8
+_NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_TIME = f"time AS MATERIALIZED (SELECT {_NOW} AS now)"
+_ALIVE = "me AS MATERIALIZED (SELECT id FROM nodes WHERE id = $1 FOR KEY SHARE)"
+"""The row of the node that asks. Whoever wants to bury it waits until the statement is through."""
+_TAKEN = f"""
+    count = owners.count + 1, freed = NULL, silences = CASE WHEN owners.freed IS NULL THEN owners.silences
+        ELSE (owners.silences || ARRAY[owners.freed, greatest(owners.freed, {_NOW})])
+            [greatest(1, cardinality(owners.silences) + 3 - {2 * SILENCES_KEPT}):] END
+"""
+
+JOIN = f"INSERT INTO nodes (id, place, started, renewed) VALUES ($1, $2, {_NOW}, {_NOW}) ON CONFLICT DO NOTHING"
+
+ADOPT = f"""
+    INSERT INTO owners (name, count, freed, silences)
+    SELECT 'table:' || id, 0, coalesce((SELECT value::bigint FROM meta WHERE name = 'heartbeat'), {_NOW}), '{{}}'
+    FROM (SELECT id, seq, due, (SELECT max(seq) FROM log WHERE table_id = tables.id) AS head
+          FROM tables WHERE status <> 'closed') AS known
+    WHERE (due IS NOT NULL OR seq < head) AND NOT EXISTS (SELECT FROM owners WHERE name = 'table:' || known.id)
+    ORDER BY id ON CONFLICT DO NOTHING
+"""
+"""Tables whose clock may run and that no node has owned yet: one server without a bus was here before."""
+
+RENEW = f"""
+    WITH {_TIME}, me AS (UPDATE nodes SET renewed = time.now FROM time WHERE id = $1 RETURNING id)
+    SELECT time.now, EXISTS (SELECT FROM me), nodes.id, place, started, CASE WHEN id = $1 THEN now ELSE renewed END
+    FROM time LEFT JOIN nodes ON true ORDER BY started, id
+"""
+
+BURY = f"DELETE FROM nodes WHERE id = ANY($1) AND abs({_NOW} - renewed) > $2 RETURNING id, renewed"
+FREE_ALL = f"""
+    UPDATE owners SET node = NULL, freed = least(gone.renewed, {_NOW})
+    FROM unnest($1::text[], $2::bigint[]) AS gone (id, renewed) WHERE owners.node = gone.id
+"""
+LEAVE = f"DELETE FROM nodes WHERE id = $1 RETURNING id, {_NOW}"
+
+CLAIM = f"""
+    WITH {_ALIVE}, known AS MATERIALIZED (SELECT node, count, silences FROM owners WHERE name = $2),
+    taken AS (
+        INSERT INTO owners (name, node, count, silences)
+        SELECT $2, me.id, 1, '{{}}' FROM me WHERE NOT EXISTS (SELECT FROM known WHERE node IS NOT NULL)
+        ON CONFLICT (name) DO UPDATE SET node = excluded.node, {_TAKEN} WHERE owners.node IS NULL
+        RETURNING node, count, silences)
+    SELECT * FROM taken UNION ALL SELECT * FROM known WHERE node IS NOT NULL
+"""
+
+CLAIM_FREE = f"""
+    WITH {_ALIVE}, free AS MATERIALIZED (
+        SELECT name FROM owners WHERE node IS NULL AND starts_with(name, $2) LIMIT $3 FOR UPDATE SKIP LOCKED)
+    UPDATE owners SET node = me.id, {_TAKEN} FROM me, free WHERE owners.name = free.name
+    RETURNING owners.name, owners.node, count, silences
+"""
+
+RELEASE = f"UPDATE owners SET node = NULL, freed = {_NOW} WHERE node = $1 AND name = ANY($2)"
+PASS_ON = f"""
+    WITH next AS MATERIALIZED (SELECT id FROM nodes WHERE id = $3 FOR KEY SHARE)
+    UPDATE owners SET node = (SELECT id FROM next), count = count + 1,
+        freed = CASE WHEN EXISTS (SELECT FROM next) THEN NULL ELSE {_NOW} END
+    WHERE node = $1 AND name = ANY($2)
+"""
+DROP = "DELETE FROM owners WHERE node = $1 AND name = ANY($2)"
+
+
+class PostgresLeases:
+    """The `Leases` of nodes."""
+
+    def __init__(self, url: str, time_limit: float = outages.TIME_LIMIT, lapse: Millis = LAPSE) -> None:
+        """`lapse`: milliseconds without a sign of life after which a node may be buried."""
+        self.lapse = lapse
+        self._url = url
+        self._time_limit = min(time_limit, lapse / 1000)
+        self._pool = Pool(url, time_limit, CONNECTIONS)
+        self._line: asyncpg.Connection[Any] | None = None
+
+    async def open(self, node: str, place: str) -> Renewal:
+        await self._pool.open()
+        await self._connect(PATIENCE)
+        async with self._borrowed() as connection:
+            await connection.execute(ADOPT)
+        return await self.join(node, place)
+
+    async def close(self, node: str) -> None:
+        try:
+            await self._end(LEAVE, node)
+        finally:
+            if self._line is not None:
+                self._line.terminate()
+            await self._pool.close()
+
+    async def join(self, node: str, place: str) -> Renewal:
+        async with self._borrowed() as connection:
+            await connection.execute(JOIN, node, place)
+        return await self.renew(node)
+
+    async def renew(self, node: str) -> Renewal:
+        try:
+            if self._line is None or self._line.is_closed():
+                await self._connect(0)
+            assert self._line is not None
+            with ending(self._line, self._time_limit):
+                found = await self._line.fetch(RENEW, node)
+        except InUse:
+            raise
+        except (*FULL, *SILENT) as error:
+            raise known(error) from None
+        now, alive = found[0][:2]
+        return Renewal(now, alive, [Node(*row[2:]) for row in found if row["id"] is not None])
+
+    async def _connect(self, patience: float) -> None:
+        self._line = await locked(self._url, shared=True, time_limit=self._time_limit, patience=patience)
+
+    async def bury(self, nodes: Collection[str]) -> Collection[str]:
+        return await self._end(BURY, list(nodes), self.lapse)
+
+    async def _end(self, sql: str, *args: Any) -> Collection[str]:
+        """Remove nodes, then free what they held: by a second statement, which sees the claims for which the first had
+        to wait."""
+        async with self._borrowed() as connection, connection.transaction():
+            gone = await connection.fetch(sql, *args)
+            if gone:
+                await connection.execute(FREE_ALL, *map(list, zip(*gone, strict=True)))
+        return [node for node, _ in gone]
+
+    async def claim(self, node: str, name: str) -> Claim:
+        async with self._borrowed() as connection:
+            while True:
+                found = await connection.fetch(CLAIM, node, name)
+                if found:
+                    holder, count, silences = found[0]
+                    return Claim(name, holder, count, _stretches(silences))
+                if not await connection.fetchval("SELECT EXISTS (SELECT FROM nodes WHERE id = $1)", node):
+                    raise outages.fenced()
+
+    async def claim_free(self, node: str, prefix: str, limit: int) -> Sequence[Claim]:
+        async with self._borrowed() as connection:
+            found = await connection.fetch(CLAIM_FREE, node, prefix, limit)
+        return [Claim(name, holder, count, _stretches(silences)) for name, holder, count, silences in found]
+
+    async def release(self, node: str, names: Collection[str], to: str | None = None) -> None:
+        async with self._borrowed() as connection:
+            if to is None:
+                await connection.execute(RELEASE, node, list(names))
+            else:
+                await connection.execute(PASS_ON, node, list(names), to)
+
+    async def drop(self, node: str, names: Collection[str]) -> None:
+        async with self._borrowed() as connection:
+            await connection.execute(DROP, node, list(names))
+
+    async def held(self) -> dict[str, int]:
+        async with self._borrowed() as connection:
+            found = await connection.fetch("SELECT node, count(*) FROM owners WHERE node IS NOT NULL GROUP BY node")
+        return dict(map(tuple, found))
+
+    @asynccontextmanager
+    async def _borrowed(self) -> AsyncIterator[asyncpg.pool.PoolConnectionProxy[Any]]:
+        try:
+            async with self._pool.borrow() as connection:
+                yield connection
+        except (*FULL, *SILENT) as error:
+            raise known(error) from None
+
+
+def _stretches(flat: Sequence[Millis]) -> list[tuple[Millis, Millis]]:
+    return list(zip(flat[::2], flat[1::2], strict=True))

@@ -78,6 +78,10 @@ class Leases(Protocol):
         """Who works for this name: from now on this node, where nobody did. `Unavailable` where it was buried."""
         ...
 
+    async def owner(self, name: str) -> str | None:
+        """The node that works for this name, if any."""
+        ...
+
     async def claim_free(self, node: str, prefix: str, limit: int) -> Sequence[Claim]:
         """Let this node work for some names that lost their owner, no two nodes for the same."""
         ...

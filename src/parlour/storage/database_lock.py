@@ -23,11 +23,14 @@ _NOTICE_LOST_MACHINES = {"tcp_keepalives_idle": "1", "tcp_keepalives_interval": 
 _PLACE = f"{LOCK}, hashtext(coalesce(current_schema(), ''))"  # a schema is a database of its own
 
 
-async def locked(url: str, *, shared: bool, time_limit: float, patience: float = PATIENCE) -> asyncpg.Connection[Any]:
-    """A connection that holds the lock, alone or with others. `InUse` where others do not allow that for so long."""
+async def locked(
+    url: str, *, shared: bool, time_limit: float, patience: float | None = None
+) -> asyncpg.Connection[Any]:
+    """A connection that holds the lock, alone or with others. `InUse` where others do not allow that for so many
+    seconds."""
     function = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
     loop = asyncio.get_running_loop()
-    until = loop.time() + patience
+    until = loop.time() + (PATIENCE if patience is None else patience)
     connection = await asyncpg.connect(url, timeout=time_limit, server_settings=_NOTICE_LOST_MACHINES)
     try:
         while True:
@@ -41,6 +44,14 @@ async def locked(url: str, *, shared: bool, time_limit: float, patience: float =
     except BaseException:
         connection.terminate()
         raise
+
+
+async def sign(connection: asyncpg.Connection[Any], name: str) -> None:
+    """Write down who holds the lock, for one who had to let go of it and comes back."""
+    await connection.execute(
+        "INSERT INTO meta (name, value) VALUES ('server', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        name,
+    )
 
 
 def _in_use(shared: bool) -> str:

@@ -15,7 +15,7 @@ from parlour.games.contract import Millis
 from parlour.nodes.leases import LAPSE, Claim, Node, Renewal
 from parlour.storage import outages
 from parlour.storage.connections import FULL, SILENT, Pool, ending, known
-from parlour.storage.database_lock import PATIENCE, locked
+from parlour.storage.database_lock import locked, sign
 from parlour.storage.lock import InUse
 
 CONNECTIONS = 2
@@ -94,8 +94,15 @@ class PostgresLeases:
         self._line: asyncpg.Connection[Any] | None = None
 
     async def open(self, node: str, place: str) -> Renewal:
-        await self._pool.open()
-        await self._connect(PATIENCE)
+        try:
+            await self._pool.open()
+            await self._connect()
+            assert self._line is not None
+            await sign(self._line, "nodes")
+        except InUse:
+            raise
+        except SILENT as error:
+            raise outages.not_there(error) from None
         async with self._borrowed() as connection:
             await connection.execute(ADOPT)
         return await self.join(node, place)
@@ -127,7 +134,7 @@ class PostgresLeases:
         now, alive = found[0][:2]
         return Renewal(now, alive, [Node(*row[2:]) for row in found if row["id"] is not None])
 
-    async def _connect(self, patience: float) -> None:
+    async def _connect(self, patience: float | None = None) -> None:
         self._line = await locked(self._url, shared=True, time_limit=self._time_limit, patience=patience)
 
     async def bury(self, nodes: Collection[str]) -> Collection[str]:
@@ -151,6 +158,11 @@ class PostgresLeases:
                     return Claim(name, holder, count, _stretches(silences))
                 if not await connection.fetchval("SELECT EXISTS (SELECT FROM nodes WHERE id = $1)", node):
                     raise outages.fenced()
+
+    async def owner(self, name: str) -> str | None:
+        async with self._borrowed() as connection:
+            holder: str | None = await connection.fetchval("SELECT node FROM owners WHERE name = $1", name)
+            return holder
 
     async def claim_free(self, node: str, prefix: str, limit: int) -> Sequence[Claim]:
         async with self._borrowed() as connection:

@@ -29,8 +29,8 @@ class Holdings(Protocol):
         """These are about to be another node's: finish what is under way and let them go. Nothing is lost by it."""
         ...
 
-    def lose(self, tables: Collection[str]) -> None:
-        """These are another node's: forget them at once."""
+    def lose(self) -> None:
+        """Every table may be another node's by now: forget them at once."""
         ...
 
 

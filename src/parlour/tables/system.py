@@ -41,9 +41,13 @@ class SystemClock:
         return (steady + self._offset) // _NANOS
 
     def tick(self) -> None:
+        self.note_running()
+        self.advance(time.time_ns() // _NANOS)
+
+    def note_running(self) -> None:
+        """The event loop runs; what lies between this and the last time may be an outage."""
         self.now()
         self._ticked = time.monotonic_ns()
-        self.advance(time.time_ns() // _NANOS)
 
     def advance(self, to: Millis) -> None:
         now = self.now()

@@ -1,0 +1,338 @@
+"""What this node works for: it takes what nobody works for, keeps it while it lives, and knows who has the rest."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import socket
+import time
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import suppress
+from typing import Any
+
+import structlog
+
+from parlour.nodes.clock import NodeClock
+from parlour.nodes.leases import LAPSE, RENEW_EVERY, Claim, Leases, Node, Renewal
+from parlour.tables.errors import Unavailable
+from parlour.tables.ownership import PREFIX, Holdings, Stretch
+
+logger = structlog.get_logger(__name__)
+
+SCAN_EVERY = 1.0
+"""Seconds between two looks for tables that lost their owner; at once when a node was buried."""
+AT_ONCE = 16
+"""Tables that are taken over together, before another node has its turn."""
+RELEASED_AT_ONCE = 100
+HANDED_OVER_WITHIN = 3
+"""Attempts to have a name handed over: its owner may change meanwhile."""
+OTHERS_KNOWN = 100_000
+"""Names of which it is remembered who works for them."""
+_MILLI = 1_000_000
+_SOON = 5 * _MILLI
+
+
+class NodeOwnership:
+    """The `Ownership` of one of several nodes."""
+
+    shared = True
+
+    def __init__(self, leases: Leases, clock: NodeClock, lapse: int = LAPSE) -> None:
+        """`lapse`: milliseconds without a sign of life after which a node may be buried."""
+        self.node = _new_id()
+        self.nodes: Sequence[Node] = ()
+        """Those that live, this one included, as of the last sign of life."""
+        self.ask_release: Callable[[str, str], Awaitable[None]] | None = None
+        """Asks a node to release a name to this one; answers when it has."""
+        self._leases = leases
+        self._clock = clock
+        self._lapse = lapse * _MILLI
+        self._place = f"process {os.getpid()} on {socket.gethostname()}"
+        self._holdings: Holdings | None = None
+        self._held: dict[str, Claim] = {}
+        self._leaving: dict[str, asyncio.Future[None]] = {}
+        """Names that are about to be another node's."""
+        self._known: dict[str, str] = {}
+        """Who works for other names."""
+        self._asking: dict[str, asyncio.Task[str]] = {}
+        self._sure_until = 0
+        """Until then, by the monotonic clock (in nanoseconds), nobody can have buried this node."""
+        self._steady_since = 0
+        """Since when the database has answered without a break: before that, others may be late because of it."""
+        self._lives = 1
+        """Grows when this node was buried: what was asked before counts no more."""
+        self._draining = False
+        self._orphans = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._when_moved: list[Callable[[str], None]] = []
+        self._when_gone: list[Callable[[str], None]] = []
+        self._when_renamed: list[Callable[[str], None]] = []
+
+    # Those who want to know
+
+    def on_moved(self, callback: Callable[[str], None]) -> None:
+        """A name left this node, or the node that worked for it is gone."""
+        self._when_moved.append(callback)
+
+    def on_node_gone(self, callback: Callable[[str], None]) -> None:
+        """A node was buried or left."""
+        self._when_gone.append(callback)
+
+    def on_renamed(self, callback: Callable[[str], None]) -> None:
+        """This node takes part under an id: at the start, and after it was buried."""
+        self._when_renamed.append(callback)
+
+    def alive(self) -> set[str]:
+        """The nodes that live, as of the last sign of life."""
+        return {node.id for node in self.nodes}
+
+    # Taking part
+
+    async def start(self, holdings: Holdings) -> None:
+        self._holdings = holdings
+        asked = time.monotonic_ns()
+        self._confirm(await self._leases.open(self.node, self._place), asked)
+        self._steady_since = 0
+        _call(self._when_renamed, self.node)
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self._live()), loop.create_task(self._look_for_orphans())]
+
+    async def drain(self) -> None:
+        self._draining = True
+        while names := [name for name in self._held if name not in self._leaving][:RELEASED_AT_ONCE]:
+            await self._release(names)
+        await asyncio.gather(*self._leaving.values())
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(Unavailable):
+            await self._leases.close(self.node)
+        self._sure_until = 0
+
+    async def _live(self) -> None:
+        while True:
+            await asyncio.sleep(self._pause())
+            try:
+                await self.renew()
+            except Unavailable:
+                pass  # the store says so as well
+            except Exception as error:
+                logger.error("no sign of life could be given", error=type(error).__name__)
+
+    def _pause(self) -> float:
+        """Seconds until the next sign of life: as usual, but at once when another node's time has lapsed."""
+        now = self._clock.now()
+        lapses = [(node.renewed - now) * _MILLI + self._lapse + _SOON for node in self.nodes if node.id != self.node]
+        return min([RENEW_EVERY, *(max(lapse, _SOON) / 1e9 for lapse in lapses if lapse > -self._lapse)])
+
+    async def renew(self) -> None:
+        """Say that this node lives, and see who else does."""
+        asked = time.monotonic_ns()
+        renewal = await self._leases.renew(self.node)
+        if not renewal.alive:
+            await self._start_again()
+            return
+        self._confirm(renewal, asked)
+        if asked - self._steady_since > self._lapse:
+            await self._bury([node.id for node in renewal.nodes if self._has_lapsed(node, renewal)])
+
+    def _has_lapsed(self, node: Node, renewal: Renewal) -> bool:
+        return node.id != self.node and abs(renewal.now - node.renewed) * _MILLI > self._lapse
+
+    def _confirm(self, renewal: Renewal, asked: int) -> None:
+        self._clock.compare(renewal.now, asked, time.monotonic_ns())
+        if asked > self._sure_until:
+            self._steady_since = asked
+        self._sure_until = asked + self._lapse
+        before, self.nodes = self.alive(), renewal.nodes
+        self._see_gone(before - self.alive())
+
+    async def _bury(self, lapsed: Collection[str]) -> None:
+        if lapsed:
+            buried = set(await self._leases.bury(lapsed))
+            for node in buried:
+                logger.warning("a node is dead", node=node)
+            self.nodes = [node for node in self.nodes if node.id not in buried]
+            self._see_gone(buried)
+
+    def _see_gone(self, nodes: Collection[str]) -> None:
+        """These nodes work for nothing any more."""
+        gone = set(nodes) - {self.node}
+        if not gone:
+            return
+        self._orphans.set()
+        moved = [name for name, node in self._known.items() if node in gone]
+        for name in moved:
+            del self._known[name]
+        for node in gone:
+            _call(self._when_gone, node)
+        for name in moved:
+            _call(self._when_moved, name)
+
+    async def _start_again(self) -> None:
+        """This node was buried: everything it held may be another's by now."""
+        names = list(self._held)
+        if self._sure_until:
+            logger.error("this node was silent for too long and has lost its tables", tables=len(names))
+        self._sure_until = 0
+        self._lives += 1
+        self._held.clear()
+        self._known.clear()
+        assert self._holdings is not None
+        self._holdings.lose()
+        for name in names:
+            _call(self._when_moved, name)
+        node = _new_id()
+        asked = time.monotonic_ns()
+        renewal = await self._leases.join(node, self._place)
+        self.node = node
+        self._confirm(renewal, asked)
+        _call(self._when_renamed, node)
+
+    # Who works for what
+
+    def mine(self, name: str) -> bool:
+        return self.hold(name) is not None
+
+    def hold(self, name: str) -> object | None:
+        if time.monotonic_ns() > self._sure_until or name in self._leaving:
+            return None
+        return self._held.get(name)
+
+    def silences(self, name: str) -> Sequence[Stretch]:
+        held = self._held.get(name)
+        return () if held is None else held.silences
+
+    def may_append(self) -> None:
+        if time.monotonic_ns() > self._sure_until:
+            raise Unavailable(
+                "owner_unsure", "the database does not answer, so that this server may not go on; try again soon", 1
+            )
+
+    async def owner_of(self, name: str) -> str:
+        while name in self._leaving:
+            await asyncio.wait([self._leaving[name]])
+        if self.mine(name):
+            return self.node
+        known = self._known.get(name)
+        if known is not None:
+            return known
+        asking = self._asking.get(name)
+        if asking is None:
+            asking = self._asking[name] = asyncio.get_running_loop().create_task(self._ask(name))
+            asking.add_done_callback(lambda _: self._asking.pop(name, None))
+        return await asyncio.shield(asking)
+
+    async def _ask(self, name: str) -> str:
+        self.may_append()
+        node, lives = self.node, self._lives
+        if self._draining:
+            holder = await self._leases.owner(name)
+            if holder is None or holder == node:
+                raise Unavailable("not_ready", "the server is stopping; nothing was changed", 1)
+            return holder
+        claim = await self._leases.claim(node, name)
+        if lives != self._lives:
+            raise Unavailable("owner_changed", "the owner of this table has just changed; try again", 1)
+        if claim.node == node:
+            self._held[name] = claim
+        else:
+            if len(self._known) >= OTHERS_KNOWN:
+                self._known.clear()
+            self._known[name] = claim.node
+        return claim.node
+
+    def forget(self, name: str) -> None:
+        """Ask the database again who works for this name: who was thought to does not."""
+        self._known.pop(name, None)
+
+    async def release(self, name: str, to: str | None = None) -> None:
+        """Work for this name no longer, but leave it to that node, or to whoever comes first."""
+        if name in self._leaving:
+            await asyncio.wait([self._leaving[name]])
+        await self._release([name], to)
+
+    async def _release(self, names: Collection[str], to: str | None = None) -> None:
+        async def give_up() -> None:
+            assert self._holdings is not None
+            await self._holdings.give_up(_tables(names))
+            await self._leases.release(self.node, names, to)
+
+        await self._let_go(names, give_up())
+        for name in names:
+            _call(self._when_moved, name)
+
+    async def drop(self, name: str) -> None:
+        if name in self._held and name not in self._leaving:
+            await self._let_go([name], self._leases.drop(self.node, [name]))
+
+    async def _let_go(self, names: Collection[str], work: Awaitable[None]) -> None:
+        """Do what is to be done before names are another's; who asks for them meanwhile waits."""
+        left: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._leaving.update(dict.fromkeys(names, left))
+        try:
+            await asyncio.gather(
+                *(self._asking[name] for name in names if name in self._asking), return_exceptions=True
+            )
+            await work
+        finally:
+            for name in names:
+                self._held.pop(name, None)
+                self._leaving.pop(name, None)
+            left.set_result(None)
+
+    async def hand_over(self, name: str) -> None:
+        for _ in range(HANDED_OVER_WITHIN):
+            owner = await self.owner_of(name)
+            if owner == self.node:
+                return
+            if self.ask_release is not None:
+                await self.ask_release(owner, name)
+            self.forget(name)
+        raise Unavailable("owner_changed", "another server works for this table and does not let go; try again", 1)
+
+    # What lost its owner
+
+    async def _look_for_orphans(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SCAN_EVERY):
+                    await self._orphans.wait()
+            self._orphans.clear()
+            try:
+                await self.take_orphans()
+            except Unavailable:
+                continue
+            except Exception as error:
+                logger.error("tables could not be taken over", error=type(error).__name__)
+
+    async def take_orphans(self) -> None:
+        """Take tables over that lost their owner, a few at a time, as long as there are any."""
+        assert self._holdings is not None
+        while not self._draining:
+            self.may_append()
+            lives = self._lives
+            claims = await self._leases.claim_free(self.node, PREFIX, AT_ONCE)
+            if not claims or lives != self._lives:
+                return
+            self._held.update({claim.name: claim for claim in claims})
+            await self._holdings.take_up(_tables([claim.name for claim in claims]))
+
+
+def _new_id() -> str:
+    return secrets.token_hex(6)
+
+
+def _tables(names: Collection[str]) -> list[str]:
+    return [name.removeprefix(PREFIX) for name in names if name.startswith(PREFIX)]
+
+
+def _call(callbacks: Collection[Callable[[Any], None]], value: str) -> None:
+    for callback in callbacks:
+        try:
+            callback(value)
+        except Exception as error:
+            logger.error("a change of owners could not be followed", error=type(error).__name__)

@@ -236,6 +236,28 @@ async def test_a_holder_that_said_it_is_not_is_forgotten(member):
     assert await there.ownership.owner_of("table:x") == there.node
 
 
+async def test_what_a_node_owns_without_knowing_is_taken_up(member, sql):
+    """A claim whose answer was lost, or a handover that nobody waited for."""
+    here = await member()
+    await here.ownership.owner_of("table:x")
+    await sql("INSERT INTO owners (name, node, count, silences) VALUES ('table:y', $1, 1, '{}')", here.node)
+    await here.ownership.reconcile()
+    assert here.tables.taken == [], "it may be on its way"
+    await here.ownership.reconcile()
+    assert here.tables.taken == ["y"]
+    assert here.ownership.mine("table:y")
+
+
+async def test_what_no_node_has_owned_yet_is_adopted(member):
+    here = await member()
+    await here.ownership.owner_of("table:x")
+    await here.ownership.adopt(["table:x", "table:y"], 1_000)
+    await here.ownership.take_orphans()
+    assert here.tables.taken == ["y"]
+    ((since, _),) = here.ownership.silences("table:y")
+    assert since == 1_000
+
+
 async def test_nodes_that_run_by_themselves_find_a_dead_one(database):
     """With the real tasks, and a lapse short enough to wait for."""
     here, there = (

@@ -66,6 +66,10 @@ class Leases(Protocol):
         """Take part under another id, after the former one was buried."""
         ...
 
+    async def adopt(self, names: Collection[str], since: Millis) -> None:
+        """Nobody works for those of these names that no node has ever worked for, since that time."""
+        ...
+
     async def renew(self, node: str) -> Renewal:
         """Say that this node lives, if it does; and who else does."""
         ...
@@ -92,6 +96,10 @@ class Leases(Protocol):
 
     async def drop(self, node: str, names: Collection[str]) -> None:
         """Nobody needs to work for these names until somebody asks for them."""
+        ...
+
+    async def names_of(self, node: str) -> set[str]:
+        """The names that this node works for."""
         ...
 
     async def held(self) -> dict[str, int]:

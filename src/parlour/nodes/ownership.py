@@ -9,10 +9,12 @@ import socket
 import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
+from itertools import count
 from typing import Any
 
 import structlog
 
+from parlour.games.contract import Millis
 from parlour.nodes.clock import NodeClock
 from parlour.nodes.leases import LAPSE, RENEW_EVERY, Claim, Leases, Node, Renewal
 from parlour.tables.errors import Unavailable
@@ -22,6 +24,8 @@ logger = structlog.get_logger(__name__)
 
 SCAN_EVERY = 1.0
 """Seconds between two looks for tables that lost their owner; at once when a node was buried."""
+RECONCILE_EVERY = 15
+"""So many such looks later, what the database says is compared with what this node knows."""
 AT_ONCE = 16
 """Tables that are taken over together, before another node has its turn."""
 RELEASED_AT_ONCE = 100
@@ -60,6 +64,8 @@ class NodeOwnership:
         """Until then, by the monotonic clock (in nanoseconds), nobody can have buried this node."""
         self._steady_since = 0
         """Since when the database has answered without a break: before that, others may be late because of it."""
+        self._unknown: set[str] = set()
+        """Names that the database says are this node's, and that it did not know of."""
         self._lives = 1
         """Grows when this node was buried: what was asked before counts no more."""
         self._draining = False
@@ -98,8 +104,16 @@ class NodeOwnership:
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(self._live()), loop.create_task(self._look_for_orphans())]
 
-    async def drain(self) -> None:
+    async def adopt(self, names: Collection[str], since: Millis) -> None:
+        await self._leases.adopt(names, since)
+        self._orphans.set()
+
+    def stop_claiming(self) -> None:
+        """Take nothing more; what this node works for it keeps."""
         self._draining = True
+
+    async def drain(self) -> None:
+        self.stop_claiming()
         while names := [name for name in self._held if name not in self._leaving][:RELEASED_AT_ONCE]:
             await self._release(names)
         await asyncio.gather(*self._leaving.values())
@@ -297,13 +311,15 @@ class NodeOwnership:
     # What lost its owner
 
     async def _look_for_orphans(self) -> None:
-        while True:
+        for look in count(1):
             with suppress(TimeoutError):
                 async with asyncio.timeout(SCAN_EVERY):
                     await self._orphans.wait()
             self._orphans.clear()
             try:
                 await self.take_orphans()
+                if look % RECONCILE_EVERY == 0:
+                    await self.reconcile()
             except Unavailable:
                 continue
             except Exception as error:
@@ -320,6 +336,16 @@ class NodeOwnership:
                 return
             self._held.update({claim.name: claim for claim in claims})
             await self._holdings.take_up(_tables([claim.name for claim in claims]))
+
+    async def reconcile(self) -> None:
+        """Take up what this node owns without knowing: the answer to a claim was lost, or a handover not waited for.
+        What is found twice is no claim on its way."""
+        assert self._holdings is not None
+        unknown = await self._leases.names_of(self.node) - self._held.keys()
+        again, self._unknown = unknown & self._unknown, unknown
+        for name in again:
+            await self.owner_of(name)
+        await self._holdings.take_up(_tables(again & self._held.keys()))
 
 
 def _new_id() -> str:

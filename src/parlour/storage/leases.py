@@ -32,15 +32,10 @@ _TAKEN = f"""
 
 JOIN = f"INSERT INTO nodes (id, place, started, renewed) VALUES ($1, $2, {_NOW}, {_NOW}) ON CONFLICT DO NOTHING"
 
-ADOPT = f"""
-    INSERT INTO owners (name, count, freed, silences)
-    SELECT 'table:' || id, 0, coalesce((SELECT value::bigint FROM meta WHERE name = 'heartbeat'), {_NOW}), '{{}}'
-    FROM (SELECT id, seq, due, (SELECT max(seq) FROM log WHERE table_id = tables.id) AS head
-          FROM tables WHERE status <> 'closed') AS known
-    WHERE (due IS NOT NULL OR seq < head) AND NOT EXISTS (SELECT FROM owners WHERE name = 'table:' || known.id)
-    ORDER BY id ON CONFLICT DO NOTHING
+ADOPT = """
+    INSERT INTO owners (name, count, freed, silences) SELECT name, 0, $2, '{}' FROM unnest($1::text[]) AS name
+    ORDER BY name ON CONFLICT DO NOTHING
 """
-"""Tables whose clock may run and that no node has owned yet: one server without a bus was here before."""
 
 RENEW = f"""
     WITH {_TIME}, me AS (UPDATE nodes SET renewed = time.now FROM time WHERE id = $1 RETURNING id)
@@ -103,8 +98,6 @@ class PostgresLeases:
             raise
         except SILENT as error:
             raise outages.not_there(error) from None
-        async with self._borrowed() as connection:
-            await connection.execute(ADOPT)
         return await self.join(node, place)
 
     async def close(self, node: str) -> None:
@@ -119,6 +112,10 @@ class PostgresLeases:
         async with self._borrowed() as connection:
             await connection.execute(JOIN, node, place)
         return await self.renew(node)
+
+    async def adopt(self, names: Collection[str], since: Millis) -> None:
+        async with self._borrowed() as connection:
+            await connection.execute(ADOPT, list(names), since)
 
     async def renew(self, node: str) -> Renewal:
         try:
@@ -179,6 +176,10 @@ class PostgresLeases:
     async def drop(self, node: str, names: Collection[str]) -> None:
         async with self._borrowed() as connection:
             await connection.execute(DROP, node, list(names))
+
+    async def names_of(self, node: str) -> set[str]:
+        async with self._borrowed() as connection:
+            return {name for (name,) in await connection.fetch("SELECT name FROM owners WHERE node = $1", node)}
 
     async def held(self) -> dict[str, int]:
         async with self._borrowed() as connection:

@@ -51,6 +51,10 @@ class Ownership(Protocol):
         """Take part. After the store was opened."""
         ...
 
+    async def adopt(self, names: Collection[str], since: Millis) -> None:
+        """Somebody has to work for these names; nobody has since that time, unless a node did."""
+        ...
+
     async def drain(self) -> None:
         """Give everything up, so that other nodes take over, and take nothing more."""
         ...
@@ -96,6 +100,8 @@ class Sole:
     node = ""
 
     async def start(self, holdings: Holdings) -> None: ...
+
+    async def adopt(self, names: Collection[str], since: Millis) -> None: ...
 
     async def drain(self) -> None: ...
 

@@ -119,7 +119,7 @@ async def test_a_dead_node_is_buried_and_its_tables_are_taken_over(member, silen
     await there.ownership.take_orphans()
     assert there.tables.taken == ["x"]
     assert there.ownership.mine("table:x")
-    ((since, till),) = there.ownership.silences("table:x")
+    ((since, till),) = there.ownership.taken("table:x").silences
     assert till - since >= LAPSE
     assert await there.ownership.owner_of("dialects") == there.node
 
@@ -254,7 +254,7 @@ async def test_what_no_node_has_owned_yet_is_adopted(member):
     await here.ownership.adopt(["table:x", "table:y"], 1_000)
     await here.ownership.take_orphans()
     assert here.tables.taken == ["y"]
-    ((since, _),) = here.ownership.silences("table:y")
+    ((since, _),) = here.ownership.taken("table:y").silences
     assert since == 1_000
 
 

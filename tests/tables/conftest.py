@@ -20,13 +20,14 @@ class Evening:
         self.entropy = SeededEntropy(**chance)
         self.parlours = []
 
-    async def open(self, store=None):
+    async def open(self, store=None, ownership=None):
         parlour = Parlour(
             store or self.new_store(),
             self.clock,
             self.entropy,
             AesSeal(bytes(32)),
             Registry(HighCard(), Holdem(), Chess()),
+            ownership=ownership,
         )
         await parlour.start()
         parlour._beating.cancel()  # a test keeps house when it wants to

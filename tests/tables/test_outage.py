@@ -135,6 +135,6 @@ async def test_the_sign_of_life_is_rare_where_every_clock_has_days(new_table, ev
 
     assert await seconds(60) == 60
     parlour._clockwork.timers.set(table.id, evening.clock.time + 3 * 24 * 3600 * 1000)
-    assert await seconds(60) == (1 if parlour.store.sole else 60)
+    assert await seconds(60) == 1
     parlour._clockwork.timers.set(table.id, None)
     assert await seconds(60) == 0

@@ -6,12 +6,10 @@ import asyncio
 
 import pytest
 
-from parlour.games.registry import Registry
-from parlour.storage.seal import AesSeal
-from parlour.tables import Parlour, Unavailable
+from parlour.tables import Unavailable
 from parlour.tables.errors import Moved
 from parlour.tables.live.messages import Ended, Welcome
-from parlour.tables.testing import HighCard
+from parlour.tables.ownership import Sole, Taken
 
 
 async def test_a_dropped_table_refuses_tells_its_viewers_and_rings_no_more(new_table, people, parlour, evening):
@@ -79,36 +77,43 @@ async def test_a_table_that_is_dropped_while_it_is_opened_is_not_kept(new_table,
     assert (await other.open(table.code)).seq == table.seq
 
 
-async def test_nothing_is_appended_where_the_process_may_not(evening, new_store):
-    allowed = True
+class Lease(Sole):
+    """Of a process that took tables over, and may have lost them again."""
 
-    def may_append():
-        if not allowed:
+    def __init__(self, taken=None):
+        self.lost = False
+        self._taken = taken
+
+    def taken(self, name):
+        return self._taken
+
+    def may_append(self):
+        if self.lost:
             raise Unavailable("lease", "this server has lost its tables", 1)
 
-    parlour = Parlour(
-        new_store(), evening.clock, evening.entropy, AesSeal(bytes(32)), Registry(HighCard()), may_append=may_append
-    )
-    await parlour.start()
-    evening.parlours.append(parlour)
+
+async def test_nothing_is_appended_where_the_process_may_not(evening):
+    lease = Lease()
+    parlour = await evening.open(ownership=lease)
     ada, bo = [(await parlour.create_identity(name))[0] for name in ("Ada", "Bo")]
     table = await parlour.open((await parlour.create_table(ada, "highcard", {})).code)
     for person in (ada, bo):
         await table.sit(person, None, {})
-    allowed, seq = False, table.seq
+    lease.lost, seq = True, table.seq
     for command in (table.start(ada), table.chat(bo, "hello"), parlour.create_table(bo, "highcard", {})):
         with pytest.raises(Unavailable) as error:
             await command
         assert error.value.code == "lease"
     assert len(await parlour.store.rows(table.id, 0)) == seq
-    allowed = True
+    lease.lost = False
     assert await table.start(ada) > seq
 
 
 async def taken_over(evening, table, silent_since):
     """The table in another process, which owns it from now on."""
-    other = await evening.open()
-    other.take_over(table.id, silent_since)
+    now = evening.clock.time
+    taken = Taken(now, [] if silent_since is None else [(silent_since, now)])
+    other = await evening.open(ownership=Lease(taken))
     return await other.open(table.code)
 
 

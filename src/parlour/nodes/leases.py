@@ -41,6 +41,8 @@ class Claim(msgspec.Struct, frozen=True):
     """How often it has changed hands."""
     silences: Sequence[Stretch]
     """When nobody worked for it, of late: from the last sign of life of a former owner until the next one came."""
+    at: Millis
+    """When this was so."""
 
 
 class Renewal(NamedTuple):

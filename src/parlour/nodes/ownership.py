@@ -18,7 +18,7 @@ from parlour.games.contract import Millis
 from parlour.nodes.clock import NodeClock
 from parlour.nodes.leases import LAPSE, RENEW_EVERY, Claim, Leases, Node, Renewal
 from parlour.tables.errors import Unavailable
-from parlour.tables.ownership import PREFIX, Holdings, Stretch
+from parlour.tables.ownership import PREFIX, Holdings, Taken
 
 logger = structlog.get_logger(__name__)
 
@@ -54,11 +54,13 @@ class NodeOwnership:
         self._lapse = lapse * _MILLI
         self._place = f"process {os.getpid()} on {socket.gethostname()}"
         self._holdings: Holdings | None = None
-        self._held: dict[str, Claim] = {}
+        self._held: dict[str, Taken] = {}
         self._leaving: dict[str, asyncio.Future[None]] = {}
         """Names that are about to be another node's."""
         self._known: dict[str, str] = {}
         """Who works for other names."""
+        self._owners: dict[str, set[str]] = {}
+        """The same by node."""
         self._asking: dict[str, asyncio.Task[str]] = {}
         self._sure_until = 0
         """Until then, by the monotonic clock (in nanoseconds), nobody can have buried this node."""
@@ -98,9 +100,7 @@ class NodeOwnership:
     async def start(self, holdings: Holdings) -> None:
         self._holdings = holdings
         asked = time.monotonic_ns()
-        self._confirm(await self._leases.open(self.node, self._place), asked)
-        self._steady_since = 0
-        _call(self._when_renamed, self.node)
+        self._join(await self._leases.open(self.node, self._place), asked)
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(self._live()), loop.create_task(self._look_for_orphans())]
 
@@ -163,6 +163,7 @@ class NodeOwnership:
         self._sure_until = asked + self._lapse
         before, self.nodes = self.alive(), renewal.nodes
         self._see_gone(before - self.alive())
+        self._forget_owners(self._owners.keys() - self.alive())  # who came and went in between
 
     async def _bury(self, lapsed: Collection[str]) -> None:
         if lapsed:
@@ -178,13 +179,15 @@ class NodeOwnership:
         if not gone:
             return
         self._orphans.set()
-        moved = [name for name, node in self._known.items() if node in gone]
-        for name in moved:
-            del self._known[name]
+        self._forget_owners(gone)
         for node in gone:
             _call(self._when_gone, node)
-        for name in moved:
-            _call(self._when_moved, name)
+
+    def _forget_owners(self, nodes: Collection[str]) -> None:
+        for node in nodes:
+            for name in self._owners.pop(node, ()):
+                del self._known[name]
+                _call(self._when_moved, name)
 
     async def _start_again(self) -> None:
         """This node was buried: everything it held may be another's by now."""
@@ -195,6 +198,7 @@ class NodeOwnership:
         self._lives += 1
         self._held.clear()
         self._known.clear()
+        self._owners.clear()
         assert self._holdings is not None
         self._holdings.lose()
         for name in names:
@@ -203,22 +207,20 @@ class NodeOwnership:
         asked = time.monotonic_ns()
         renewal = await self._leases.join(node, self._place)
         self.node = node
+        self._join(renewal, asked)
+
+    def _join(self, renewal: Renewal, asked: int) -> None:
         self._confirm(renewal, asked)
-        _call(self._when_renamed, node)
+        self._steady_since = 0
+        _call(self._when_renamed, self.node)
 
     # Who works for what
 
     def mine(self, name: str) -> bool:
-        return self.hold(name) is not None
+        return name in self._held and name not in self._leaving and time.monotonic_ns() < self._sure_until
 
-    def hold(self, name: str) -> object | None:
-        if time.monotonic_ns() > self._sure_until or name in self._leaving:
-            return None
+    def taken(self, name: str) -> Taken | None:
         return self._held.get(name)
-
-    def silences(self, name: str) -> Sequence[Stretch]:
-        held = self._held.get(name)
-        return () if held is None else held.silences
 
     def may_append(self) -> None:
         if time.monotonic_ns() > self._sure_until:
@@ -252,16 +254,28 @@ class NodeOwnership:
         if lives != self._lives:
             raise Unavailable("owner_changed", "the owner of this table has just changed; try again", 1)
         if claim.node == node:
-            self._held[name] = claim
+            self._hold(claim)
         else:
-            if len(self._known) >= OTHERS_KNOWN:
-                self._known.clear()
-            self._known[name] = claim.node
+            self._learn(name, claim.node)
         return claim.node
+
+    def _learn(self, name: str, node: str) -> None:
+        if len(self._known) >= OTHERS_KNOWN:
+            self._known.clear()
+            self._owners.clear()
+        self._known[name] = node
+        self._owners.setdefault(node, set()).add(name)
+
+    def _hold(self, claim: Claim) -> None:
+        if claim.name not in self._held:
+            self.forget(claim.name)
+            self._held[claim.name] = Taken(claim.at, claim.silences)
 
     def forget(self, name: str) -> None:
         """Ask the database again who works for this name: who was thought to does not."""
-        self._known.pop(name, None)
+        node = self._known.pop(name, None)
+        if node is not None:
+            self._owners[node].discard(name)
 
     async def release(self, name: str, to: str | None = None) -> None:
         """Work for this name no longer, but leave it to that node, or to whoever comes first."""
@@ -334,7 +348,8 @@ class NodeOwnership:
             claims = await self._leases.claim_free(self.node, PREFIX, AT_ONCE)
             if not claims or lives != self._lives:
                 return
-            self._held.update({claim.name: claim for claim in claims})
+            for claim in claims:
+                self._hold(claim)
             await self._holdings.take_up(_tables([claim.name for claim in claims]))
 
     async def reconcile(self) -> None:

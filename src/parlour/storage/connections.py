@@ -31,12 +31,11 @@ SILENT = (
 class Pool:
     """A few connections, made when they are needed."""
 
-    def __init__(self, url: str, time_limit: float, most: int, place: outages.Place = outages.ALONE) -> None:
+    def __init__(self, time_limit: float, most: int, place: outages.Place = outages.ALONE) -> None:
         """`time_limit`: seconds that each call may wait for a connection, and then for its answers. `place`: which of
         several databases this is."""
         self._place = place
         self._closed = False
-        self._url = url
         self._time_limit = time_limit
         self._most = most
         self._pool: asyncpg.Pool[Any] | None = None
@@ -49,10 +48,10 @@ class Pool:
         """Why there are no connections: the pool was closed, or the database has been away since the start."""
         return outages.closed() if self._closed else outages.silent(self._place)
 
-    async def open(self) -> None:
+    async def open(self, url: str) -> None:
         self._closed = False
         self._pool = await asyncpg.create_pool(
-            self._url,
+            url,
             min_size=0,  # one that kept some ready would log each attempt while the database is away
             max_size=self._most,
             reset=_as_it_is,

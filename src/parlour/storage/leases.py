@@ -57,14 +57,14 @@ CLAIM = f"""
         SELECT $2, me.id, 1, '{{}}' FROM me WHERE NOT EXISTS (SELECT FROM known WHERE node IS NOT NULL)
         ON CONFLICT (name) DO UPDATE SET node = excluded.node, {_TAKEN} WHERE owners.node IS NULL
         RETURNING node, count, silences)
-    SELECT * FROM taken UNION ALL SELECT * FROM known WHERE node IS NOT NULL
+    SELECT *, {_NOW} FROM taken UNION ALL SELECT *, {_NOW} FROM known WHERE node IS NOT NULL
 """
 
 CLAIM_FREE = f"""
     WITH {_ALIVE}, free AS MATERIALIZED (
         SELECT name FROM owners WHERE node IS NULL AND starts_with(name, $2) LIMIT $3 FOR UPDATE SKIP LOCKED)
     UPDATE owners SET node = me.id, {_TAKEN} FROM me, free WHERE owners.name = free.name
-    RETURNING owners.name, owners.node, count, silences
+    RETURNING owners.name, owners.node, count, silences, {_NOW}
 """
 
 RELEASE = f"UPDATE owners SET node = NULL, freed = {_NOW} WHERE node = $1 AND name = ANY($2)"
@@ -85,12 +85,12 @@ class PostgresLeases:
         self.lapse = lapse
         self._url = url
         self._time_limit = min(time_limit, lapse / 1000)
-        self._pool = Pool(url, time_limit, CONNECTIONS)
+        self._pool = Pool(time_limit, CONNECTIONS)
         self._line: asyncpg.Connection[Any] | None = None
 
     async def open(self, node: str, place: str) -> Renewal:
         try:
-            await self._pool.open()
+            await self._pool.open(self._url)
             await self._connect()
             assert self._line is not None
             await sign(self._line, "nodes")
@@ -151,8 +151,7 @@ class PostgresLeases:
             while True:
                 found = await connection.fetch(CLAIM, node, name)
                 if found:
-                    holder, count, silences = found[0]
-                    return Claim(name, holder, count, _stretches(silences))
+                    return _claim(name, *found[0])
                 if not await connection.fetchval("SELECT EXISTS (SELECT FROM nodes WHERE id = $1)", node):
                     raise outages.fenced()
 
@@ -164,7 +163,7 @@ class PostgresLeases:
     async def claim_free(self, node: str, prefix: str, limit: int) -> Sequence[Claim]:
         async with self._borrowed() as connection:
             found = await connection.fetch(CLAIM_FREE, node, prefix, limit)
-        return [Claim(name, holder, count, _stretches(silences)) for name, holder, count, silences in found]
+        return [_claim(*row) for row in found]
 
     async def release(self, node: str, names: Collection[str], to: str | None = None) -> None:
         async with self._borrowed() as connection:
@@ -195,5 +194,5 @@ class PostgresLeases:
             raise known(error) from None
 
 
-def _stretches(flat: Sequence[Millis]) -> list[tuple[Millis, Millis]]:
-    return list(zip(flat[::2], flat[1::2], strict=True))
+def _claim(name: str, holder: str, count: int, silences: Sequence[Millis], at: Millis) -> Claim:
+    return Claim(name, holder, count, list(zip(silences[::2], silences[1::2], strict=True)), at)

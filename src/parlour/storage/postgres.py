@@ -66,7 +66,7 @@ class PostgresStore(SqlStore):
     database = "PostgreSQL"
     version = "split_part(current_setting('server_version'), ' ', 1)"
     size = "pg_database_size(current_database())"
-    sole = False
+    copies = False
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class PostgresStore(SqlStore):
         self._url = url
         self._time_limit = time_limit
         self._migrations = migrations
-        self._pool = Pool(url, time_limit, CONNECTIONS, place)
+        self._pool = Pool(time_limit, CONNECTIONS, place)
         self._fence: str | None = None
         self._waiting: deque[_Append] = deque()
         self._writing: asyncio.Task[None] | None = None
@@ -92,7 +92,7 @@ class PostgresStore(SqlStore):
         self._loop = asyncio.get_running_loop()
         try:
             await self._migrate()
-            await self._pool.open()
+            await self._pool.open(self._url)
         except SILENT as error:
             raise outages.not_there(error, self.place) from None
         await self._name_epoch(secrets.token_hex(8))
@@ -214,7 +214,7 @@ class PostgresStore(SqlStore):
         self._wrote_at = time.monotonic()
         return outcome
 
-    def fence(self, node: str) -> None:
+    def fence(self, node: str | None) -> None:
         """From now on append only as long as this node has not been removed. What waits was decided as another node,
         and is refused."""
         self._fence = node

@@ -20,7 +20,7 @@ With one database away, only its tables are `Unavailable`. Without the first nob
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
@@ -102,7 +102,7 @@ class Directory(PostgresStore):
 class SpreadStore:
     """Keeps everything in two or more PostgreSQL databases."""
 
-    sole = False
+    copies = False
 
     def __init__(self, urls: Sequence[str], time_limit: float = outages.TIME_LIMIT) -> None:
         """`time_limit`: seconds that each call may wait for a connection, and then for its answers."""
@@ -259,6 +259,13 @@ class SpreadStore:
 
     # The log
 
+    def fence(self, node: str) -> None:
+        """Nodes have their rows in the first database, so that only appends to its tables are fenced. In the others
+        the unique key of a row decides alone; what waits is refused in all of them."""
+        self.first.fence(node)
+        for database in self._databases[1:]:
+            database.fence(None)
+
     def append(self, rows: Sequence[Row], done: Done) -> None:
         self._of(rows[0].table).append(rows, done)
 
@@ -313,14 +320,15 @@ class SpreadStore:
                 logger.error("broken-off tables could not be collected", error=type(error).__name__)
             await asyncio.sleep(COLLECT_EVERY)
 
-    async def unsettled(self) -> list[tuple[str, Millis | None]]:
-        found = [(table, due) for table, due in await self.first.unsettled() if self.part(table) == 0]
+    async def unsettled(self, tables: Collection[str] | None = None) -> list[tuple[str, Millis | None]]:
+        found = [(table, due) for table, due in await self.first.unsettled(tables) if self.part(table) == 0]
         kept: dict[int, list[tuple[str, int, Millis | None]]] = {}
         for one in await self.first.open_elsewhere():
-            kept.setdefault(self.part(one[0]), []).append(one)
-        for tables in (kept.get(number, []) for number in range(self.parts)):  # of those that this process knows
-            for start in range(0, len(tables), HEADS_AT_ONCE):
-                found += await self._unsettled(tables[start : start + HEADS_AT_ONCE])
+            if tables is None or one[0] in tables:
+                kept.setdefault(self.part(one[0]), []).append(one)
+        for known in (kept.get(number, []) for number in range(self.parts)):  # of those that this process knows
+            for start in range(0, len(known), HEADS_AT_ONCE):
+                found += await self._unsettled(known[start : start + HEADS_AT_ONCE])
         return found
 
     async def _unsettled(self, tables: Sequence[tuple[str, int, Millis | None]]) -> list[tuple[str, Millis | None]]:

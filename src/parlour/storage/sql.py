@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -178,19 +178,21 @@ class SqlStore(LogRemoval):
         ((count,),) = await self._ask(f"SELECT count(*) FROM tables WHERE host = ? AND {_OPEN}", player)
         return int(count)
 
-    async def unsettled(self) -> list[tuple[str, Millis | None]]:
+    async def unsettled(self, tables: Collection[str] | None = None) -> list[tuple[str, Millis | None]]:
+        wanted = "" if tables is None else f" AND id IN (SELECT each.value->>0 FROM {self.each})"
         found = await self._ask(
             "SELECT id, CASE WHEN seq < head THEN NULL ELSE due END FROM"
-            f" (SELECT id, seq, due, ({self.head} WHERE table_id = tables.id) AS head FROM tables WHERE {_OPEN})"
-            " AS known WHERE due IS NOT NULL OR seq < head"
+            f" (SELECT id, seq, due, ({self.head} WHERE table_id = tables.id) AS head FROM tables"
+            f" WHERE {_OPEN}{wanted}) AS known WHERE due IS NOT NULL OR seq < head",
+            *(() if tables is None else (_json.encode([[table] for table in tables]).decode(),)),
         )
         return [(table, due) for table, due in found]
 
     async def every_table(self) -> list[str]:
         return [table for (table,) in await self._ask("SELECT id FROM tables ORDER BY created, id")]
 
-    async def settle(self, entries: Sequence[Entry], heartbeat: Millis) -> None:
-        statements = [_heartbeat(heartbeat)]
+    async def settle(self, entries: Sequence[Entry], heartbeat: Millis | None) -> None:
+        statements = [] if heartbeat is None else [_heartbeat(heartbeat)]
         if entries:
             listing = _json.encode([_entry_values(entry) for entry in entries]).decode()
             tables = _json.encode([[entry.id] for entry in entries]).decode()

@@ -19,7 +19,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -90,7 +90,7 @@ class SqliteStore(SqlStore):
     database = "SQLite"
     version = "sqlite_version()"
     size = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"
-    sole = True
+    copies = True
 
     def __init__(
         self,
@@ -249,9 +249,9 @@ class SqliteStore(SqlStore):
                 heads[table] = max(heads.get(table, 0), *(row.seq for row in rows))
         return heads
 
-    async def unsettled(self) -> list[tuple[str, Millis | None]]:
+    async def unsettled(self, tables: Collection[str] | None = None) -> list[tuple[str, Millis | None]]:
         await self._transact()
-        return await super().unsettled()
+        return await super().unsettled(tables)
 
     # Writing
 

@@ -101,6 +101,15 @@ class Moved(Unavailable):
         super().__init__(code, message, retry_after)
 
 
+class OwnedElsewhere(Moved):
+    """The table is at another node: the command was not carried out here."""
+
+    def __init__(self, name: str, node: str) -> None:
+        super().__init__("owned_elsewhere", "another server has this table; try again", retry_after=1)
+        self.name = name
+        self.node = node
+
+
 class Against(Refused):
     """The rules of the game refuse the action; code and message are the game's own."""
 

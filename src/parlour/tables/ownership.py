@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from parlour.games.contract import Millis
 
@@ -16,6 +16,15 @@ PREFIX = "table:"
 def table_name(table: str) -> str:
     """The name under which a table is owned, from its id."""
     return PREFIX + table
+
+
+class Taken(NamedTuple):
+    """How a node came to work for something."""
+
+    at: Millis
+    """Since when it does."""
+    silences: Sequence[Stretch]
+    """When nobody did before that, of late."""
 
 
 class Holdings(Protocol):
@@ -80,12 +89,8 @@ class Ownership(Protocol):
         """Nobody here needs the name any more; whoever is asked for it next works for it."""
         ...
 
-    def hold(self, name: str) -> object | None:
-        """Tells one stretch of owning a name from the next; None where this node does not work for it."""
-        ...
-
-    def silences(self, name: str) -> Sequence[Stretch]:
-        """When nobody worked for a name of this node, as far as is known."""
+    def taken(self, name: str) -> Taken | None:
+        """How this node came to work for a name; None where it always did."""
         ...
 
     def may_append(self) -> None:
@@ -117,10 +122,7 @@ class Sole:
 
     async def drop(self, name: str) -> None: ...
 
-    def hold(self, name: str) -> object | None:
-        return self
-
-    def silences(self, name: str) -> Sequence[Stretch]:
-        return ()
+    def taken(self, name: str) -> Taken | None:
+        return None
 
     def may_append(self) -> None: ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -165,8 +165,8 @@ class Store(Protocol):
         ...
 
     @property
-    def sole(self) -> bool:
-        """Whether one process owns the database: a missing heartbeat then means that nobody was there."""
+    def copies(self) -> bool:
+        """Whether `backup` copies the database; if not, it has programs of its own for that."""
         ...
 
     @property
@@ -241,14 +241,16 @@ class Store(Protocol):
         """How many open tables this identity is host of."""
         ...
 
-    async def unsettled(self) -> list[tuple[str, Millis | None]]:
-        """Open tables whose clock may run: (id, due), due None where the log is ahead of the directory."""
+    async def unsettled(self, tables: Collection[str] | None = None) -> list[tuple[str, Millis | None]]:
+        """Open tables, of these or of all, whose clock may run: (id, due), due None where the log is ahead of the
+        directory."""
         ...
 
     async def every_table(self) -> list[str]: ...
 
-    async def settle(self, entries: Sequence[Entry], heartbeat: Millis) -> None:
-        """Bring the directory up to date with these entries, and say that the server lives. Older ones lose."""
+    async def settle(self, entries: Sequence[Entry], heartbeat: Millis | None) -> None:
+        """Bring the directory up to date with these entries, and say that the server lives, unless others keep account
+        of that. Older entries lose."""
         ...
 
     async def beat(self, part: int, heartbeat: Millis) -> None:

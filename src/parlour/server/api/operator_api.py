@@ -133,7 +133,7 @@ async def server(call: Call) -> ServerFacts:
             database=f"{census.database} {census.version}",
             schema=census.schema,
         ),
-        backup="download" if call.site.parlour.store.sole else "pg_dump",
+        backup="download" if call.site.parlour.store.copies else "pg_dump",
         settings=list(call.site.config.settings),
         limits={name: _limit(getattr(limits, name)) for name in limits.__struct_fields__},
     )

@@ -57,6 +57,10 @@ class Clockwork:
             self._ticking.cancel()
             self._ticking = None
 
+    def tables(self) -> set[str]:
+        """Those whose clock runs, or waits for the store."""
+        return self._stalled.union(self.timers.tables())
+
     def forget(self, table: str) -> None:
         self.timers.set(table, None)
         self._stalled.discard(table)
@@ -157,9 +161,9 @@ class Clockwork:
         self._giving_back -= 1
         self._hush()
 
-    def revive(self, tables: list[str]) -> None:
+    def revive(self, tables: list[str]) -> asyncio.Task[None]:
         """Open tables whose clock may run, so that their time is given back and their alarm set."""
-        self._chores.start(self._revive(tables))
+        return self._chores.start(self._revive(tables))
 
     async def _revive(self, tables: list[str]) -> None:
         self._reviving += 1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 
 from parlour.games.contract import Millis
-from parlour.tables.errors import BadRequest, NotFound, Unreadable
+from parlour.tables.errors import BadRequest, Moved, NotFound, Unavailable, Unreadable
+from parlour.tables.live.chores import Chores
 from parlour.tables.live.clockwork import Clockwork
 from parlour.tables.live.keeping import LiveTables
 from parlour.tables.live.listing import OwnTable, TableInfo, own_table, table_info
@@ -17,6 +19,8 @@ SETTLE_AFTER: Millis = 5_000
 """A changed table waits this long for its entry in the directory: a busy one is then written once for many changes."""
 SETTLED_AT_ONCE = 100
 """Entries that are written together: where a thousand tables were started at once, nobody waits for all of them."""
+SHARED_SETTLE_AFTER = 0.3
+"""Seconds until other nodes find in the directory who came to a table or went."""
 DISTANT: Millis = 24 * 3600 * 1000
 """A clock with more time than this left can be given back a minute too much without harm."""
 DISTANT_BEAT: Millis = 60_000
@@ -25,8 +29,14 @@ DISTANT_BEAT: Millis = 60_000
 class Directory:
     """Lists tables, and writes what has become of them."""
 
-    def __init__(self, store: Store, games: Games, live: LiveTables, clockwork: Clockwork) -> None:
+    def __init__(
+        self, store: Store, games: Games, live: LiveTables, clockwork: Clockwork, chores: Chores, shared: bool
+    ) -> None:
+        """`shared`: other nodes list tables as well, and somebody else keeps account of which nodes live."""
         self._store = store
+        self._chores = chores
+        self._shared = shared
+        self._soon: asyncio.TimerHandle | None = None
         self._games = games
         self._live = live
         self._clockwork = clockwork
@@ -51,7 +61,7 @@ class Directory:
         here = [table.entry() for table in late if table.state.seats_of(identity.id)]
         for entry in entries:
             if entry.to_act is None and entry.status == "playing" and entry.id not in tables:
-                with suppress(NotFound, BadRequest, Unreadable):
+                with suppress(NotFound, BadRequest, Unreadable, Moved):
                     await self._live.open_entry(entry)
         return [own_table(entry, self._games, identity.id) for entry in self._open_ones(here + entries)]
 
@@ -70,6 +80,24 @@ class Directory:
         elif table.seq != table.settled:
             self.unsettled.setdefault(table.id, now)
             table.owner.noted = True
+        if self._shared and table.listing() != table.listed:
+            self.unsettled[table.id] = 0
+            if self._soon is None:
+                loop = asyncio.get_running_loop()
+                self._soon = loop.call_later(SHARED_SETTLE_AFTER, lambda: self._chores.start(self._settle_soon()))
+
+    async def _settle_soon(self) -> None:
+        """Who sits where has changed: other nodes are about to look."""
+        self._soon = None
+        try:
+            await self.settle(self._live.premises.clock.now())
+        except Unavailable as outage:
+            self._clockwork.stand_still(outage)
+
+    def stop(self) -> None:
+        if self._soon is not None:
+            self._soon.cancel()
+            self._soon = None
 
     def forget(self, table: str) -> None:
         self.unsettled.pop(table, None)
@@ -89,14 +117,16 @@ class Directory:
             entries = [table.entry() for table in tables]
             for table in tables:
                 table.settled = table.seq
+                table.listed = table.listing()
                 table.owner.noted = False
             try:
-                await self._store.settle(entries, alive)
+                await self._store.settle(entries, None if self._shared else alive)
             except BaseException:
                 for name, since in taken.items():
                     self.unsettled.setdefault(name, since)
                 for table in tables:
                     table.settled = 0
+                    table.listed = ()
                     table.owner.noted = True
                 raise
             self.alive = alive
@@ -104,8 +134,10 @@ class Directory:
     def marks_time(self, now: Millis) -> bool:
         """Whether the store should hear that somebody is here: while a clock runs, and seldom where every clock has
         days left."""
+        if self._shared:
+            return False
         soonest = self._clockwork.timers.soonest
-        often = not self._store.sole or now - self.alive >= DISTANT_BEAT
+        often = now - self.alive >= DISTANT_BEAT
         if soonest is not None and (often or soonest - now < DISTANT):
             return True
         return any(table.due is None and table.state.running() for table in self._live.tables.values())

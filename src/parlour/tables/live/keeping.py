@@ -11,18 +11,21 @@ from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
-from parlour.games.contract import Millis
-from parlour.tables.errors import BadRequest, Moved, NotFound, Unreadable
+from parlour.tables.errors import BadRequest, Moved, NotFound, OwnedElsewhere, Unreadable
 from parlour.tables.live.delay import Echo
 from parlour.tables.live.limits import RateLimit
 from parlour.tables.live.owner import Premises, Silence
 from parlour.tables.live.parts import Parts
 from parlour.tables.live.table import Table
+from parlour.tables.ownership import Ownership, table_name
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Seal, Store
 from parlour.tables.records.archive import Archive, following
 from parlour.tables.records.log import Log
 from parlour.tables.room.state import TableState
 from parlour.tables.room.words import read_code
+
+ELSEWHERE_KNOWN = 100_000
+"""Codes of tables at other nodes that are remembered."""
 
 
 class LiveTables:
@@ -39,12 +42,12 @@ class LiveTables:
         parts: Parts,
         *,
         spawn: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]],
-        may_append: Callable[[], None],
+        ownership: Ownership,
         changed: Callable[[Table], None],
         forgotten: Callable[[str], None],
     ) -> None:
-        """`spawn` starts work that is finished before the store is closed. `changed` is told after each change of a
-        table, `forgotten` when one is no longer to be worked for here."""
+        """`spawn` starts work that is finished before the store is closed. `ownership`: which tables this process works
+        for. `changed` is told after each change of a table, `forgotten` when one is no longer to be worked for here."""
         self.premises = Premises(
             store=store,
             clock=clock,
@@ -55,7 +58,7 @@ class LiveTables:
             fold=self.fold,
             echo=self._echo,
             spawn=spawn,
-            may_append=may_append,
+            may_append=ownership.may_append,
         )
         self.tables: dict[str, Table] = {}
         self._codes: dict[str, str] = {}
@@ -64,10 +67,11 @@ class LiveTables:
         self.loading: dict[str, asyncio.Task[Table]] = {}
         self.unreadable: dict[str, Unreadable] = {}
         """Tables that are closed off, and what those are told who ask for them."""
-        self._silences: dict[str, Silence] = {}
-        """Of tables that were taken over and are yet to be opened: when they had no owner."""
+        self._elsewhere: dict[str, str] = {}
+        """Codes of tables that other nodes work for, and their ids."""
         self.reviving = False
         """Whether tables are opened since the server was away: until then nobody could open them."""
+        self._ownership = ownership
         self._parts = parts
         self._seal = seal
         self._games = games
@@ -80,28 +84,48 @@ class LiveTables:
 
     # Opening
 
-    async def open(self, code: str) -> Table:
-        """The table with this code; `NotFound` where there is none."""
+    async def open(self, code: str, here: bool = False) -> Table:
+        """The table with this code; `NotFound` where there is none. Where another node works for it, `OwnedElsewhere`,
+        or with `here` it is handed over to this one."""
         code = read_code(code)
         known = self._codes.get(code)
-        if known is not None and known in self.tables:
+        if known is not None and known in self.tables and self._works_for(known):
             return self.tables[known]
+        if code in self._elsewhere:
+            await self._own(self._elsewhere[code], here)
         entry = await self.premises.store.table(code)
         if entry is None:
             raise NotFound("no_such_table", "there is no table with this code")
-        return await self.open_entry(entry)
+        return await self.open_entry(entry, here)
 
-    async def open_by_id(self, table: str) -> Table:
-        """The table with this id, as the store knows it."""
-        if table in self.tables:
+    async def open_by_id(self, table: str, here: bool = False) -> Table:
+        """As `open`, by the id under which the store knows the table."""
+        if table in self.tables and self._works_for(table):
             return self.tables[table]
         entry = await self.premises.store.table_by_id(table)
         if entry is None:
             raise NotFound("no_such_table", "there is no such table")
-        return await self.open_entry(entry)
+        return await self.open_entry(entry, here)
 
-    async def open_entry(self, entry: Entry) -> Table:
+    def _works_for(self, table: str) -> bool:
+        return not self._ownership.shared or self._ownership.mine(table_name(table))
+
+    async def _own(self, table: str, here: bool) -> None:
+        """Work for the table, if no other node does."""
+        name = table_name(table)
+        node = await self._ownership.owner_of(name)
+        if node != self._ownership.node:
+            if not here:
+                raise OwnedElsewhere(name, node)
+            await self._ownership.hand_over(name)
+
+    async def open_entry(self, entry: Entry, here: bool = False) -> Table:
         """The table of this entry in the directory."""
+        if not self._works_for(entry.id):
+            if len(self._elsewhere) >= ELSEWHERE_KNOWN:
+                self._elsewhere.clear()
+            self._elsewhere[entry.code] = entry.id
+            await self._own(entry.id, here)
         loading = self.loading.get(entry.id)
         if loading is None:
             if entry.id in self.unreadable:
@@ -130,7 +154,7 @@ class LiveTables:
         clock.advance(state.room.at)
         table = Table(self.premises._replace(clock=self._parts.clock(entry.id)), entry, log, state)
         table.recorded = recorded
-        table.owner.silence = self._silences.get(entry.id)
+        table.owner.silence = self._time_without_owner(table)
         if self.reviving:
             table.owner.opened = clock.now()
         if state.settings.spectator_delay:
@@ -139,7 +163,6 @@ class LiveTables:
         if self.loading.get(entry.id) is not asyncio.current_task():
             table.drop(Moved())
             raise Moved()
-        self._silences.pop(entry.id, None)
         self.held[table.id] = table
         self._changed(table)
         house = self.premises.house
@@ -191,19 +214,20 @@ class LiveTables:
         if self.premises.house is not None:
             self.premises.house.dismiss(table)
 
-    # Other processes
+    # Other nodes
 
-    def take_over(self, table: str, silent_since: Millis | None = None) -> None:
-        """This process owns the table from now on. Its former owner gave no sign since then: that time is given back
-        when the table is opened. Without a time there is none to give back."""
-        now = self.premises.clock.now()
-        self._silences[table] = Silence(now if silent_since is None else min(silent_since, now), now)
+    def _time_without_owner(self, table: Table) -> Silence | None:
+        """The time to give back to a table that this process works for since its last event."""
+        taken, at, now = self._ownership.taken(table_name(table.id)), table.state.room.at, self.premises.clock.now()
+        if taken is None or taken.at <= at:
+            return None
+        lost = now - taken.at + sum(max(0, until - max(since, at)) for since, until in taken.silences)
+        return Silence(now - lost, now)
 
     def drop(self, table: str) -> None:
         """This process owns the table no longer: forget it at once, whatever is under way. Its commands are refused
         with `Moved`, those who follow it are told, its clock does not play here."""
         self.loading.pop(table, None)
-        self._silences.pop(table, None)
         self.unreadable.pop(table, None)
         live = self.held.pop(table, None)
         if live is not None:

@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from parlour.tables.live.table import Table
 
 
-def always() -> None:
-    """A process that shares its tables with nobody may always write to them."""
-
-
 class Premises(NamedTuple):
     """What all tables of a process share."""
 

@@ -19,8 +19,6 @@ logger = structlog.get_logger(__name__)
 
 BEAT = 1.0
 """Seconds between two looks at a database."""
-SHARED_SILENCE: Millis = 3_000
-"""Over a store with several processes, the server was down only where none of them gave a sign for this long."""
 
 
 class PartClock:
@@ -101,7 +99,7 @@ class Parts:
             self.stand_still(outage)
         else:
             now = self._clock.now()
-            part.was_down = now - part.alive > SHARED_SILENCE
+            part.was_down = now > part.alive
             if part.was_down:
                 part.clock.outages.add(part.alive, now)
         self._watching.append(asyncio.get_running_loop().create_task(self._watch(part)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 import structlog
@@ -124,6 +125,13 @@ class Pipeline:
         self.fault = reason
         while self._waiting:
             tell(self._waiting.popleft()[-1], reason)
+
+    async def finished(self) -> None:
+        """After `stop`: wait until the fate of what was on its way to the log is known."""
+        last = Awaited()
+        self.submit(None, None, b"", last, lambda _: ())
+        with suppress(Refused):
+            await last.outcome
 
     async def refresh(self) -> None:
         """Load what other processes have appended, if anything."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -16,9 +16,10 @@ from parlour.tables.live.clockwork import Clockwork
 from parlour.tables.live.directory import Directory
 from parlour.tables.live.keeping import LiveTables
 from parlour.tables.live.listing import OwnTable, TableInfo, table_info
-from parlour.tables.live.owner import always
-from parlour.tables.live.parts import SHARED_SILENCE, Parts
+from parlour.tables.live.parts import Parts
 from parlour.tables.live.table import Table
+from parlour.tables.live.takeover import Takeover
+from parlour.tables.ownership import Ownership, Sole, table_name
 from parlour.tables.people import TOKEN_DAYS, People, new_id
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Store
 from parlour.tables.records.archive import Archive
@@ -56,11 +57,11 @@ class Parlour:
         new_key: bool = False,
         token_days: int = TOKEN_DAYS,
         keep_days: int | None = None,
-        may_append: Callable[[], None] = always,
+        ownership: Ownership | None = None,
     ) -> None:
         """`new_key`: let the seal's key take the place of one that was lost. `token_days`: after so many days without
         use a token is void. `keep_days`: so many days after a table has finished, its log is removed; never by default.
-        `may_append` raises `Unavailable` where this process may not write to its tables."""
+        `ownership`: which tables this process works for, if not for all."""
         for listing in games.values():
             check_words(listing)
         self.store = store
@@ -69,6 +70,7 @@ class Parlour:
         self.games = games
         self.archive = Archive(store, seal, games)
         self.people = People(store, clock, entropy, token_days)
+        self.ownership: Ownership = ownership or Sole()
         self.retention = None
         """Removes old logs, where that is wanted."""
         if keep_days is not None:
@@ -92,12 +94,14 @@ class Parlour:
             self.archive,
             self._parts,
             spawn=self._chores.start,
-            may_append=may_append,
+            ownership=self.ownership,
             changed=self._changed,
             forgotten=self._forgotten,
         )
         self._clockwork = Clockwork(store, clock, self._live, self._parts, self._chores)
-        self._directory = Directory(store, games, self._live, self._clockwork)
+        self._directory = Directory(store, games, self._live, self._clockwork, self._chores, self.ownership.shared)
+        self._idle: set[str] = set()
+        """Tables that were let go, and that this node need not work for any more."""
         self._unrecorded: set[str] = set()
         """Tables whose records could not be written: that is said once."""
         self._beating: asyncio.Task[None] | None = None
@@ -118,10 +122,30 @@ class Parlour:
             await self.store.close()
             raise
         await self.people.start()
+        try:
+            await self.ownership.start(Takeover(self.store, self._live, self._clockwork))
+        except BaseException:
+            await self.store.close()
+            raise
+        await (self._adopt() if self.ownership.shared else self._resume())
+        self._clockwork.start()
+        self._beating = asyncio.get_running_loop().create_task(self._beat())
+        if self.retention is not None:
+            self._removing = asyncio.get_running_loop().create_task(self.retention.run())
+
+    async def _adopt(self) -> None:
+        """Let the nodes work for the tables of a single server that was here before."""
+        self._directory.alive = self.clock.now()
+        await self._parts.start()
+        names = [table_name(table) for table, _ in await self.store.unsettled()]
+        await self.ownership.adopt(names, await self.store.heartbeat() or self._directory.alive)
+
+    async def _resume(self) -> None:
+        """Go on where this server stopped, whenever that was: all clocks are its own."""
         alive = self._directory.alive = await self.store.heartbeat() or 0
         self.clock.advance(alive)
         now = self.clock.now()
-        down = now - alive > (0 if self.store.sole else SHARED_SILENCE)
+        down = now > alive
         if down:
             self.clock.outages.add(alive, now)
         await self._parts.start()
@@ -134,18 +158,19 @@ class Parlour:
         self._clockwork.made_up = self.clock.outages.until
         if behind:
             self._clockwork.revive(behind)
-        self._clockwork.start()
-        self._beating = asyncio.get_running_loop().create_task(self._beat())
-        if self.retention is not None:
-            self._removing = asyncio.get_running_loop().create_task(self.retention.run())
 
     async def check_key(self) -> None:
         """Make sure that what is sealed in the store can be read. `WrongKey` where it cannot."""
         await check_key(self.store, self._seal, replace=self._new_key)
 
+    async def drain(self) -> None:
+        """Leave every table to other nodes, where there are any. Nothing is lost by it."""
+        await self.ownership.drain()
+
     async def stop(self) -> None:
         """Finish what is under way, and close the store."""
         self._clockwork.stop()
+        self._directory.stop()
         for task in (self._beating, self._removing):
             if task is not None:
                 task.cancel()
@@ -157,6 +182,7 @@ class Parlour:
             await self._directory.settle(self.clock.now(), everything=True)
         except Unavailable as outage:
             logger.warning("the directory is behind the log", reason=outage.code)
+        await self.ownership.stop()
         await self.store.close()
 
     # People
@@ -247,17 +273,14 @@ class Parlour:
         """The open tables at which this person sits or is host."""
         return await self._directory.tables_of(identity)
 
-    async def open(self, code: str) -> Table:
-        """The table with this code; `NotFound` where there is none."""
-        return await self._live.open(code)
+    async def open(self, code: str, *, here: bool = False) -> Table:
+        """The table with this code; `NotFound` where there is none. Where another node works for it, `OwnedElsewhere`,
+        or with `here` it is handed over to this one."""
+        return await self._live.open(code, here)
 
-    async def open_by_id(self, table: str) -> Table:
-        """The table with this id, as the store knows it."""
-        return await self._live.open_by_id(table)
-
-    def take_over(self, table: str, silent_since: Millis | None = None) -> None:
-        """This process owns the table from now on; its former owner gave no sign since then."""
-        self._live.take_over(table, silent_since)
+    async def open_by_id(self, table: str, *, here: bool = False) -> Table:
+        """As `open`, by the id under which the store knows the table."""
+        return await self._live.open_by_id(table, here)
 
     def drop(self, table: str) -> None:
         """This process owns the table no longer: forget it at once, whatever is under way."""
@@ -268,7 +291,7 @@ class Parlour:
         return self._parts.outages()
 
     async def _close_down(self, table: str) -> None:
-        await (await self.open_by_id(table)).close()
+        await (await self.open_by_id(table, here=True)).close()
 
     def live(self) -> list[Table]:
         """The tables that are in memory."""
@@ -307,11 +330,9 @@ class Parlour:
         now = self.clock.now()
         await self._directory.settle(now)
         await self.people.follow_revocations()
-        if not self.store.sole and self._live.tables:
-            heads = await self.store.heads([table for table in self._live.tables if not self._parts.away(table)])
-            for table in self.live():
-                if heads.get(table.id, 0) > table.seq:
-                    await table.owner.pipeline.refresh()
+        if self.ownership.shared:
+            self._directory.alive = now
+            await self._leave_idle()
         loop = asyncio.get_running_loop()
         until = loop.time() + RECORDING_EACH_BEAT
         reachable = [table for table in self.live() if not self._parts.away(table.id)]
@@ -340,3 +361,12 @@ class Parlour:
         """Keep a table in memory no longer; its alarm stays set."""
         self._live.let_go(table)
         self._clockwork.timers.set(table.id, table.due)
+        if self.ownership.shared and not table.state.running():
+            self._idle.add(table.id)
+
+    async def _leave_idle(self) -> None:
+        """Let any node work for tables that nobody needs here, as soon as nobody holds on to them."""
+        self._idle.difference_update(self._live.tables)
+        for table in [table for table in self._idle if table not in self._live.held]:
+            self._idle.discard(table)
+            await self.ownership.drop(table_name(table))

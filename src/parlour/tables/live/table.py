@@ -30,7 +30,8 @@ class Table:
     """A live table. There is one for each table in a process; the log decides between processes."""
 
     __slots__ = (
-        "__weakref__", "audience", "code", "created", "dropped", "id", "owner", "premises", "recorded", "settled",
+        "__weakref__", "audience", "code", "created", "dropped", "id", "listed", "owner", "premises",
+        "recorded", "settled",
     )  # fmt: skip
 
     def __init__(self, premises: Premises, entry: Entry, log: Log, state: TableState) -> None:
@@ -44,6 +45,8 @@ class Table:
         self.owner.listener = self.audience
         self.settled = 0 if entry.to_act is None else entry.seq
         """The number up to which the directory knows this table."""
+        self.listed: tuple[object, ...] = ()
+        """What the directory says of those who sit here; empty where that is not known."""
         self.recorded = 0
         """The number up to which snapshot and records are written."""
         self.dropped = False
@@ -103,6 +106,11 @@ class Table:
             due=self.due,
             to_act=state.to_act(),
         )
+
+    def listing(self) -> tuple[object, ...]:
+        """What is soon to be found in the directory, wherever somebody asks: who sits here, and whether it is open."""
+        room = self.state.room
+        return room.host, room.closed, *(holder and holder.id for holder in room.seats)
 
     def view(self, identity: Identity | None) -> bytes:
         """The caller's view as JSON."""

@@ -44,11 +44,13 @@ def _submit_act(owner: Owner, identity: Identity, command: Act, key: str | None,
     except Illegal as refusal:
         raise Against(refusal.code, str(refusal)) from None
     asked = b"" if key is None else repeats.command("act", turn, wanted)
-    owner.submit(identity.id, key, asked, answer, _act, owner, identity, wanted, turn)
+    owner.pipeline.submit(identity.id, key, asked, answer, _act, owner, identity, wanted, turn)
 
 
 def _act(at: Millis, owner: Owner, identity: Identity, wanted: Action, turn: int | None) -> Sequence[Event]:
-    return decisions.act(owner.state, identity, wanted, turn, owner.world(at))
+    state = owner.state
+    events = decisions.act(state, identity, wanted, turn, owner.world(at))
+    return hosting.settle(state, events, at) if state.room.queued else events
 
 
 def _sit(table: Table, identity: Identity, command: Sit, key: str | None, answer: Answer) -> None:

@@ -129,7 +129,8 @@ class Owner:
         log has: after a restart the clock may be a little behind it."""
         at = self.state.room.at
         now = self.used = self._premises.clock.now()
-        now -= sum(event.ms for event in self.owed())
+        if owed := self.owed():
+            now -= owed[0].ms
         return now if now > at else at
 
     # Commands

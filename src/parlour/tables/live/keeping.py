@@ -148,11 +148,13 @@ class LiveTables:
         listing = self._games.get(entry.game)
         if listing is None:
             raise BadRequest("no_such_game", "the game of this table is not installed here")
-        clock = self.premises.clock
+        premises, clock = self.premises, self._parts.clock(entry.id)
+        if clock is not premises.clock:
+            premises = premises._replace(clock=clock)
         log = Log(entry.id, listing, self._seal)
         state, recorded = await self.fold(log)
         clock.advance(state.room.at)
-        table = Table(self.premises._replace(clock=self._parts.clock(entry.id)), entry, log, state)
+        table = Table(premises, entry, log, state)
         table.recorded = recorded
         table.owner.silence = self._time_without_owner(table)
         if self.reviving:

@@ -1,1 +1,1 @@
-"""Several servers, called nodes, over one database: each table has one owner, and any node serves anybody."""
+"""Several processes as one server: each table has one owner among the nodes, and any node takes any connection."""

@@ -1,0 +1,132 @@
+"""Nodes talk over a real Redis: in order, without a silent loss, through its death and return."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+
+import pytest
+from tests.patience import PATIENCE, until
+
+from parlour.nodes.bus import Bus
+from parlour.nodes.messages import Moved, NotMine, Released
+
+from .conftest import RedisServer
+
+Connect = Callable[[str], Awaitable[Bus]]
+
+
+@pytest.fixture
+async def connect(redis_server: RedisServer) -> AsyncIterator[Connect]:
+    async with AsyncExitStack() as stack:
+
+        async def start(node: str, epoch: str = "test") -> Bus:
+            bus = Bus(redis_server.url, node)
+            await bus.start(epoch)
+            stack.push_async_callback(bus.stop)
+            await until(lambda: bus.up)
+            return bus
+
+        yield start
+
+
+async def test_messages_come_in_order_and_those_of_one_turn_in_one_parcel(connect: Connect) -> None:
+    ann, bob = await connect("ann"), await connect("bob")
+    heard: list[tuple[str, int]] = []
+    bob.on(NotMine, lambda sender, message: heard.append((sender, message.id)))
+    for number in range(500):
+        ann.send("bob", NotMine(number))
+    await until(lambda: len(heard) == 500)
+    assert heard == [("ann", number) for number in range(500)]
+    assert bob.received < 10
+    assert bob.lost == 0
+
+
+async def test_a_broadcast_reaches_all_others(connect: Connect) -> None:
+    nodes = [await connect(name) for name in ("ann", "bob", "cid")]
+    heard: list[tuple[str, str]] = []
+    for node in nodes:
+        node.on(Moved, lambda sender, message, own=node.node: heard.append((own, sender)))
+    nodes[0].broadcast(Moved(["table:x"]))
+    await until(lambda: len(heard) == 2)
+    assert sorted(heard) == [("bob", "ann"), ("cid", "ann")]
+
+
+async def test_nodes_of_another_database_are_not_heard(redis_server: RedisServer, connect: Connect) -> None:
+    ann = await connect("ann")
+    missed: list[object] = []
+    ann.on_undelivered(lambda node, messages: missed.append((node, messages)))
+    other = Bus(redis_server.url, "bob")
+    await other.start("another database")
+    await until(lambda: other.up)
+    ann.send("bob", NotMine(1))
+    await until(lambda: missed == [("bob", [NotMine(1)])])
+    await other.stop()
+
+
+async def test_whoever_has_gone_is_known_to_be_unreachable(connect: Connect) -> None:
+    ann, bob = await connect("ann"), await connect("bob")
+    missed: list[object] = []
+    ann.on_undelivered(lambda node, messages: missed.append((node, messages)))
+    await bob.stop()
+    ann.send("bob", NotMine(1))
+    await until(lambda: missed == [("bob", [NotMine(1)])])
+
+
+async def test_a_lost_parcel_is_noticed_even_if_it_was_the_last(connect: Connect) -> None:
+    ann, bob = await connect("ann"), await connect("bob")
+    heard: list[object] = []
+    bob.on(NotMine, lambda sender, message: heard.append(message.id))
+    bob.on_gap(lambda sender: heard.append(f"lost from {sender}"))
+    ann.send("bob", NotMine(1))
+    await until(lambda: heard == [1])
+    ann._numbers["bob"] += 1  # as if a parcel had been lost on its way
+    await until(lambda: heard == [1, "lost from ann"])
+    ann.send("bob", NotMine(2))
+    await until(lambda: heard == [1, "lost from ann", 2])
+
+
+@pytest.mark.parametrize("fault", ["killed", "frozen"])
+async def test_the_bus_says_when_it_is_down_and_goes_on_by_itself(
+    redis_server: RedisServer, connect: Connect, fault: str
+) -> None:
+    ann, bob = await connect("ann"), await connect("bob")
+    states: list[bool] = []
+    heard: list[object] = []
+    ann.on_state(states.append)
+    bob.on(NotMine, lambda sender, message: heard.append(message.id))
+    bob.on_gap(lambda sender: heard.append("gap"))
+    ann.send("bob", NotMine(1))
+    await until(lambda: heard == [1])
+    if fault == "killed":
+        await redis_server.kill()
+    else:
+        redis_server.freeze()
+    await until(lambda: not ann.up and not bob.up)
+    ann.send("bob", NotMine(2))
+    with pytest.raises(Exception, match="cannot reach the others"):
+        _ = ann.redis
+    if fault == "killed":
+        await redis_server.start()
+    else:
+        redis_server.thaw()
+    await until(lambda: ann.up and bob.up)
+    assert states == [False, True]
+    ann.send("bob", NotMine(3))
+    await until(lambda: heard[-1] == 3)
+    assert "gap" in heard
+    assert 2 not in heard
+
+
+async def test_a_node_under_another_name_is_heard_under_it(connect: Connect) -> None:
+    ann, bob = await connect("ann"), await connect("bob")
+    heard: list[tuple[str, int]] = []
+    ann.on(Released, lambda sender, message: heard.append((sender, message.id)))
+    bob.rename("bob again")
+    await until(lambda: not bob.up)
+    async with asyncio.timeout(PATIENCE):
+        while not heard:
+            bob.send("ann", Released(7))
+            await asyncio.sleep(0.05)
+    assert heard[0] == ("bob again", 7)

@@ -15,7 +15,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON in place of a tab
 
 MASK = "•••"
 SECRETS = frozenset({"operator_secret"})
-URLS = frozenset({"database"})
+URLS = frozenset({"bus", "database"})
 """Options whose value may hold a password."""
 SOURCES: dict[str, Source] = {
     "COMMANDLINE": "command line",

@@ -26,6 +26,12 @@ Database = Annotated[
         help="A PostgreSQL URL, in place of SQLite in the data folder. May be given again: tables are spread.",
     ),
 ]
+Bus = Annotated[
+    str | None,
+    typer.Option(
+        envvar="PARLOUR_BUS", help="A Redis or Valkey URL: be one of several nodes on the same PostgreSQL database."
+    ),
+]
 DatabaseTimeout = Annotated[
     float,
     typer.Option(envvar="PARLOUR_DATABASE_TIMEOUT", min=0.1, help="Seconds that the database may take to answer."),
@@ -115,6 +121,7 @@ def serve(
     port: Port = 8080,
     data: Data = Path("parlour-data"),
     database: Database = None,
+    bus: Bus = None,
     database_timeout: DatabaseTimeout = 5.0,
     new_key: NewKey = False,
     token_days: TokenDays = 400,
@@ -146,6 +153,8 @@ def serve(
     from parlour.server.config import Bots, Config, parse_networks, parse_origins
     from parlour.server.run import Doors, Storage, run
 
+    if bus is not None and database is None:
+        raise ValueError("--bus needs --database: nodes share a PostgreSQL database")
     config = Config(
         limits=parse_limits(limit or []),
         trusted_proxies=parse_networks(trusted_proxy or []),
@@ -164,5 +173,5 @@ def serve(
     )
     ports = {"gateau": gateau_port, "chessmate": chessmate_port, "dogker": dogker_port}
     doors = Doors(host, port, {dialect: at for dialect, at in ports.items() if at}, name if announce else "")
-    storage = Storage(data, database or (), database_timeout, new_key, token_days, keep_days)
+    storage = Storage(data, database or (), database_timeout, new_key, bus, token_days, keep_days)
     run(doors, storage, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)

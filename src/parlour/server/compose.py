@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from parlour.games.registry import Registry
 from parlour.storage.outages import TIME_LIMIT
@@ -11,6 +12,12 @@ from parlour.storage.seal import find_key
 from parlour.storage.sqlite import LOG_ROOM, SqliteStore
 from parlour.tables import Parlour, Store, SystemClock, SystemEntropy
 from parlour.tables.people import TOKEN_DAYS
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from parlour.server.app import Extension
+    from parlour.server.site import Site
 
 
 def open_parlour(
@@ -39,6 +46,26 @@ def open_parlour(
         token_days=token_days,
         keep_days=keep_days,
     )
+
+
+def join_nodes(bus: str) -> Extension:
+    """Serve together with the other nodes on the database, over a bus at this address."""
+    try:
+        from parlour.nodes.node import Node
+    except ImportError:
+        raise ValueError("a bus needs its driver: pip install 'parlour[redis]'") from None
+
+    def join(app: web.Application, site: Site) -> None:
+        node = site.peers = Node(bus, site.parlour.ownership, site)
+
+        async def connected(app: web.Application) -> AsyncIterator[None]:
+            await node.start()
+            yield
+            await node.stop()
+
+        app.cleanup_ctx.append(connected)
+
+    return join
 
 
 def _store(data: Path, databases: Sequence[str], time_limit: float) -> Store:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import msgspec
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
 from parlour.bots.house import House
 from parlour.bots.players import ChessPlayer, HoldemPlayer
@@ -14,10 +15,14 @@ from parlour.protocols.chessmate import ChessMate
 from parlour.protocols.dialect import Dialect
 from parlour.protocols.dogker import Dogker
 from parlour.protocols.gateau import Gateau
+from parlour.server.access import forwarded
 from parlour.server.access.admission import REQUEST_COST
 from parlour.server.api.routing import STORE_READ
 from parlour.server.site import Site
+from parlour.tables.errors import Unavailable
 
+TOGETHER = "dialects"
+"""What the node owns that runs the dialects: all of them, since people of several may sit at one table."""
 DIALECTS = web.AppKey("dialects", dict[str, Dialect])
 """The dialects that the application speaks, by name, for those that are given a port of their own."""
 
@@ -49,22 +54,57 @@ def speak_dialects(app: web.Application, site: Site) -> None:
     ]
     app[DIALECTS] = {dialect.name: dialect for dialect in dialects}
 
-    async def listening(app: web.Application) -> AsyncIterator[None]:
+    async def start() -> None:
         for dialect in dialects:
             await dialect.start()
-        yield
+
+    async def stop() -> None:
         for dialect in dialects:
             await dialect.stop()
 
+    async def listening(app: web.Application) -> AsyncIterator[None]:
+        if site.peers is None:
+            await start()
+            yield
+            await stop()
+        else:
+            async with site.peers.leading(TOGETHER, start, stop):
+                yield
+
     for dialect in dialects:
-        app.add_subapp(f"/{dialect.name}/", dialect_application(dialect, site))
+        prefix = f"/{dialect.name}"
+        app.add_subapp(prefix + "/", dialect_application(dialect, site, prefix))
     app.cleanup_ctx.append(listening)
 
 
-def dialect_application(dialect: Dialect, site: Site) -> web.Application:
+def dialect_application(dialect: Dialect, site: Site, prefix: str = "") -> web.Application:
     """The application of a dialect, with the admission before every one of its handlers."""
     app = dialect.application()
     app[REQUEST_COST] = STORE_READ
     app.middlewares.append(site.admission.middleware)
+    app.middlewares.append(_where_it_runs(dialect, site, prefix))
     app.on_response_prepare.append(site.admission.say_when)
     return app
+
+
+def _where_it_runs(dialect: Dialect, site: Site, prefix: str) -> Middleware:
+    """Has a request answered by the node that runs the dialects, where there are several."""
+
+    @web.middleware
+    async def where_it_runs(request: web.Request, handler: Handler) -> web.StreamResponse:
+        peers = site.peers
+        if peers is None:
+            return await handler(request)
+        is_forwarded = forwarded.caller(request) is not None
+        if not is_forwarded:
+            target = f"/{dialect.name}{request.raw_path.removeprefix(prefix)}"
+            answer = await peers.forward(request, TOGETHER, target=target, repeatable=False)
+            if answer is not None:
+                return answer
+        if await peers.leads(TOGETHER):
+            return await handler(request)
+        if is_forwarded:
+            return web.Response(status=forwarded.MISDIRECTED)
+        raise Unavailable("moving", "this is being taken up by another server; try again", retry_after=1)
+
+    return where_it_runs

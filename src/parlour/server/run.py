@@ -18,7 +18,7 @@ import parlour
 from parlour.server import network
 from parlour.server.access.admission import Admission
 from parlour.server.app import SITE, create_app
-from parlour.server.compose import open_parlour
+from parlour.server.compose import join_nodes, open_parlour
 from parlour.server.config import Config
 from parlour.server.discovery import Announcer, Neighbourhood
 from parlour.server.extensions import DIALECTS, dialect_application, employ_bots, speak_dialects
@@ -56,6 +56,8 @@ class Storage(msgspec.Struct, frozen=True):
     """Seconds that the database may take to answer."""
     new_key: bool = False
     """Whether to go on without the key that the database was sealed under."""
+    bus: str | None = None
+    """A Redis URL, where the server is one of several nodes on the database."""
     token_days: int = TOKEN_DAYS
     """Days after which a token that nobody uses is void."""
     keep_days: int | None = None
@@ -115,24 +117,33 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
         token_days=storage.token_days,
         keep_days=storage.keep_days,
     )
-    app = create_app(parlour, config, extensions=[employ_bots, speak_dialects])
+    nodes = [] if storage.bus is None else [join_nodes(storage.bus)]
+    app = create_app(parlour, config, extensions=[*nodes, employ_bots, speak_dialects])
+    site = app[SITE]
     async with AsyncExitStack() as open_doors:
-        admission = app[SITE].admission
-        bound = await _listen(open_doors, app, admission, doors.host, doors.port)
+        admission = site.admission
+        runner, bound = await _listen(open_doors, app, admission, doors.host, doors.port)
+        if site.peers is not None:
+            site.peers.listen(await entry.listen_inside(runner, admission))
         for name, port in doors.dialects.items():
-            await _listen(open_doors, dialect_application(app[DIALECTS][name], app[SITE]), admission, doors.host, port)
+            await _listen(open_doors, dialect_application(app[DIALECTS][name], site), admission, doors.host, port)
         _announce(network.addresses(doors.host, bound), config)
         if doors.name:
-            await _say_hello(open_doors, app[SITE], doors, bound)
+            await _say_hello(open_doors, site, doors, bound)
         await stop.wait()
+        site.readiness.open = False
+        if site.peers is not None:
+            await site.peers.drain()
 
 
-async def _listen(open_doors: AsyncExitStack, app: web.Application, admission: Admission, host: str, port: int) -> int:
+async def _listen(
+    open_doors: AsyncExitStack, app: web.Application, admission: Admission, host: str, port: int
+) -> tuple[web.AppRunner, int]:
     """Serve an application until the doors are closed; the port, where a free one was taken."""
     runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=5.0)
     await runner.setup()
     open_doors.push_async_callback(runner.cleanup)
-    return await entry.listen(runner, admission, host, port)
+    return runner, await entry.listen(runner, admission, host, port)
 
 
 async def _say_hello(open_doors: AsyncExitStack, site: Site, doors: Doors, port: int) -> None:

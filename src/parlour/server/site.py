@@ -7,13 +7,14 @@ import asyncio
 from aiohttp import WSCloseCode
 
 from parlour.server.access.admission import Admission
-from parlour.server.api.auth import Tickets
+from parlour.server.api.auth import OwnTickets, Tickets
 from parlour.server.api.readiness import Readiness
 from parlour.server.api.schema import GameCard
 from parlour.server.config import Config
 from parlour.server.discovery import Neighbourhood
 from parlour.server.monitoring.metrics import Metrics
 from parlour.server.monitoring.monitor import Monitor
+from parlour.server.peers import Peers
 from parlour.server.transport.websocket import Sockets
 from parlour.tables import Identity, Parlour, Table
 
@@ -34,7 +35,7 @@ class Site:
             )
             for card in parlour.games.values()
         ]
-        self.tickets = Tickets()
+        self.tickets: Tickets = OwnTickets()
         self.calculating = asyncio.Semaphore(1)
         """One long calculation at a time, so that a core is left for the tables."""
         self.sockets = Sockets(config, self.metrics)
@@ -44,6 +45,8 @@ class Site:
         """The local network, where the server takes part in it."""
         self.readiness = Readiness(parlour)
         self.monitor = Monitor(parlour, self.metrics)
+        self.peers: Peers | None = None
+        """The other nodes, where there may be any."""
         self.copying = asyncio.Lock()
         """One backup at a time: each takes as much room on the disk as the database."""
 
@@ -64,4 +67,5 @@ class Site:
         """Tell everybody who is connected that the server goes away; they come back by themselves."""
         for task in self.streams:
             task.cancel()
-        await self.sockets.close(WSCloseCode.GOING_AWAY, b"the server stops")
+        code = WSCloseCode.GOING_AWAY if self.peers is None else WSCloseCode.SERVICE_RESTART
+        await self.sockets.close(code, b"the server stops")

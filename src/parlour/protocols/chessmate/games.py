@@ -77,7 +77,7 @@ class Games:
             identity = before.identity
             await before.table.host(identity, "close", {})
         info = await self._parlour.create_table(identity, "chess", SETTINGS)
-        table = await self._parlour.open(info.code)
+        table = await self._parlour.open(info.code, here=True)
         for seat in (0, 1):
             await table.sit(identity, seat, {})
         await table.start(identity)
@@ -94,7 +94,7 @@ class Games:
         identity = await self._parlour.store.identity(kept.player)
         if identity is None:
             raise NotFound("no_such_player", "there is no such player")
-        return Game(kept, await self._parlour.open(kept.table), identity)
+        return Game(kept, await self._parlour.open(kept.table, here=True), identity)
 
     async def _next_number(self) -> int:
         async with self._numbering:

@@ -121,7 +121,7 @@ class Dogker:
         """
         try:
             with self._admission.guess(self._admission.address(request)):
-                table = await self._parlour.open(request.match_info["code"])
+                table = await self._parlour.open(request.match_info["code"], here=True)
         except NotFound:
             return _success({"live": False, "gameStarted": False, "players": []})
         state = table.state

@@ -106,7 +106,7 @@ class Users:
         """The room with this code. It is made when somebody first enters it, the owner or a guest: a guest who comes
         first would otherwise wait for a room that nobody tells them of."""
         try:
-            table = await self._parlour.open(code)
+            table = await self._parlour.open(code, here=True)
         except NotFound:
             table = await self._make_room(read_code(code), address)
         if table.state.rules.name != "holdem":
@@ -115,7 +115,7 @@ class Users:
 
     async def reopen(self, table: Table) -> Table:
         """The table as it is open now: one that was closed in memory and loaded again is another object."""
-        return await self._parlour.open(table.code)
+        return await self._parlour.open(table.code, here=True)
 
     async def _make_room(self, code: str, address: str) -> Table:
         owner_id = await self._parlour.store.find(CODES, code)
@@ -125,14 +125,14 @@ class Users:
         self._admission.new_table(owner.id, address)
         with suppress(Busy):  # somebody else has entered it in the same moment
             await self._parlour.create_table(owner, "holdem", SETTINGS, reserved=code)
-        return await self._parlour.open(code)
+        return await self._parlour.open(code, here=True)
 
     async def leave_former(self, user: User, table: Table) -> None:
         """A user is in one room at a time."""
         if user.kept.current is None or user.kept.current == table.code:
             return
         with suppress(Refused):  # the room is gone, or the user has left it already
-            former = await self._parlour.open(user.kept.current)
+            former = await self._parlour.open(user.kept.current, here=True)
             await former.leave(user.identity)
 
     async def clear_leftovers(self) -> int:
@@ -144,7 +144,7 @@ class Users:
                 continue
             identity = await self._parlour.store.identity(player)
             try:
-                table = await self._parlour.open(kept.code)
+                table = await self._parlour.open(kept.code, here=True)
             except NotFound:
                 table = None
             if table is not None and identity is not None:

@@ -260,7 +260,7 @@ class Games:
             return None
         try:
             with self._admission.guess(address):
-                table = await self._parlour.open(code)
+                table = await self._parlour.open(code, here=True)
         except NotFound:
             return None
         return table if table.state.rules.name == "holdem" else None
@@ -287,7 +287,7 @@ class Games:
         read_settings(self._parlour.games["holdem"], settings)  # refused before anything is made
         host, _ = await self._parlour.create_identity("Gateau", bot=True)
         info = await self._parlour.create_table(host, "holdem", settings)
-        table = await self._parlour.open(info.code)
+        table = await self._parlour.open(info.code, here=True)
         for seat, player in enumerate(game.clients):
             await table.sit(await self._identity(player), seat, {}, invited=True)
             client = self._clients[player]
@@ -300,11 +300,11 @@ class Games:
         await self._deal(game)
 
     async def _deal(self, game: Game) -> None:
-        table = await self._parlour.open(game.table)
+        table = await self._parlour.open(game.table, here=True)
         await table.start(await self._identity(game.host))
 
     async def _hands_played(self, game: Game) -> int:
-        table = await self._parlour.open(game.table)
+        table = await self._parlour.open(game.table, here=True)
         return table.state.rules.round(table.state.play)
 
     async def _welcome_back(self, client: Client) -> None:
@@ -349,7 +349,7 @@ class Games:
         unused = now - self._last_used[game.key]
         if not game.started:
             return unused > (patience.unstarted if game.clients else patience.unregistered)
-        table = await self._parlour.open(game.table)
+        table = await self._parlour.open(game.table, here=True)
         if table.state.status() == "playing":
             self._deserted.pop(game.key, None)
             return unused > patience.unmoved + 2 * game.config.action_seconds
@@ -362,7 +362,7 @@ class Games:
         del self._games[game.id]
         game.over = True
         if game.started:
-            if len(_stacks(await self._parlour.open(game.table))) < 2:
+            if len(_stacks(await self._parlour.open(game.table, here=True))) < 2:
                 self._played_out[game.id] = game.owner
                 if len(self._played_out) > NAMES_KNOWN:
                     self._played_out.popitem(last=False)
@@ -387,7 +387,7 @@ class Games:
 
     async def _clear_table(self, game: Game) -> None:
         """Of a game that was given up, whoever has the most chips stays to the last and wins."""
-        table = await self._parlour.open(game.table)
+        table = await self._parlour.open(game.table, here=True)
         if table.state.room.closed:
             return
         stacks = _stacks(table)
@@ -432,7 +432,7 @@ class Games:
         return [client for client in found if client is not None and client.game == game.key]
 
     async def _seat_of(self, client: Client) -> tuple[Table, Identity]:
-        return await self._parlour.open(client.table), await self._identity(client.player)
+        return await self._parlour.open(client.table, here=True), await self._identity(client.player)
 
     async def _identity(self, player: str) -> Identity:
         identity = await self._parlour.store.identity(player)

@@ -52,11 +52,14 @@ class Gateau:
     def __init__(
         self, parlour: Parlour, admission: Admission, guard: CallbackGuard, patience: Patience | None = None
     ) -> None:
-        self._games = Games(parlour, admission, patience or Patience())
+        self._parlour = parlour
+        self._patience = patience or Patience()
+        self._games = Games(parlour, admission, self._patience)
         self._admission = admission
         self._guard = guard
 
     async def start(self) -> None:
+        self._games = Games(self._parlour, self._admission, self._patience)  # nothing is left of an earlier start
         await self._games.start()
 
     async def stop(self) -> None:

@@ -8,6 +8,8 @@ from functools import lru_cache
 
 from aiohttp import web
 
+from parlour.server.access import forwarded
+
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -57,6 +59,9 @@ def is_in(text: str, networks: tuple[Network, ...]) -> bool:
 
 def of(request: web.BaseRequest, trusted: tuple[Network, ...]) -> str:
     """The caller's address: the last one in X-Forwarded-For that is no trusted proxy, if a trusted proxy asks."""
+    elsewhere = forwarded.caller(request)
+    if elsewhere is not None:
+        return elsewhere.address
     peer = request.remote or ""
     if not trusted or not is_in(peer, trusted):
         return peer

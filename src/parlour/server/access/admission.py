@@ -18,7 +18,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from parlour.protocols.dialect import FRAME_COST
-from parlour.server.access import addresses
+from parlour.server.access import addresses, forwarded
 from parlour.server.access.limits import Limiter, Quota, Rate, too_many
 from parlour.server.access.refusals import Refusals
 from parlour.server.config import Config
@@ -85,6 +85,22 @@ class Admission:
         self._calculations = Quota(CALCULATIONS_AT_ONCE, "calculations")
         self._connections = Quota(limits.connections_per_address, "connections")
 
+        self.limiters = {
+            "requests": self.requests,
+            "refusals": self._refusals,
+            "commands": self._commands,
+            "table": self._table,
+            "identities": self._identities,
+            "tables": self._tables,
+            "tables_of_address": self._tables_of_address,
+            "guesses": self._guesses,
+            "secrets": self._secrets,
+            "heavy": self._heavy,
+            "suggestions": self._suggestions,
+        }
+        self.quotas = {"address": self.sockets_of_address, "identity": self.sockets_of_identity}
+        """What nodes share, by name. How many connections and calculations there are is for each process to limit."""
+
     def address(self, request: web.BaseRequest) -> str:
         return addresses.of(request, self._trusted)
 
@@ -116,7 +132,10 @@ class Admission:
             response.headers["Retry-After"] = request[RETRY_AFTER]
 
     async def pay(self, request: web.BaseRequest, cost: float) -> None:
-        """Pay for a request, or for an unusually large part of it, once it is the address's turn."""
+        """Pay for a request, or for an unusually large part of it, once it is the address's turn. What another node
+        has forwarded was paid for there."""
+        if forwarded.caller(request) is not None:
+            return
         account = addresses.account_of(self.address(request))
         owed = self.requests.owed(account)
         if owed > PATIENCE:

@@ -95,6 +95,8 @@ class Limiter:
         self._slack = self._each * (rate.burst - 1)
         self._due: dict[Hashable, float] = {}
         self._sweep_at = SWEEP_ABOVE
+        self.spent: dict[Hashable, float] | None = None
+        """What each key has spent since other nodes were told; None where there are none."""
 
     def owed(self, key: Hashable) -> float:
         """The seconds until the key could go on at once; 0 where it could now."""
@@ -113,6 +115,8 @@ class Limiter:
         if due < now:
             due = now
         self._due[key] = due + cost * self._each
+        if self.spent is not None:
+            self.spent[key] = self.spent.get(key, 0.0) + cost
         if len(self._due) > self._sweep_at:
             self._sweep(now)
         owed = due - now - self._slack
@@ -128,6 +132,16 @@ class Limiter:
             raise self.refusal(due - now - self._slack)
         if spend:
             self._due[key] = (due if due > now else now) + self._each
+            if self.spent is not None:
+                self.spent[key] = self.spent.get(key, 0.0) + 1.0
+            if len(self._due) > self._sweep_at:
+                self._sweep(now)
+
+    def spent_elsewhere(self, key: Hashable, cost: float) -> None:
+        """Count what the key has spent at another node."""
+        if self._each:
+            now = self._clock()
+            self._due[key] = max(self._due.get(key, now), now) + cost * self._each
             if len(self._due) > self._sweep_at:
                 self._sweep(now)
 
@@ -154,9 +168,17 @@ class Quota:
         self._most = most
         self._what = what
         self._held: Counter[Hashable] = Counter()
+        self.elsewhere: dict[Hashable, int] = {}
+        """How many each key holds at other nodes."""
+        self.changed: set[Hashable] | None = None
+        """Keys of which other nodes are to be told; None where there are none."""
 
     def is_full(self, key: Hashable) -> bool:
-        return self._held[key] >= self._most
+        return self._held[key] + self.elsewhere.get(key, 0) >= self._most
+
+    def held(self) -> dict[Hashable, int]:
+        """How many each key holds here."""
+        return dict(self._held)
 
     def take(self, key: Hashable) -> None:
         """Hold one more; raise `TooMany` where the key holds all that it may."""
@@ -164,11 +186,15 @@ class Quota:
             message = f"Too many {self._what}: at most {self._most} at once."
             raise TooMany("too_many_" + self._what, message, RETRY_FULL)
         self._held[key] += 1
+        if self.changed is not None:
+            self.changed.add(key)
 
     def give_back(self, key: Hashable) -> None:
         self._held[key] -= 1
         if not self._held[key]:
             del self._held[key]
+        if self.changed is not None:
+            self.changed.add(key)
 
 
 RETRY_FULL = 1.0

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 import time
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from parlour.server.access import addresses
+from parlour.server.access import addresses, forwarded
 from parlour.server.api.problems import Fault
 from parlour.server.config import Config
 
@@ -40,6 +41,9 @@ def by_cookie(request: web.BaseRequest) -> bool:
 
 def is_secure(request: web.BaseRequest, config: Config) -> bool:
     """Whether the caller came over https, here or at a trusted proxy."""
+    elsewhere = forwarded.caller(request)
+    if elsewhere is not None:
+        return elsewhere.scheme == "https"
     if config.trusted_proxies and addresses.is_in(request.remote or "", config.trusted_proxies):
         lines = request.headers.getall("X-Forwarded-Proto", [request.scheme])
         return lines[-1].rpartition(",")[2].strip() == "https"  # the end is the proxy's, what stands before is hearsay
@@ -97,13 +101,23 @@ def drop_cookie(response: web.Response) -> None:
     response.del_cookie(COOKIE, path="/")
 
 
-class Tickets:
-    """One-time passes that open one socket, for clients that cannot set a header. They live for seconds, in memory."""
+class Tickets(Protocol):
+    """One-time passes that open one socket, for clients that cannot set a header. They live for seconds."""
+
+    async def issue(self, owner_token: str) -> str: ...
+
+    async def redeem(self, ticket: str) -> str | None:
+        """The token behind a ticket, once."""
+        ...
+
+
+class OwnTickets:
+    """Tickets that are good in this process, kept in memory."""
 
     def __init__(self) -> None:
         self._tokens: dict[str, tuple[float, str]] = {}
 
-    def issue(self, owner_token: str) -> str:
+    async def issue(self, owner_token: str) -> str:
         now = time.monotonic()
         while self._tokens and self._tokens[oldest := next(iter(self._tokens))][0] <= now:
             del self._tokens[oldest]
@@ -111,7 +125,7 @@ class Tickets:
         self._tokens[ticket] = (now + TICKET_SECONDS, owner_token)
         return ticket
 
-    def redeem(self, ticket: str) -> str | None:
+    async def redeem(self, ticket: str) -> str | None:
         """The token behind a ticket, once."""
         until, owner_token = self._tokens.pop(ticket, (0.0, ""))
         return owner_token if until > time.monotonic() else None

@@ -32,8 +32,8 @@ async def health(call: Call) -> Health:
 
 @routes.add("GET", "/readyz", access=Access.ANYONE, answer=Health)
 async def ready(call: Call) -> Health:
-    """Whether tables can be played at: 503 while the server starts or stops, or the database cannot be used. Where the
-    tables are spread over several databases and one beside the first is away, `away` names it."""
+    """Whether tables can be played at: 503 while the server starts or stops, or database or bus cannot be used. Where
+    the tables are spread over several databases and one beside the first is away, `away` names it."""
     await call.site.readiness.check()
     return Health("ok", call.site.readiness.away() or UNSET)
 

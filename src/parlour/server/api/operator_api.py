@@ -69,6 +69,7 @@ async def operations(call: Call) -> Operations:
         connected_people=len(people),
         people=people[:LISTED],
         refusals=site.admission.refusals.newest(LISTED),
+        nodes=[] if site.peers is None else site.peers.nodes(),
     )
 
 

@@ -120,7 +120,7 @@ async def ticket(call: Call) -> Ticket:
     token = auth.token(call.request)
     if token is None:
         raise Fault(401, "A ticket needs an identity.")
-    return Ticket(ticket=call.site.tickets.issue(token))
+    return Ticket(ticket=await call.site.tickets.issue(token))
 
 
 @routes.add("GET", "/api/v1/me/tokens", answer=list[Device])

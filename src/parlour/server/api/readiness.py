@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 
 from parlour.server.api.problems import Fault
 from parlour.tables import Parlour
@@ -20,6 +21,8 @@ class Readiness:
         self._asking = asyncio.Lock()
         self._asked_at: float | None = None
         self._refusal: Exception | None = None
+        self.parts: list[Callable[[], Exception | None]] = []
+        """Further things without which the server is not whole: each says what is wrong with it, if anything."""
         self.open = False
         """Whether the tables are open for play: false while the server starts and while it stops."""
 
@@ -31,8 +34,9 @@ class Readiness:
             if self._asked_at is None or time.monotonic() - self._asked_at > ANSWER_HOLDS:
                 self._refusal = await self._ask()
                 self._asked_at = time.monotonic()
-        if self._refusal is not None:
-            raise self._refusal
+        for refusal in (self._refusal, *(part() for part in self.parts)):
+            if refusal is not None:
+                raise refusal
 
     def away(self) -> dict[str, str]:
         """The databases beside the first that cannot be used just now, and why."""

@@ -7,6 +7,7 @@ already encoded, or a whole response. Refusals are raised.
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -15,12 +16,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from aiohttp import web
 
+from parlour.server.access import forwarded
 from parlour.server.access.admission import Connection
 from parlour.server.api import auth
 from parlour.server.api.problems import Fault
-from parlour.tables.errors import TooMany
+from parlour.tables.errors import OwnedElsewhere, TooMany
 
 if TYPE_CHECKING:
+    from parlour.server.peers import Followed
     from parlour.server.site import Site
     from parlour.tables import Identity, Table
 
@@ -30,6 +33,8 @@ STORE_WRITE = 4.0
 """The cost of an answer that waits for the disk, which the commits of all tables use as well."""
 KEY_HEADER = "Idempotency-Key"
 KEY_LIMIT = 64
+GIVEN_KEY = web.RequestKey("given_key", str)
+"""A key for a command that came without one, so that it can be repeated where the node that had it is gone."""
 CODE = "[A-Za-z]{4,16}"
 """What a table's code looks like; capitals and small letters are the same to it."""
 PUBLIC_ID = "[A-Za-z0-9_-]{12}"
@@ -72,7 +77,7 @@ class Call:
     @property
     def key(self) -> str | None:
         """The idempotency key: a repeat with the same key gets the first answer."""
-        key = self.request.headers.get(KEY_HEADER)
+        key = self.request.headers.get(KEY_HEADER) or self.request.get(GIVEN_KEY)
         if key is not None and not 0 < len(key) <= KEY_LIMIT:
             raise Fault(400, f"An {KEY_HEADER} has 1 to {KEY_LIMIT} characters.", "bad_key")
         return key
@@ -93,6 +98,17 @@ class Call:
     async def table(self) -> Table:
         """The table in the path. Codes that do not exist count against the caller's address."""
         return await self.site.open(self.request.match_info["code"], self.address)
+
+    async def followed(self) -> Followed:
+        """The table in the path for a socket: one that is here, or wherever it is and goes."""
+        peers = self.site.peers
+        if peers is None:
+            return await self.table()
+        try:
+            table = (await self.table()).id
+        except OwnedElsewhere as elsewhere:
+            table = elsewhere.name.partition(":")[2]
+        return peers.table(table)
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -214,6 +230,25 @@ def read_query(request: web.Request, kind: type[T]) -> T:
         raise Fault(400, f"In the query: {error}.", "bad_query") from None
 
 
+async def _carry_out(endpoint: Endpoint, call: Call) -> Any:
+    """Let the handler answer, or the node that owns the table which it asks for."""
+    request, peers = call.request, call.site.peers
+    if peers is None:
+        return await endpoint.handler(call)
+    if endpoint.keyed and KEY_HEADER not in request.headers:
+        request[GIVEN_KEY] = secrets.token_urlsafe(12)
+    while True:
+        try:
+            return await endpoint.handler(call)
+        except OwnedElsewhere as elsewhere:
+            if forwarded.caller(request) is not None:
+                return web.Response(status=forwarded.MISDIRECTED)
+            repeatable = endpoint.keyed or not endpoint.changes_state
+            answer = await peers.forward(request, elsewhere.name, target=request.raw_path, repeatable=repeatable)
+            if answer is not None:
+                return answer
+
+
 def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
     """What stands before a handler: limits, origin, identity, body, query; and behind it: the encoding."""
 
@@ -233,7 +268,7 @@ def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitab
                 raise Fault(401, "This token is not valid, or not any more: POST /api/v1/identities gives another.")
         query = read_query(request, endpoint.query) if endpoint.query else None
         body = await read_json(request, endpoint.body, site.config.body_limit) if endpoint.body is not None else None
-        answer = await endpoint.handler(Call(request, site, identity, body, query))
+        answer = await _carry_out(endpoint, Call(request, site, identity, body, query))
         if isinstance(answer, web.StreamResponse):
             return answer
         encoded = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)

@@ -367,6 +367,26 @@ class ConnectedPerson(msgspec.Struct, frozen=True):
     """The codes of a few of the tables that they have open."""
 
 
+class NodeFacts(msgspec.Struct, frozen=True):
+    """One of the processes that serve together."""
+
+    id: str
+    here: bool
+    """Whether it is the one that answers."""
+    ready: bool
+    version: str
+    started: Millis
+    tables: int
+    """Tables that it owns and has in memory."""
+    sockets: int
+    moves: float
+    """Decisions of its tables a second."""
+    delay: float
+    """Milliseconds that its event loop was late, at the worst."""
+    processor: float
+    memory: int
+
+
 class Operations(msgspec.Struct, frozen=True):
     """How the server is doing. Lists are cut to their length; the numbers beside them are not."""
 
@@ -385,6 +405,8 @@ class Operations(msgspec.Struct, frozen=True):
     connected_people: int
     people: list[ConnectedPerson]
     refusals: list[Refusal]
+    nodes: list[NodeFacts] = []
+    """All nodes, where several processes serve together; the figures above are those of the node that answers."""
 
 
 class Versions(msgspec.Struct, frozen=True):

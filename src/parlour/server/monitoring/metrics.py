@@ -6,7 +6,7 @@ No label ever names a table, a person or a card: what is counted is counted over
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, generate_latest
@@ -31,6 +31,8 @@ class Metrics(Collector):
         self.sockets = 0
         self.dropped = 0
         """Sockets that were closed because their reader was too slow."""
+        self.parts: list[Callable[[], Iterable[Metric]]] = []
+        """Metrics of parts that not every server has."""
         self._registry = CollectorRegistry()
         self._registry.register(self)
         ProcessCollector(registry=self._registry)
@@ -52,6 +54,9 @@ class Metrics(Collector):
         yield GaugeMetricFamily("parlour_tables", "Tables in memory.", value=len(self._parlour.live()))
         yield GaugeMetricFamily("parlour_sockets", "Open sockets.", value=self.sockets)
         yield CounterMetricFamily("parlour_sockets_dropped", "Sockets closed on a slow reader.", value=self.dropped)
+
+        for part in self.parts:
+            yield from part()
 
     def render(self) -> bytes:
         return generate_latest(self._registry)

@@ -19,6 +19,7 @@ STALL_SECONDS = 60.0
 UNREAD_BYTES = 64 * 1024
 """What the system keeps of a connection that is not read; left to itself it would keep megabytes of each."""
 BACKLOG = 1024
+LOOPBACK = "127.0.0.1"
 
 
 async def listen(runner: web.BaseRunner, admission: Admission, host: str, port: int) -> int:
@@ -27,14 +28,25 @@ async def listen(runner: web.BaseRunner, admission: Admission, host: str, port: 
     return int(runner.addresses[0][1])
 
 
+async def listen_inside(runner: web.BaseRunner, admission: Admission) -> int:
+    """Serve what this process asks itself for other nodes, which have admitted it: at a free port of loopback."""
+    site = _Site(runner, admission, LOOPBACK, 0, inside=True)
+    await site.start()
+    return site.bound
+
+
 class _Site(web.BaseSite):
-    """A listening socket whose connections pass the admission first."""
+    """A listening socket whose connections pass the admission first, but where they come from inside."""
 
-    __slots__ = ("_admission", "_host", "_port")
+    __slots__ = ("_admission", "_host", "_inside", "_port", "bound")
 
-    def __init__(self, runner: web.BaseRunner, admission: Admission, host: str, port: int) -> None:
+    def __init__(
+        self, runner: web.BaseRunner, admission: Admission, host: str, port: int, *, inside: bool = False
+    ) -> None:
         super().__init__(runner, backlog=BACKLOG)
         self._admission = admission
+        self._inside = inside
+        self.bound = port
         self._host = host
         self._port = port
 
@@ -47,8 +59,14 @@ class _Site(web.BaseSite):
         server = self._runner.server
         assert server is not None
         self._server = await asyncio.get_running_loop().create_server(
-            lambda: _Newcomer(server, self._admission), self._host, self._port, backlog=self._backlog
+            (lambda: HttpConnection(server, self._admission, None))
+            if self._inside
+            else (lambda: _Newcomer(server, self._admission)),
+            self._host,
+            self._port,
+            backlog=self._backlog,
         )
+        self.bound = self._server.sockets[0].getsockname()[1]
         for listening in self._server.sockets:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, UNREAD_BYTES)
 
@@ -78,10 +96,10 @@ class HttpConnection(web.RequestHandler):
 
     __slots__ = ("_address", "_admission", "_stalled")
 
-    def __init__(self, server: web.Server, admission: Admission, address: str) -> None:
+    def __init__(self, server: web.Server, admission: Admission, address: str | None) -> None:
         super().__init__(server, loop=asyncio.get_running_loop(), access_log=None, keepalive_timeout=KEEP_ALIVE_SECONDS)  # type: ignore[arg-type]
         self._admission = admission
-        self._address: str | None = address
+        self._address = address
         self._stalled: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:

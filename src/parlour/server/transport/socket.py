@@ -18,9 +18,10 @@ from parlour.server.api.rooms import TABLE
 from parlour.server.api.routing import Access, Call, Routes
 from parlour.server.api.schema import SocketQuery
 from parlour.server.monitoring import logs
+from parlour.server.peers import Followed
 from parlour.server.site import Site
 from parlour.server.transport import frames, websocket
-from parlour.tables import AnyMessage, Ended, Identity, PresenceChange, Table, Update, Welcome
+from parlour.tables import AnyMessage, Ended, Identity, PresenceChange, Update, Welcome
 from parlour.tables.errors import Refused, TooMany
 
 routes = Routes("socket")
@@ -50,7 +51,7 @@ class Viewer:
     def __init__(
         self,
         site: Site,
-        table: Table,
+        table: Followed,
         identity: Identity | None,
         request: web.Request,
         account: Connection,
@@ -169,14 +170,14 @@ async def connect(call: Call) -> web.StreamResponse:
     request, site, query = call.request, call.site, call.query
     proof = websocket.check_handshake(request)
     identity = call.identity
-    token = auth.token(request) if query.ticket is None else site.tickets.redeem(query.ticket)
+    token = auth.token(request) if query.ticket is None else await site.tickets.redeem(query.ticket)
     with site.parlour.people.watch(token) as token_watch:
         if query.ticket is not None:
             identity = await site.identify(token)
             if identity is None:
                 raise Fault(401, "The ticket has been used or has expired.", "bad_ticket")
         auth.check_origin(request, site.config)
-        table = await call.table()
+        table = await call.followed()
         call.identity = identity
         with call.connection() as account:
             response = await websocket.accept(request, proof)

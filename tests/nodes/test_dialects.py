@@ -1,0 +1,176 @@
+"""The dialects over several real nodes: one of them runs them, and their clients may ask any."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from aiohttp import web
+from tests.patience import PATIENCE
+from tests.protocols.dogker_clients import Clients, install
+from tests.protocols.gateau_bots import BOT, Bot
+
+from .conftest import StartNode
+from .processes import NodeProcess
+
+Spawn = Callable[[str, str, str], Awaitable[Bot]]
+
+
+@pytest.fixture
+async def spawn() -> AsyncIterator[Spawn]:
+    """Starts Gateau clients, which speak to the node at that address."""
+    async with AsyncExitStack() as stack:
+
+        async def spawn(url: str, name: str, policy: str) -> Bot:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, str(BOT), f"{url}/gateau", name, policy),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+            )
+            bot = Bot(process, name)
+            stack.push_async_callback(bot.kill)
+            await bot.until_info("registered")
+            return bot
+
+        yield spawn
+
+
+async def _configure(session: aiohttp.ClientSession, url: str, option: str, value: int = 0) -> None:
+    async with session.post(f"{url}/gateau/config", json={"config": option, "value": value}) as answer:
+        assert await answer.json() == {"status": "ok"}
+
+
+def _without_repeats(pushes: list[dict[str, Any]], told_before: int) -> list[list[dict[str, Any]]]:
+    """What a client was told, if what it was told again after the death of a node was this or that much."""
+    before, after = pushes[:told_before], pushes[told_before:]
+    return [before[: len(before) - again] + after for again in range(len(before) + 1)]
+
+
+def _public(bot: Bot) -> list[dict[str, Any]]:
+    """What all clients are told alike."""
+    return [push for push in bot.pushes if push["info"] in ("MoveInfo", "StreetInfo", "PlayerEliminatedInfo")]
+
+
+async def test_gateau_clients_are_told_everything_when_the_node_of_the_dialects_is_killed(
+    start_node: StartNode, session: aiohttp.ClientSession, spawn: Spawn
+) -> None:
+    first, west, east = [await start_node() for _ in range(3)]
+    bots = [await spawn(west.url, "Ann", "slow"), await spawn(east.url, "Bob", "call")]
+    for option, value in {"action_seconds": 3600, "starting_stack": 10_000, "small_blind": 5, "big_blind": 10}.items():
+        await _configure(session, west.url, option, value)
+    await _configure(session, east.url, "start")
+    for bot in bots:
+        await bot.until_true(lambda bot=bot: len(bot.told("HoleCardInfo")) >= 2 and len(_public(bot)) > 8)
+    await first.kill()
+    told_before = [len(_public(bot)) for bot in bots]
+    await bots[0].say("hurry")
+    hands = [len(bot.told("HoleCardInfo")) for bot in bots]
+    for bot, hand in zip(bots, hands, strict=True):
+        await bot.until_true(lambda bot=bot, hand=hand: len(bot.told("HoleCardInfo")) >= hand + 3)
+    each = [_without_repeats(_public(bot), before) for bot, before in zip(bots, told_before, strict=True)]
+    assert any(
+        ann[: min(len(ann), len(bob))] == bob[: min(len(ann), len(bob))] for ann, bob in itertools.product(*each)
+    ), "nothing is missing, and only what came last is told again"
+    assert "courier" not in west.log() + east.log()
+
+
+async def test_a_chess_mate_browser_asks_another_node_each_time(
+    start_node: StartNode, session: aiohttp.ClientSession
+) -> None:
+    nodes = [await start_node() for _ in range(3)]
+    turns = itertools.cycle(nodes)
+
+    async def ask(method: str, path: str, **options: Any) -> Any:
+        async with session.request(method, f"{next(turns).url}/chessmate{path}", **options) as answer:
+            assert answer.status == 200, await answer.text()
+            return await answer.json()
+
+    game = await ask("POST", "/new-game")
+    browser = {"headers": {"browser_id": game["game"]["browser_id"]}}
+    for number, move in enumerate(["e2/e4", "e7/e5", "g1/f3", "b8/c6"]):
+        await ask("GET", f"/make-move/{move}", **browser)
+        assert len((await ask("GET", "/load-game", **browser))["moves"]) == number + 1
+    await nodes[0].kill()
+    turns = itertools.cycle(nodes[1:])
+    async with asyncio.timeout(PATIENCE):
+        while True:  # where nobody knows what became of a request, the browser is told so and asks again
+            async with session.get(f"{next(turns).url}/chessmate/load-game", **browser) as answer:
+                if answer.status == 200:
+                    assert len((await answer.json())["moves"]) == 4
+                    break
+                assert answer.status == 503
+    await ask("GET", "/make-move/f1/c4", **browser)
+    assert len((await ask("GET", "/load-game", **browser))["moves"]) == 5
+
+
+@pytest.fixture
+async def in_turn() -> AsyncIterator[Callable[[list[NodeProcess]], Awaitable[str]]]:
+    """A proxy that sends each request to the next node, whoever sent it: no sticky sessions."""
+    async with AsyncExitStack() as stack:
+
+        async def start(nodes: list[NodeProcess]) -> str:
+            turns = itertools.cycle(nodes)
+            session = await stack.enter_async_context(
+                aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar(), auto_decompress=False)
+            )
+
+            async def pass_on(request: web.Request) -> web.Response:
+                own = {"Host", "Connection", "Content-Length", "Transfer-Encoding"}
+                headers = {name: value for name, value in request.headers.items() if name not in own}
+                url = f"{next(turns).url}{request.raw_path}"
+                body = await request.read()
+                async with session.request(request.method, url, headers=headers, data=body or None) as answer:
+                    passed = [(name, value) for name, value in answer.headers.items() if name not in own]
+                    return web.Response(status=answer.status, body=await answer.read(), headers=passed)
+
+            app = web.Application()
+            app.router.add_route("*", "/{path:.*}", pass_on)
+            runner = web.AppRunner(app, shutdown_timeout=1)
+            await runner.setup()
+            stack.push_async_callback(runner.cleanup)
+            await web.TCPSite(runner, "127.0.0.1", 0).start()
+            return f"http://127.0.0.1:{runner.addresses[0][1]}"
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def client_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Dogker client with its dependencies, installed once."""
+    home = tmp_path_factory.mktemp("dogker-client")
+    install(home)
+    return home
+
+
+@pytest.mark.parametrize("transport", ["polling", "websocket"])
+async def test_a_dogker_room_without_sticky_sessions(
+    start_node: StartNode, in_turn: Callable[..., Awaitable[str]], client_home: Path, transport: str
+) -> None:
+    """Each poll and each POST reaches another node; a WebSocket is one at a node that does not run the dialects."""
+    nodes = [await start_node() for _ in range(3)]
+    url = await in_turn(nodes) if transport == "polling" else nodes[2].url
+    clients = await Clients.start(client_home, url, "/dogker", transports=transport)
+    try:
+        code = (await clients.user("Ann"))["code"]
+        for name in ("Bob", "Cy"):
+            await clients.user(name)
+        for name in ("Ann", "Bob", "Cy"):
+            await clients.enter(name, code)
+        await clients.until(lambda: all(len(clients.rooms[name]["players"]) == 3 for name in clients.users))
+        clients.send("Ann", "startGame", gameCode=code)
+        first = await clients.turn()
+        await clients.bet(first, 30, code)
+        assert all(room["actualMaxBet"] == 30 for room in clients.rooms.values())
+        second = await clients.turn()
+        assert second != first
+        await clients.fold(second, code)
+        assert await clients.turn() not in (first, second)
+    finally:
+        await clients.close()

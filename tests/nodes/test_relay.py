@@ -1,0 +1,262 @@
+"""A socket at one node follows and plays a table at another: through losses, moves and the death of the owner."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import pytest
+from tests.patience import until, until_found
+
+from parlour.games.registry import Registry
+from parlour.nodes.bus import Bus
+from parlour.nodes.links import Links
+from parlour.nodes.relay import MovingTable, Relay
+from parlour.storage.postgres import PostgresStore
+from parlour.storage.seal import AesSeal
+from parlour.tables import Identity, Parlour, PresenceChange, SystemClock, SystemEntropy, Update, Welcome
+from parlour.tables.commands import AnyCommand, Chat, Sit, Start
+from parlour.tables.errors import OwnedElsewhere, Refused
+from parlour.tables.messages import AnyMessage, Ended
+from parlour.tables.ownership import table_name
+
+from .conftest import RedisServer
+from .pretence import PretendedOwnership
+
+
+@dataclass
+class Node:
+    name: str
+    ownership: PretendedOwnership
+    bus: Bus
+    parlour: Parlour
+    relay: Relay
+    links: Links
+
+    def lose(self, table: str) -> None:
+        """The table has left this node."""
+        for live in self.parlour.live():
+            if live.id == table:
+                live.drop(OwnedElsewhere(table_name(table), ""))
+                self.parlour._tables.pop(table)
+                self.parlour._held.pop(table, None)
+
+
+@dataclass
+class Viewer:
+    """What a socket would send to its client."""
+
+    identity: Identity
+    table: MovingTable
+    told: list[AnyMessage] = field(default_factory=list)
+    answers: dict[str, int | Exception] = field(default_factory=dict)
+
+    def submit(self, key: str, command: AnyCommand) -> None:
+        self.table.submit(self.identity, command, key, lambda outcome: self.answers.__setitem__(key, outcome))
+
+    async def do(self, key: str, command: AnyCommand) -> int:
+        self.submit(key, command)
+        await until(lambda: key in self.answers)
+        outcome = self.answers[key]
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """All events that were told, in order."""
+        batches = [message.events for message in self.told if isinstance(message, Welcome | Update)]
+        return [msgspec.json.decode(event) for batch in batches for event in batch]
+
+    @property
+    def numbers(self) -> list[int]:
+        return [event["seq"] for event in self.events]
+
+
+@dataclass
+class House:
+    """Some nodes on one database, with a table for two."""
+
+    nodes: dict[str, Node]
+    owners: dict[str, str]
+    ann: Identity
+    bob: Identity
+    table: str
+
+    def follow(self, node: str, identity: Identity, since: int | None = None) -> Viewer:
+        viewer = Viewer(identity, self.nodes[node].relay.table(self.table))
+        viewer.table.subscribe(identity, viewer.told.append, views=True, since=since)
+        return viewer
+
+    async def move(self, to: str) -> None:
+        """The table has another owner, and the former one knows it."""
+        before, self.owners[table_name(self.table)] = self.owners[table_name(self.table)], to
+        self.nodes[before].lose(self.table)
+
+
+Build = Callable[..., Awaitable[House]]
+
+
+@pytest.fixture
+async def build(redis_server: RedisServer, postgres_url: str) -> AsyncIterator[Build]:
+    async with AsyncExitStack() as stack:
+
+        async def build(*names: str) -> House:
+            owners: dict[str, str] = {}
+            nodes = {}
+            for name in names:
+                store = PostgresStore(postgres_url)
+                parlour = Parlour(store, SystemClock(), SystemEntropy(), AesSeal(bytes(32)), Registry())
+                await parlour.start()
+                stack.push_async_callback(parlour.stop)
+                ownership, bus = PretendedOwnership(name, owners), Bus(redis_server.url, name)
+                relay, links = Relay(bus, ownership, parlour), Links(bus, ownership, parlour)
+                await bus.start(store.epoch)
+                stack.push_async_callback(bus.stop)
+                await until(lambda bus=bus: bus.up)
+                nodes[name] = Node(name, ownership, bus, parlour, relay, links)
+            first = nodes[names[0]].parlour
+            ann, _ = await first.create_identity("Ann")
+            bob, _ = await first.create_identity("Bob")
+            info = await first.create_table(ann, "holdem", {"action_seconds": 0})
+            table = (await first.store.table(info.code)).id
+            owners[table_name(table)] = names[0]
+            return House(nodes, owners, ann, bob, table)
+
+        yield build
+
+
+async def _seated(house: House, first: str, second: str) -> tuple[Viewer, Viewer]:
+    ann, bob = house.follow(first, house.ann), house.follow(second, house.bob)
+    await ann.do("sit", Sit(0))
+    await bob.do("sit", Sit(1))
+    await ann.do("start", Start())
+    return ann, bob
+
+
+async def test_two_players_of_one_table_at_two_nodes(build: Build) -> None:
+    house = await build("east", "west")
+    ann, bob = await _seated(house, "east", "west")
+    assert isinstance(bob.told[0], Welcome)
+    last = await bob.do("hello", Chat("hello from the west"))
+    await until(lambda: ann.numbers[-1] == bob.numbers[-1] == last)
+    assert bob.numbers == list(range(bob.numbers[0], last + 1))
+    assert len(house.nodes["east"].links) == len(house.nodes["west"].relay.links) == 1
+    assert house.nodes["west"].parlour.live() == []
+    bob.table.close()
+    await until(lambda: len(house.nodes["east"].links) == 0)
+    assert any(message == PresenceChange(1, False) for message in ann.told)
+
+
+async def test_a_refusal_is_told_as_it_was(build: Build) -> None:
+    house = await build("east", "west")
+    bob = house.follow("west", house.bob)
+    with pytest.raises(Refused) as refused:
+        await bob.do("start", Start())
+    assert (refused.value.status, refused.value.code) == (403, "not_host")
+
+
+async def test_hidden_cards_stay_with_their_owner_over_a_link(build: Build) -> None:
+    house = await build("east", "west")
+    ann, bob = await _seated(house, "east", "west")
+    for viewer, seat in ((ann, 0), (bob, 1)):
+        await until(lambda viewer=viewer: any(event["type"] == "dealt" for event in viewer.events))
+        assert [event["seat"] for event in viewer.events if event["type"] == "dealt"] == [seat]
+        assert not any(event["type"] == "deck" for event in viewer.events)
+
+
+@pytest.mark.parametrize("lost_by", ["owner", "front"])
+async def test_what_is_lost_is_made_good_without_a_gap_or_a_double(build: Build, lost_by: str) -> None:
+    """Every third parcel with something in it is lost on its way to one of them."""
+    house = await build("east", "west")
+    ann, bob = await _seated(house, "east", "west")
+    node = house.nodes["east" if lost_by == "owner" else "west"]
+    receive, counted = node.bus._receive, [0, 0]
+
+    def lossy(to_all: bool, parcel) -> None:
+        if not to_all and parcel.sender != node.name and parcel.messages:
+            counted[0] += 1
+            if counted[0] % 3 == 0:
+                counted[1] += 1
+                return
+        receive(to_all, parcel)
+
+    node.bus._receive = lossy  # type: ignore[method-assign]
+    for number in range(8):
+        await bob.do(f"say{number}", Chat(f"line {number}"))
+    last = bob.answers["say7"]
+    await until(lambda: bob.numbers[-1] >= last)
+    assert counted[1]
+    assert bob.numbers == list(range(bob.numbers[0], bob.numbers[-1] + 1))
+    said = [row for row in await house.nodes["east"].parlour.store.rows(house.table, 0) if b'"type":"chat"' in row.body]
+    assert len(said) == 8
+    assert not any(isinstance(message, PresenceChange) and not message.connected for message in ann.told)
+
+
+async def test_sockets_follow_when_the_table_moves(build: Build) -> None:
+    house = await build("east", "west", "north")
+    ann, bob = await _seated(house, "east", "west")
+    for number, place in enumerate(["west", "north", "east", "north"]):
+        await house.move(place)
+        await bob.do(f"bob{number}", Chat("still here"))
+        await ann.do(f"ann{number}", Chat("so am I"))
+    last = ann.answers["ann3"]
+    await until(lambda: ann.numbers[-1] == bob.numbers[-1] == last)
+    for viewer in (ann, bob):
+        assert viewer.numbers == list(range(viewer.numbers[0], last + 1))
+        assert not any(isinstance(message, Ended) for message in viewer.told)
+        assert sum(isinstance(message, Welcome) for message in viewer.told) == 1
+    assert [table.id for table in house.nodes["north"].parlour.live()] == [house.table]
+
+
+async def test_a_command_without_an_answer_goes_to_the_next_owner_and_is_carried_out_once(build: Build) -> None:
+    """The owner carries it out, but dies before anybody hears of it."""
+    house = await build("east", "west")
+    _, bob = await _seated(house, "east", "west")
+    east, west = house.nodes["east"], house.nodes["west"]
+    west.bus._receive = lambda to_all, parcel: None  # type: ignore[method-assign]
+    bob.submit("once", Chat("do you hear me"))
+    store = west.parlour.store
+
+    async def is_written() -> bool:
+        return any(b'"type":"chat"' in row.body for row in await store.rows(house.table, 0))
+
+    await until_found(is_written)
+    assert "once" not in bob.answers
+    del west.bus._receive
+    house.owners[table_name(house.table)] = "west"
+    east.lose(house.table)
+    west.ownership.bury("east")
+    await until(lambda: "once" in bob.answers)
+    written = [row for row in await store.rows(house.table, 0) if b'"type":"chat"' in row.body]
+    assert [row.seq for row in written] == [bob.answers["once"]]
+    await until(lambda: bob.numbers[-1] >= written[0].seq)
+    assert bob.numbers == list(range(bob.numbers[0], bob.numbers[-1] + 1))
+
+
+async def test_sockets_stay_while_redis_is_away(build: Build, redis_server: RedisServer) -> None:
+    house = await build("east", "west")
+    ann, bob = await _seated(house, "east", "west")
+    east, west = house.nodes["east"], house.nodes["west"]
+    await redis_server.kill()
+    await until(lambda: not east.bus.up and not west.bus.up)
+    said = await ann.do("here", Chat("I am where the table is"))
+    bob.submit("there", Chat("I am not"))
+    await redis_server.start()
+    await until(lambda: "there" in bob.answers)
+    if isinstance(bob.answers["there"], Refused):  # it waited for too long on a busy machine, and may be repeated
+        await bob.do("there", Chat("I am not"))
+    await until(lambda: bob.numbers[-1] == ann.numbers[-1] > said)
+    assert bob.numbers == list(range(bob.numbers[0], bob.numbers[-1] + 1))
+    assert not any(isinstance(message, Ended) for message in bob.told)
+
+
+async def test_the_owner_lets_go_of_the_links_of_a_dead_node(build: Build) -> None:
+    house = await build("east", "west")
+    ann, _ = await _seated(house, "east", "west")
+    house.nodes["east"].ownership.bury("west")
+    await until(lambda: any(message == PresenceChange(1, False) for message in ann.told))
+    assert len(house.nodes["east"].links) == 0

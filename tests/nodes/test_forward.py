@@ -23,7 +23,7 @@ from parlour.server.api import auth
 from parlour.server.transport import entry
 from parlour.tables.errors import Unavailable
 
-from .conftest import RedisServer
+from .conftest import SEAL, RedisServer
 from .pretence import PretendedOwnership
 
 NAME = "table:x"
@@ -55,7 +55,11 @@ async def start(redis_server: RedisServer) -> AsyncIterator[Start]:
 
         async def start(name: str) -> Node:
             config = Config(limits=parse_limits(["all=off"]))
-            admission, ownership, bus = Admission(config), PretendedOwnership(name, owners), Bus(redis_server.url, name)
+            admission, ownership, bus = (
+                Admission(config),
+                PretendedOwnership(name, owners),
+                Bus(redis_server.url, name, SEAL),
+            )
             answering = Answering(bus, ownership)
             node = Node(ownership, bus, Forwarder(bus, ownership, admission, config), answering)
 

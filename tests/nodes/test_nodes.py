@@ -141,6 +141,22 @@ async def test_redis_is_killed_and_comes_back(
         assert player.connections == 1
 
 
+async def test_a_node_starts_without_redis_and_says_so(
+    start_node: StartNode, session: aiohttp.ClientSession, redis_server: RedisServer
+) -> None:
+    await redis_server.kill()
+    node = await start_node()
+    async with session.get(f"{node.url}/readyz") as answer:
+        assert (answer.status, (await answer.json())["code"]) == (503, "bus_down")
+    await redis_server.start()
+
+    async def is_ready() -> bool:
+        async with session.get(f"{node.url}/readyz") as answer:
+            return answer.status == 200
+
+    await until_found(is_ready)
+
+
 async def test_a_rolling_restart_costs_nobody_a_move(start_node: StartNode, session: aiohttp.ClientSession) -> None:
     nodes = [await start_node() for _ in range(3)]
     urls = [[nodes[number].url, nodes[(number + 1) % 3].url, nodes[(number + 2) % 3].url] for number in range(3)]

@@ -18,12 +18,12 @@ from parlour.nodes.relay import MovingTable, Relay
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.seal import AesSeal
 from parlour.tables import Identity, Parlour, PresenceChange, SystemClock, SystemEntropy, Update, Welcome
-from parlour.tables.commands import AnyCommand, Chat, Sit, Start
 from parlour.tables.errors import OwnedElsewhere, Refused
-from parlour.tables.messages import AnyMessage, Ended
+from parlour.tables.live.messages import AnyMessage, Ended
 from parlour.tables.ownership import table_name
+from parlour.tables.room.commands import AnyCommand, Chat, Sit, Start
 
-from .conftest import RedisServer
+from .conftest import SEAL, RedisServer
 from .pretence import PretendedOwnership
 
 
@@ -112,7 +112,7 @@ async def build(redis_server: RedisServer, postgres_url: str) -> AsyncIterator[B
                 parlour = Parlour(store, SystemClock(), SystemEntropy(), AesSeal(bytes(32)), Registry())
                 await parlour.start()
                 stack.push_async_callback(parlour.stop)
-                ownership, bus = PretendedOwnership(name, owners), Bus(redis_server.url, name)
+                ownership, bus = PretendedOwnership(name, owners), Bus(redis_server.url, name, SEAL)
                 relay, links = Relay(bus, ownership, parlour), Links(bus, ownership, parlour)
                 await bus.start(store.epoch)
                 stack.push_async_callback(bus.stop)

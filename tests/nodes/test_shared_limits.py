@@ -16,7 +16,7 @@ from parlour.server import Config, parse_limits
 from parlour.server.access.admission import Admission
 from parlour.tables.errors import TooMany, Unavailable
 
-from .conftest import RedisServer
+from .conftest import SEAL, RedisServer
 from .pretence import PretendedOwnership
 
 RARE = ["identities=0.0001/4", "sockets_per_identity=3"]
@@ -40,7 +40,7 @@ async def start(redis_server: RedisServer) -> AsyncIterator[Start]:
 
         async def start(name: str) -> Node:
             admission = Admission(Config(limits=parse_limits(RARE)))
-            bus, ownership = Bus(redis_server.url, name), PretendedOwnership(name, {})
+            bus, ownership = Bus(redis_server.url, name, SEAL), PretendedOwnership(name, {})
             limits = SharedLimits(bus, ownership, admission)
             limits.start()
             stack.callback(limits.stop)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 
 import aiohttp
 from yarl import URL
@@ -24,13 +25,16 @@ from parlour.tables.errors import Refused
 
 PIECE = 64 * 1024
 """Bytes of an answer in one part, at the most."""
+KEPT_SECONDS = 60.0
+"""How long an answer is kept that was given to its end, where nobody says that it came."""
 HEAD_LIMIT = 32 * 1024
 
 
 class _Answer:
     """An answer that is being given, and what of it the other node may not have yet."""
 
-    def __init__(self, node: str, request: Request, bus: Bus) -> None:
+    def __init__(self, node: str, request: Request, bus: Bus, drop: Callable[[str, int], None]) -> None:
+        self._drop = partial(drop, node, request.id)
         self.node = node
         self.request = request
         self.task: asyncio.Task[None] | None = None
@@ -56,6 +60,7 @@ class _Answer:
 
     def end(self, whole: bool) -> None:
         self._send(End(self.request.id, self._last + 1, whole))
+        asyncio.get_running_loop().call_later(KEPT_SECONDS, self._drop)
 
     def _send(self, part: Part) -> None:
         self._last += 1
@@ -122,7 +127,7 @@ class Answering:
         if known is not None:
             known.repeat(request.got)
             return
-        answer = self._answers[sender, request.id] = _Answer(sender, request, self._bus)
+        answer = self._answers[sender, request.id] = _Answer(sender, request, self._bus, self._drop)
         if request.got:
             answer.end(whole=False)  # its beginning was given by a process that is no more
             return

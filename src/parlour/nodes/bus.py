@@ -1,5 +1,7 @@
 """The bus between nodes: publish and subscribe over Redis or Valkey.
 
+Parcels are sealed with the key of the server: whoever can reach Redis reads nothing out of them and can forge none.
+
 A message is sent once and may be lost. The receiver sees that by the numbers of the parcels, and says so to whoever
 waits for an answer. Each node hears itself twice a second: where it does not, the bus is down, and it connects anew.
 """
@@ -22,6 +24,7 @@ from redis.exceptions import RedisError
 from parlour.nodes.messages import AnyMessage, Message, Parcel, decode, encode
 from parlour.server.monitoring import logs
 from parlour.tables.errors import Unavailable
+from parlour.tables.ports import Seal
 
 logger = structlog.get_logger(__name__)
 
@@ -49,12 +52,13 @@ def bus_down() -> Unavailable:
 class Bus:
     """One node's end of the bus. All callbacks are called in the event loop and must be quick."""
 
-    def __init__(self, url: str, node: str) -> None:
+    def __init__(self, url: str, node: str, seal: Seal) -> None:
         self.node = node
         self.up = False
         """Whether messages come through, as far as is known."""
         self.sent = self.received = self.lost = 0
         """Parcels; of lost ones those that were seen to be missing."""
+        self.seal = seal
         self._url = url
         self._prefix = ""
         self._redis: Redis | None = None
@@ -143,6 +147,9 @@ class Bus:
             raise bus_down()
         return self._redis
 
+    def _channel(self, node: str) -> str:
+        return f"{self._prefix}node:{node}" if node else self._prefix + "all"
+
     def key(self, name: str) -> str:
         """The name of something that is kept in Redis."""
         return self._prefix + name
@@ -173,7 +180,7 @@ class Bus:
         """Read, write and beat until one of them fails."""
         assert self._redis is not None
         async with self._redis.pubsub() as subscription, asyncio.TaskGroup() as parts:
-            await subscription.subscribe(self._prefix + "all", f"{self._prefix}node:{self.node}")
+            await subscription.subscribe(self._channel(ALL), self._channel(self.node))
             parts.create_task(self._read(subscription))
             parts.create_task(self._write())
             parts.create_task(self._beat())
@@ -193,7 +200,15 @@ class Bus:
         while True:
             raw = await subscription.get_message(ignore_subscribe_messages=True, timeout=None)
             if raw is not None:
-                self._receive(bytes(raw["channel"]).endswith(b":all"), decode(raw["data"]))
+                self._open(raw["channel"].decode(), raw["data"])
+
+    def _open(self, channel: str, sealed: bytes) -> None:
+        try:
+            parcel = decode(self.seal.open(sealed, channel))
+        except (ValueError, msgspec.MsgspecError):
+            self.lost += 1  # of a node with another key, or of nobody who belongs here
+            return
+        self._receive(channel == self._channel(ALL), parcel)
 
     def _receive(self, to_all: bool, parcel: Parcel) -> None:
         if parcel.sender == self.node:
@@ -206,9 +221,12 @@ class Bus:
             _call(self._gap, parcel.sender)
         elif not to_all:
             before = self._heard.get(parcel.sender, 0)
+            if parcel.number <= before:  # sent again by somebody who reaches Redis
+                self.lost += 1
+                return
             self._heard[parcel.sender] = parcel.number
             if parcel.number != before + 1:
-                self.lost += max(1, parcel.number - before - 1)
+                self.lost += parcel.number - before - 1
                 _call(self._gap, parcel.sender)
         for message in parcel.messages:
             handler = self._handlers.get(type(message))
@@ -258,7 +276,8 @@ class Bus:
                 if node != self.node:
                     self._numbers[node] += 1
                 parcel = encode(Parcel(self.node, self._numbers[node], batch[node]))
-                pipeline.publish(f"{self._prefix}node:{node}" if node else self._prefix + "all", parcel)
+                channel = self._channel(node)
+                pipeline.publish(channel, self.seal.seal(parcel, channel))
             heard: list[int] = await pipeline.execute()
         self.sent += len(nodes)
         for node, receivers in zip(nodes, heard, strict=True):

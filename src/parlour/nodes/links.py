@@ -12,9 +12,9 @@ from parlour.nodes.ports import Ownership
 from parlour.server.api import problems
 from parlour.server.monitoring import logs
 from parlour.tables import Parlour, Table
-from parlour.tables.audience import Subscription
 from parlour.tables.errors import OwnedElsewhere, Refused, TooMany, Unavailable
-from parlour.tables.messages import AnyMessage, Ended
+from parlour.tables.live.audience import Subscription
+from parlour.tables.live.messages import AnyMessage, Ended
 
 STALE_SECONDS = 5.0
 """How long a link is kept that has to be made anew: whoever makes it was here all the time."""

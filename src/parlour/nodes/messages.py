@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import msgspec
 
-from parlour.tables.commands import AnyCommand
-from parlour.tables.messages import AnyMessage as TableMessage
+from parlour.tables.live.messages import AnyMessage as TableMessage
 from parlour.tables.ports import Identity
+from parlour.tables.room.commands import AnyCommand
 
 Headers = list[tuple[str, str]]
 

@@ -22,7 +22,9 @@ from parlour.nodes.ports import Ownership
 from parlour.nodes.relay import MovingTable, Relay
 from parlour.nodes.tickets import SharedTickets
 from parlour.server.api.schema import NodeFacts
+from parlour.server.monitoring import logs
 from parlour.server.site import Site
+from parlour.tables.errors import Refused
 
 FACTS_INTERVAL = 2.0
 """Seconds between two tellings of how a node is doing."""
@@ -38,7 +40,7 @@ class Node:
         self._facts: dict[str, Facts] = {}
         self._leading: dict[str, Leading] = {}
         self._telling: asyncio.TimerHandle | None = None
-        self.bus = bus = Bus(url, ownership.node)
+        self.bus = bus = Bus(url, ownership.node, site.parlour.seal)
         self._forwarder = Forwarder(bus, ownership, site.admission, site.config)
         self._answering = Answering(bus, ownership)
         self._relay = Relay(bus, ownership, site.parlour)
@@ -74,7 +76,10 @@ class Node:
         for leading in self._leading.values():
             await leading.close()
             self.bus.broadcast(Moved([leading.name]))
-        await self._site.parlour.drain()
+        try:
+            await self._site.parlour.drain()
+        except Refused as refusal:
+            logs.log.warning("tables were not handed over", reason=refusal.code)
 
     async def stop(self) -> None:
         self._limits.stop()

@@ -16,13 +16,13 @@ from parlour.nodes.messages import AnyMessage, Attach, Detach, Detached, Moved, 
 from parlour.nodes.ports import Ownership
 from parlour.server.monitoring import logs
 from parlour.tables import Identity, Parlour, Table
-from parlour.tables.audience import Subscription
-from parlour.tables.commands import AnyCommand
 from parlour.tables.errors import OwnedElsewhere, Refused, Unavailable
-from parlour.tables.messages import AnyMessage as TableMessage
-from parlour.tables.messages import Callback, Ended, Update, Welcome
+from parlour.tables.live.audience import Subscription
+from parlour.tables.live.messages import AnyMessage as TableMessage
+from parlour.tables.live.messages import Callback, Ended, Update, Welcome
+from parlour.tables.live.pipeline import Answer
 from parlour.tables.ownership import table_name
-from parlour.tables.pipeline import Answer
+from parlour.tables.room.commands import AnyCommand
 
 WELCOME_SECONDS = 3.0
 """How long an owner may take to let a viewer follow, before it is asked again."""

@@ -1,19 +1,15 @@
-"""Tickets for sockets that are good at any node: kept in Redis for seconds, readable with the ticket alone."""
+"""Tickets for sockets that are good at any node: kept in Redis for seconds, sealed, under a hash of the ticket."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from redis.exceptions import RedisError
 
 from parlour.nodes.bus import Bus, bus_down
 from parlour.server.api.auth import TICKET_SECONDS
-
-NONCE = bytes(12)
-"""Each ticket is a key of its own, which encrypts one token."""
+from parlour.tables.errors import Unreadable
 
 
 class SharedTickets:
@@ -22,29 +18,24 @@ class SharedTickets:
 
     async def issue(self, owner_token: str) -> str:
         ticket = secrets.token_urlsafe(24)
-        sealed = AESGCM(_hash("key", ticket)).encrypt(NONCE, owner_token.encode(), None)
+        place = self._place(ticket)
         try:
-            await self._bus.redis.set(self._place(ticket), sealed, ex=TICKET_SECONDS)
+            await self._bus.redis.set(place, self._bus.seal.seal(owner_token.encode(), place), ex=TICKET_SECONDS)
         except (RedisError, OSError):
             raise bus_down() from None
         return ticket
 
     async def redeem(self, ticket: str) -> str | None:
         """The token behind a ticket, once."""
+        place = self._place(ticket)
         try:
-            sealed = await self._bus.redis.getdel(self._place(ticket))
+            sealed = await self._bus.redis.getdel(place)
         except (RedisError, OSError):
             raise bus_down() from None
-        if not isinstance(sealed, bytes):
-            return None
         try:
-            return AESGCM(_hash("key", ticket)).decrypt(NONCE, sealed, None).decode()
-        except InvalidTag:
+            return self._bus.seal.open(sealed, place).decode() if isinstance(sealed, bytes) else None
+        except Unreadable:
             return None
 
     def _place(self, ticket: str) -> str:
-        return self._bus.key("ticket:" + _hash("place", ticket).hex())
-
-
-def _hash(use: str, ticket: str) -> bytes:
-    return hashlib.sha256(f"{use}:{ticket}".encode()).digest()
+        return self._bus.key("ticket:" + hashlib.sha256(ticket.encode()).hexdigest())

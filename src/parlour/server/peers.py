@@ -10,9 +10,9 @@ from aiohttp import web
 
 from parlour.server.api.schema import NodeFacts
 from parlour.tables import Identity
-from parlour.tables.commands import AnyCommand
-from parlour.tables.messages import Callback
-from parlour.tables.pipeline import Answer
+from parlour.tables.live.messages import Callback
+from parlour.tables.live.pipeline import Answer
+from parlour.tables.room.commands import AnyCommand
 
 
 class Following(Protocol):

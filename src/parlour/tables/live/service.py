@@ -75,7 +75,7 @@ class Parlour:
         """Removes old logs, where that is wanted."""
         if keep_days is not None:
             self.retention = Retention(store, clock, self.archive, games, self._close_down, keep_days)
-        self._seal = seal
+        self.seal = seal
         self._new_key = new_key
         self._chores = Chores()
         self._parts = Parts(
@@ -161,7 +161,7 @@ class Parlour:
 
     async def check_key(self) -> None:
         """Make sure that what is sealed in the store can be read. `WrongKey` where it cannot."""
-        await check_key(self.store, self._seal, replace=self._new_key)
+        await check_key(self.store, self.seal, replace=self._new_key)
 
     async def drain(self) -> None:
         """Leave every table to other nodes, where there are any. Nothing is lost by it."""
@@ -237,7 +237,7 @@ class Parlour:
         flat = flat_settings(room, chosen)
         state = TableState(listing)
         created = Created(game, identity.id, identity.name, flat)
-        rows = Log(table, listing, self._seal).write(state, [created], now, identity.id, None)
+        rows = Log(table, listing, self.seal).write(state, [created], now, identity.id, None)
         state.apply(created, now)
         self._live.premises.may_append()
         while True:

@@ -18,7 +18,7 @@ from parlour.nodes.relay import MovingTable, Relay
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.seal import AesSeal
 from parlour.tables import Identity, Parlour, PresenceChange, SystemClock, SystemEntropy, Update, Welcome
-from parlour.tables.errors import OwnedElsewhere, Refused
+from parlour.tables.errors import Refused
 from parlour.tables.live.messages import AnyMessage, Ended
 from parlour.tables.ownership import table_name
 from parlour.tables.room.commands import AnyCommand, Chat, Sit, Start
@@ -38,11 +38,7 @@ class Node:
 
     def lose(self, table: str) -> None:
         """The table has left this node."""
-        for live in self.parlour.live():
-            if live.id == table:
-                live.drop(OwnedElsewhere(table_name(table), ""))
-                self.parlour._tables.pop(table)
-                self.parlour._held.pop(table, None)
+        self.parlour.drop(table)
 
 
 @dataclass

@@ -40,6 +40,20 @@ export interface LiveTable {
   updated: number;
 }
 
+export interface NodeFacts {
+  id: string;
+  here: boolean;
+  ready: boolean;
+  version: string;
+  started: number;
+  tables: number;
+  sockets: number;
+  moves: number;
+  delay: number;
+  processor: number;
+  memory: number;
+}
+
 export interface Operations {
   now: number;
   started: number;
@@ -53,6 +67,7 @@ export interface Operations {
   connected_people: number;
   people: ConnectedPerson[];
   refusals: Refusal[];
+  nodes?: NodeFacts[];
 }
 
 export interface PersonDevices {

@@ -1,9 +1,12 @@
-"""`parlour` with the views of hold'em written from its plain data, after every action anew, instead of natively."""
+"""`parlour` with the views of hold'em written from its plain data, after every action anew, instead of natively.
+
+What a seat may do is the engine's own, in either form."""
 
 from __future__ import annotations
 
 import msgspec
 
+from parlour._core import choice_json
 from parlour.cli.main import run
 from parlour.games.contract import Seat
 from parlour.games.poker.holdem import Holdem, view
@@ -17,7 +20,8 @@ def public_json(state: State) -> bytes:
 
 
 def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
-    return _encode(view.options(state, seat)), _encode(view.private(state, seat)), _encode(view.legal(state, seat))
+    choice = b"null" if seat != state.actor or state.hand is None else choice_json(state.hand)
+    return _encode(view.options(state, seat)), _encode(view.private(state, seat)), choice
 
 
 Holdem.public_json = staticmethod(public_json)  # type: ignore[assignment]

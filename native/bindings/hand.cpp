@@ -60,14 +60,6 @@ void act(Hand& hand, nb::handle kind, nb::handle amount) {
     if (fault != Fault::None) throw nb::value_error(explain(hand, fault).c_str());
 }
 
-// What the seat to act has to know for its decision.
-nb::object decision(const Hand& hand) {
-    if (hand.done()) return nb::none();
-    const Legal legal = hand.legal();
-    return nb::make_tuple(legal.call, legal.min_raise_to, legal.max_raise_to, hand.pot(), hand.bets[hand.actor],
-                          hand.stacks[hand.actor], hand.is_unopened());
-}
-
 // The hand after an action, and what the seat to act did by it.
 nb::tuple after(const Hand& hand, nb::handle kind, nb::handle amount) {
     Hand next = hand;
@@ -288,7 +280,7 @@ void bind_hand(nb::module_& m) {
             "seat"_a)
         .def_prop_ro("pot", &Hand::pot)
         .def("legal", [](const Hand& h) { return h.done() ? nb::none() : nb::cast(h.legal()); })
-        .def("decision", &decision)
+        .def("all_in_to", [](const Hand& h) { return h.done() ? 0 : all_in_to(h); })
         .def("sizes",
              [](const Hand& h) {
                  nb::list sizes;

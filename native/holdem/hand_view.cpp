@@ -190,16 +190,16 @@ std::string choice_json(const Hand& hand) {
     if (hand.done()) return "null";
     const Legal legal = hand.legal();
     const Chips bet = hand.bets[hand.actor], stack = hand.stacks[hand.actor], most = legal.max_raise_to;
-    const bool calls_all = legal.call == stack, all_in = most == bet + stack || (most == 0 && calls_all);
+    const Chips all_in = all_in_to(hand);
     Json json(384);
     json.raw("{\"actions\":[\"fold\",").string(legal.check ? "check" : "call");
     if (most > 0) json.raw(hand.is_unopened() ? ",\"bet\"" : ",\"raise\"");
-    if (all_in) json.raw(",\"allin\"");
+    if (all_in > 0) json.raw(",\"allin\"");
     json.raw("],\"call\":").number(legal.call);
     json.raw(",\"min\":").number(legal.min_raise_to).raw(",\"max\":").number(most);
     json.raw(",\"pot\":").number(hand.pot()).raw(",\"bet\":").number(bet);
-    json.raw(",\"stack\":").number(stack).raw(",\"call_all_in\":").flag(calls_all);
-    json.raw(",\"all_in\":").number(all_in ? bet + stack : 0).raw(",\"sizes\":");
+    json.raw(",\"stack\":").number(stack).raw(",\"call_all_in\":").flag(legal.call == stack);
+    json.raw(",\"all_in\":").number(all_in).raw(",\"sizes\":");
     json.list(raise_sizes(hand), [&](const Size& size) {
         json.raw("{\"name\":").string(size.name).raw(",\"percent\":").number(size.percent);
         json.raw(",\"to\":").number(size.to).raw("}");

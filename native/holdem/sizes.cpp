@@ -49,6 +49,12 @@ std::vector<Size> raise_sizes(const Hand& hand) {
     return sizes;
 }
 
+Chips all_in_to(const Hand& hand) {
+    const Legal legal = hand.legal();
+    const Chips stack = hand.stacks[hand.actor], all = hand.bets[hand.actor] + stack;
+    return legal.max_raise_to == all || (legal.max_raise_to == 0 && legal.call == stack) ? all : 0;
+}
+
 Chips chips_to_call(const Hand& hand, int seat) {
     if (hand.done() || !(hand.able & seat_bit(seat))) return 0;
     return std::clamp(hand.price - hand.bets[seat], Chips{0}, hand.stacks[seat]);

@@ -24,6 +24,10 @@ struct Size {
 // The sizes for the seat to act: legal, each total once, ascending; none where it may not raise.
 std::vector<Size> raise_sizes(const Hand& hand);
 
+// The total on this street that going all-in comes to for the seat to act: a bet, a raise, or a call where no raise is
+// allowed; 0 where the limit or the betting does not allow it.
+Chips all_in_to(const Hand& hand);
+
 // The chips that a seat would have to add to go on as the bets lie, whoever's turn it is.
 Chips chips_to_call(const Hand& hand, int seat);
 

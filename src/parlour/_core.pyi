@@ -131,11 +131,9 @@ class Hand:
     def pot(self) -> int:
         """Chips in the middle, current bets included; at the end, all that was paid out."""
     def legal(self) -> Legal | None: ...
-    def decision(self) -> tuple[int, int, int, int, int, int, bool] | None:
-        """What the seat to act has to know: call, least and greatest raise (as in `legal`), pot, own bet and stack.
-
-        Last, whether nobody has bet on this street, so that a raise is a bet. None where the hand is over.
-        """
+    def all_in_to(self) -> int:
+        """The total on this street that going all-in comes to for the seat to act: a bet, a raise, or a call where no
+        raise is allowed. 0 where the limit or the betting does not allow it, and where the hand is over."""
     def sizes(self) -> list[tuple[Literal["big_blind", "bet", "pot", "limit", "all_in"], int, int]]:
         """Bets or raises that make sense for the seat to act: of what, how many percent, and the total on this street.
 

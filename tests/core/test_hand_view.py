@@ -75,15 +75,17 @@ def test_the_pages_say_what_the_hand_says(hand: Hand, data: st.DataObject) -> No
                 "seat": 2 * place, "stack": stack + place, "bet": bet, "contributed": paid,
                 "call": hand.to_call(place), "status": status, "holds": held, "last": None,
             }  # fmt: skip
-        decision = hand.decision()
-        assert decision is not None
-        call, least, most, pot, bet, stack, unopened = decision
-        kinds = ["fold", "call" if call else "check", *(["bet" if unopened else "raise"] if most else [])]
-        if most == bet + stack or (not most and call == stack):
+        legal, actor = hand.legal(), hand.actor
+        assert legal is not None
+        assert actor is not None
+        call, most, bet, stack = legal.call, legal.max_raise_to, hand.bets[actor], hand.stacks[actor]
+        kinds = ["fold", "call" if call else "check", *(["raise" if any(hand.bets) else "bet"] if most else [])]
+        if hand.all_in_to():
             kinds.append("allin")
         assert choice == {
-            "actions": kinds, "call": call, "min": least, "max": most, "pot": pot, "bet": bet, "stack": stack,
-            "call_all_in": call == stack, "all_in": bet + stack if "allin" in kinds else 0,
+            "actions": kinds, "call": call, "min": legal.min_raise_to, "max": most,
+            "pot": hand.pot, "bet": bet, "stack": stack,
+            "call_all_in": call == stack, "all_in": hand.all_in_to(),
             "sizes": [dict(zip(("name", "percent", "to"), size, strict=True)) for size in hand.sizes()],
         }  # fmt: skip
         act(hand, data)

@@ -81,17 +81,13 @@ def _in_turn(state: State, seat: Seat) -> Hand:
 
 
 def _all_in(hand: Hand) -> tuple[Word, int]:
-    decision = hand.decision()
-    if decision is None:
-        return "call", 0
-    call, _, most, _, bet, stack, _ = decision
-    if most:
-        if bet + stack > most:
-            raise Illegal("raise_too_big", f"the limit allows no more than {most}")
-        return "raise", bet + stack
-    if call < stack:
-        raise Illegal("raise_closed", "you may only call or fold")
-    return "call", 0
+    total, legal = hand.all_in_to(), hand.legal()
+    may_raise = legal is not None and legal.max_raise_to
+    if total:
+        return ("raise", total) if may_raise else ("call", 0)
+    if may_raise:
+        raise Illegal("raise_too_big", f"the limit allows no more than {may_raise}")
+    raise Illegal("raise_closed", "you may only call or fold")
 
 
 def _act(

@@ -27,13 +27,13 @@ from parlour.games.poker.holdem.page import (
     Return,
     Seated,
     ShownHand,
-    Size,
     Standing,
 )
 from parlour.games.poker.holdem.run_out import run_out
 from parlour.games.poker.holdem.state import Deed, Departed, Row, State, Written, texts
 
 _encode = msgspec.json.Encoder().encode
+_choice = msgspec.json.Decoder(Choice | None).decode
 
 
 def public(state: State) -> Public:
@@ -219,18 +219,8 @@ def _worth(hand: Hand, place: int, board: int) -> tuple[str, list[str], str]:
 
 
 def legal(state: State, seat: Seat) -> Choice | None:
-    """What the seat may do in its turn."""
-    if seat != state.actor or state.hand is None or (decision := state.hand.decision()) is None:
-        return None
-    call, least, most, pot, bet, stack, unopened = decision
-    actions = ["fold", "call" if call else "check"]
-    if most:
-        actions.append("bet" if unopened else "raise")
-    all_in = most == bet + stack or (not most and call == stack)
-    if all_in:
-        actions.append("allin")
-    sizes = [Size(*size) for size in state.hand.sizes()]
-    return Choice(actions, call, least, most, pot, bet, stack, call == stack, bet + stack if all_in else 0, sizes)
+    """What the seat may do in its turn, as the engine tells it."""
+    return None if seat != state.actor or state.hand is None else _choice(choice_json(state.hand))
 
 
 def options(state: State, seat: Seat) -> list[str]:

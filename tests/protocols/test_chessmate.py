@@ -153,3 +153,20 @@ async def test_the_game_survives_a_restart(browser: Browser, parlour: Parlour, s
     await parlour.start()
     browser.url = await serve(ChessMate(parlour, admit))
     assert (await browser.ask("/load-game"))[1] == before
+
+
+async def test_a_browser_whose_log_was_removed_begins_anew(browser: Browser, parlour: Parlour) -> None:
+    """As after a table that the operator closed long ago."""
+    await browser.new_game()
+    await browser.move("e2", "e4")
+    (table,) = parlour.live()
+    await table.close()
+    assert (await browser.ask("/load-game"))[0] == 200
+    await parlour._directory.settle(parlour.clock.now(), everything=True)
+    await parlour.archive.remove_log(table.id, parlour.games["chess"], parlour.clock.now())
+    assert await parlour.store.delete_removed()
+    assert await browser.ask("/load-game") == (400, {"error": "Game not found!"})
+    kept = browser.browser_id
+    started = await browser.new_game({"browser_id": kept})
+    assert started["game"]["browser_id"] == kept
+    await browser.move("d2", "d4")

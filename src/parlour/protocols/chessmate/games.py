@@ -75,7 +75,8 @@ class Games:
             identity, _ = await self._parlour.create_identity("Chess Mate")
         else:
             identity = before.identity
-            await before.table.host(identity, "close", {})
+            if not before.table.state.room.closed:
+                await before.table.host(identity, "close", {})
         info = await self._parlour.create_table(identity, "chess", SETTINGS)
         table = await self._parlour.open(info.code, here=True)
         for seat in (0, 1):

@@ -12,10 +12,11 @@ from aiohttp.typedefs import Handler
 from parlour.protocols.chessmate.games import BROWSER_ID_LIMIT, Game, Games
 from parlour.protocols.chessmate.render import Replay, square, timestamp
 from parlour.protocols.dialect import BODY_LIMIT, Admission
-from parlour.tables.errors import NotFound, Refused, TooMany
+from parlour.tables.errors import Gone, NotFound, Refused, TooMany
 from parlour.tables.live.service import Parlour
 
 HEADER = "browser_id"
+NO_GAME = "Game not found!"
 PROMOTIONS = {"": "q", "Q": "q", "N": "n", "B": "b", "R": "r"}
 
 
@@ -66,6 +67,8 @@ class ChessMate:
             response = await handler(request)
         except Wrong as wrong:
             response = answer({"error": str(wrong)}, wrong.status)
+        except Gone:
+            response = answer({"error": NO_GAME}, 400)
         except TooMany as refusal:
             response = answer({"error": refusal.message}, refusal.status)
         response.headers["Access-Control-Allow-Origin"] = "*"
@@ -97,7 +100,7 @@ class ChessMate:
             with self._admission.guess(self._admission.address(request)):
                 return await self._games.find(browser_id)
         except NotFound:
-            raise Wrong("Game not found!") from None
+            raise Wrong(NO_GAME) from None
 
     async def _new_game(self, request: web.Request) -> web.Response:
         self._admission.newcomer(self._admission.address(request))

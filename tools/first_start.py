@@ -27,7 +27,7 @@ PAGE = """<!doctype html>
   @media (prefers-color-scheme: dark) { body { color: #eee; background: #1c1f1d } }
 </style>
 <h1>Parlour is being built</h1>
-<p>That happens once, and takes about a minute. This page opens Parlour when it is ready.</p>
+<p>That happens once, and takes a minute or two. This page opens Parlour when it is ready.</p>
 <ol id="steps" aria-live="polite">STEPS</ol>
 <script>
   setInterval(async () => {

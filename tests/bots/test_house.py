@@ -12,14 +12,14 @@ import msgspec
 import pytest
 from tests.bots.planned_time import PlannedClock, PlannedEngine, PlannedStore, run_by_plan
 
-from parlour.bots import players
+from parlour.bots import house, players
 from parlour.bots.engines import Engine
 from parlour.bots.house import PAUSE, House
 from parlour.bots.players import ChessPlayer, HoldemPlayer
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables.errors import Refused
+from parlour.tables.errors import Refused, Unavailable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
 from parlour.tables.ports import Clock, Identity, Store
@@ -127,6 +127,29 @@ async def test_bots_fill_a_holdem_table_and_play_on_after_a_restart(room: Room) 
     await play_until(table, person, before + 3)
     await table.leave(person)
     await until(table, person, lambda view: not any(seat["player"] for seat in view["seats"]))
+
+
+async def test_bots_take_their_seats_when_the_store_can_be_used_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person, table = await room.sit("chess", {"side": "white"})
+    await table.host(person, "add_bot", {"style": "easy"})
+    await table.start(person)
+    await room.close()
+    await room.open()
+    plain, asked = room.parlour.store.find, []
+
+    async def find(shelf: str, key: str) -> bytes | None:
+        asked.append(key)
+        if len(asked) == 1:
+            raise Unavailable("database_silent", "the database does not answer")
+        return await plain(shelf, key)
+
+    monkeypatch.setattr(room.parlour.store, "find", find)
+    monkeypatch.setattr(house, "RETRY_EVERY", 0.0)
+    table = await room.parlour.open(table.code)
+    await table.act(person, {"type": "move", "uci": "e2e4"}, view_of(table, person)["turn"])
+    await until(table, person, lambda view: len(view["state"]["moves"]) == 2)
 
 
 async def test_a_bot_answers_in_chess_and_plays_again(room: Room) -> None:

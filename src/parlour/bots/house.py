@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
-from parlour.tables.errors import BadRequest, NotFound, Refused
+from parlour.tables.errors import BadRequest, NotFound, Refused, Unavailable
 from parlour.tables.live.audience import Subscription
 from parlour.tables.live.messages import AnyMessage
 from parlour.tables.live.service import Parlour
@@ -29,6 +29,8 @@ PATIENCE = 5 * 60 * 1000
 """How long, in milliseconds, bots go on among themselves after the last person lost the connection."""
 PAUSE = 0.8
 """Seconds that a bot takes on average before it acts, thought included, so that people can follow."""
+RETRY_EVERY = 1.0
+"""Seconds between two attempts to find out who plays, while the store cannot be used."""
 PAUSE_OF_CLOCK = 40
 """On a clock, a bot takes at most this part of what is left."""
 
@@ -163,6 +165,14 @@ class House:
         task.add_done_callback(self._chores.discard)
 
     async def _attend(self, table: Table) -> None:
+        while not table.dropped:
+            try:
+                await self._take_seats(table)
+                return
+            except Unavailable:
+                await asyncio.sleep(RETRY_EVERY)
+
+    async def _take_seats(self, table: Table) -> None:
         player = self._players.get(table.state.rules.name)
         for holder in list(table.state.room.seats):
             if player is None or holder is None or not holder.bot:

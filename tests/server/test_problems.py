@@ -5,6 +5,9 @@ from __future__ import annotations
 import aiohttp
 import pytest
 
+from parlour.tables.errors import Unavailable
+from parlour.tables.ownership import Sole
+
 CASES = [
     ("GET", "/api/v1/nothing", None, 404, "not_found"),
     ("POST", "/api/v1/nothing", b"{}", 404, None),
@@ -109,3 +112,16 @@ async def test_a_bad_key_is_refused(house) -> None:
     answer = await house.ask("POST", f"/api/v1/tables/{table.code}/seats", json={}, headers=headers)
     assert answer.status == 400
     assert (await answer.json())["code"] == "bad_key"
+
+
+async def test_a_server_that_may_not_write_to_its_tables_is_not_ready(house):
+    """Such as one that does not know whether another has taken them over."""
+
+    class Unsure(Sole):
+        def may_append(self):
+            raise Unavailable("owner_unsure", "the database does not answer", 1)
+
+    house.parlour.ownership = Unsure()
+    answer = await house.ask("GET", "/readyz")
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
+    assert (await answer.json(content_type=None))["code"] == "owner_unsure"

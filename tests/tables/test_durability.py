@@ -122,7 +122,7 @@ async def test_two_processes_at_one_table_take_turns_by_the_number(new_table, pe
         await there.act(ada, {"type": "stay"}, None)
     await there.act(bo, {"type": "stay"}, 2, "k")
     assert await here.act(bo, {"type": "stay"}, 2, "k") == there.seq, "a repeat elsewhere gets the first answer"
-    await here.owner.pipeline.refresh()
+    await here.owner.fold_again()
     assert here.state.freeze() == there.state.freeze()
 
 
@@ -135,8 +135,8 @@ async def test_two_processes_that_write_at_once_lose_and_double_nothing(new_tabl
         *(table.chat(who, f"{n}", f"{n}") for n in range(4) for table, who in ((here, ada), (there, bo)))
     )
     assert len(set(answers)) == 8
-    await here.owner.pipeline.refresh()
-    await there.owner.pipeline.refresh()
+    await here.owner.fold_again()
+    await there.owner.fold_again()
     assert here.state.freeze() == there.state.freeze()
     assert sorted(line.text for line in here.state.room.chat) == sorted("00112233")
 
@@ -147,8 +147,8 @@ async def test_one_clock_plays_once_however_many_processes_watch_it(new_table, e
     there = await other.open(here.code)
     evening.clock.time += 20_000
     await asyncio.gather(parlour.tick(), other.tick())
-    await here.owner.pipeline.refresh()
-    await there.owner.pipeline.refresh()
+    await here.owner.fold_again()
+    await there.owner.fold_again()
     assert here.state.freeze() == there.state.freeze()
     kinds = [
         msgspec.json.decode(row.body)["type"] for row in await parlour.store.rows(here.id, 0) if row.readers is None

@@ -213,8 +213,8 @@ async def test_two_processes_give_the_same_time_back_once(new_table, evening, pa
     stand_still(evening, 60_000)
     await asyncio.gather(here.owner.give_back(), there.owner.give_back())
     await here.owner.give_back()
-    await here.owner.pipeline.refresh()
-    await there.owner.pipeline.refresh()
+    await here.owner.fold_again()
+    await there.owner.fold_again()
     assert here.due == there.due == due + 60_000
     assert here.state.freeze() == there.state.freeze()
 

@@ -216,10 +216,6 @@ class Store(Protocol):
         """The rows with after < seq ≤ upto, in order."""
         ...
 
-    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
-        """The last number of each of these tables."""
-        ...
-
     # The directory
 
     async def add_table(self, entry: Entry, rows: Sequence[Row]) -> None:

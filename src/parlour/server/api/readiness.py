@@ -1,4 +1,4 @@
-"""Whether tables can be played at just now: `/readyz` asks the store, not only the process."""
+"""Whether tables can be played at just now: `/readyz` asks the store, and whether this process may write to it."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ class Readiness:
 
     async def _ask(self) -> Exception | None:
         try:
+            self._parlour.ownership.may_append()
             await self._parlour.store.check()
         except Exception as error:
             return error

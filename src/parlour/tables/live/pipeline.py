@@ -133,15 +133,6 @@ class Pipeline:
         with suppress(Refused):
             await last.outcome
 
-    async def refresh(self) -> None:
-        """Load what other processes have appended, if anything."""
-        if not self._busy:
-            self._busy = True
-            try:
-                await self._catch_up()
-            finally:
-                self._go_on()
-
     def _go_on(self) -> None:
         if self.stale and self.fault is None:
             self._soon(self._fold_again())

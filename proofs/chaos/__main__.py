@@ -1,0 +1,69 @@
+"""`python -m proofs.chaos`: faults by a plan while bots play; the log and every client's record are checked at the end."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+import uvloop
+
+from proofs.chaos import plan, report
+from proofs.chaos.plants import PLANTS
+from proofs.chaos.run import Options, Outcome, Run
+
+
+def carry_out(options: Options, keep: Path | None = None) -> Outcome:
+    """One run on machines of its own, in a folder that PostgreSQL's own user may look into."""
+    with tempfile.TemporaryDirectory(prefix="parlour-chaos-", ignore_cleanup_errors=True) as folder:
+        os.chmod(folder, 0o755)
+        run = Run(options, Path(folder))
+        try:
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                return runner.run(run())
+        finally:
+            if keep is not None:
+                keep.mkdir(parents=True, exist_ok=True)
+                for node in run.nodes:
+                    shutil.copy(node.log, keep / f"{node.name}.log")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m proofs.chaos", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=2.0, help="how long faults happen (2)")
+    parser.add_argument("--seed", type=int, default=None, help="of the plan; a new one each time without it")
+    parser.add_argument("--nodes", type=int, default=3, help="nodes (3); one alone needs no bus")
+    parser.add_argument("--no-bus", action="store_true", help="one node on PostgreSQL without a bus")
+    parser.add_argument("--tables", type=int, default=24, help="tables of bots; every third is chess (24)")
+    parser.add_argument("--think", type=float, default=0.03, help="seconds that a bot thinks, on average (0.03)")
+    parser.add_argument("--every", type=float, default=3.5, help="seconds between two faults, on average (3.5)")
+    parser.add_argument("--plant", choices=PLANTS, default="", help="a bug that has to be found")
+    parser.add_argument("--report", type=Path, default=None, help="where to write the report, as Markdown")
+    parser.add_argument("--keep", type=Path, default=None, help="a folder for the logs of the nodes")
+    parser.add_argument("--verbose", action="store_true", help="tell of each fault as it happens")
+    chosen = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that everything that was started is ended
+    seed = chosen.seed if chosen.seed is not None else random.SystemRandom().randrange(10**6)
+    bus = not chosen.no_bus
+    seconds = chosen.minutes * 60
+    drawn = plan.draw(seed, seconds, chosen.nodes, chosen.every, bus)
+    print(f"seed {seed}: {len(drawn)} faults in {chosen.minutes:g} minutes", flush=True)
+    options = Options(
+        chosen.nodes, bus, chosen.tables, chosen.think, seed, seconds, chosen.plant, drawn, chosen.verbose
+    )
+    outcome = carry_out(options, chosen.keep)
+    text = report.of(outcome)
+    print(text)
+    if chosen.report is not None:
+        chosen.report.write_text(text + "\n", encoding="utf-8")
+    sys.exit(1 if outcome.violations else 0)
+
+
+if __name__ == "__main__":
+    main()

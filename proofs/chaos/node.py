@@ -1,0 +1,51 @@
+"""`python -m proofs.chaos.node [--clock FILE] [--plant BUG] serve …`: `parlour serve …` with a clock that can be set wrong.
+
+FILE holds the nanoseconds by which the wall clock is wrong; the monotonic clock is the real one. BUG is one of
+proofs/chaos/plants.py. Both are for tests alone: nothing in the package knows of them.
+"""
+
+from __future__ import annotations
+
+import runpy
+import sys
+import time
+from pathlib import Path
+
+READ_EVERY = 50_000_000
+"""Nanoseconds between two looks at the file: the time is asked for often."""
+
+
+class Skewed:
+    """The wall clock, wrong by what the file says."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._real = time.time_ns
+        self._read_at = 0
+        self._wrong_by = 0
+
+    def __call__(self) -> int:
+        steady = time.monotonic_ns()
+        if steady - self._read_at > READ_EVERY:
+            self._read_at, self._wrong_by = steady, int(self._file.read_text())
+        return self._real() + self._wrong_by
+
+
+def main() -> None:
+    arguments = sys.argv[1:]
+    while arguments and arguments[0] in ("--clock", "--plant"):
+        option, value, *arguments = arguments
+        if option == "--clock":
+            skewed = Skewed(Path(value))
+            time.time_ns = skewed
+            time.time = lambda: skewed() / 1e9
+        else:
+            from proofs.chaos import plants
+
+            plants.PLANTS[value]()
+    sys.argv[1:] = arguments
+    runpy.run_module("parlour", run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

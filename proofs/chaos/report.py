@@ -1,0 +1,46 @@
+"""A run in words, as docs/chaos.md keeps it."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections import Counter
+
+from proofs.chaos import checker
+from proofs.chaos.run import Outcome
+
+
+def of(outcome: Outcome) -> str:
+    options, history = outcome.options, outcome.history
+    faults = Counter(fault.kind for fault in history.faults)
+    acknowledged = sum(command.seq is not None for command in history.commands)
+    dialects = sum(record.acknowledged for record in history.gateau)
+    dialects += sum(len(record.acknowledged) for record in history.chessmate)
+    events = sum(len(log) for log in history.logs.values())
+    lines = [
+        f"- seed {options.seed}, {options.nodes} node{'s' * (options.nodes > 1)} on PostgreSQL"
+        f"{' with a bus' if options.bus else ''}, {options.tables} tables, {outcome.seconds / 60:.1f} minutes,"
+        f" {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}",
+        f"- {len(history.faults)} faults: " + ", ".join(f"{count} × {kind}" for kind, count in faults.most_common()),
+        f"- {acknowledged + dialects:,} actions acknowledged, {dialects:,} of them to clients of dialects;"
+        f" {events:,} events in the log",
+        _recovery(outcome),
+        f"- **{len(outcome.violations)} violations**",
+    ]
+    lines += [f"    {line}" for line in checker.summary(outcome.violations)]
+    lines += ["", "What clients saw:", ""]
+    lines += [f"- {what}: {count:,}" for what, count in sorted(outcome.seen.items())]
+    if outcome.logs:
+        lines += ["", "What nodes logged as errors:", "", *(f"    {line}" for line in outcome.logs)]
+    return "\n".join(lines)
+
+
+def _recovery(outcome: Outcome) -> str:
+    found = outcome.recovered
+    if not found:
+        return "- no node was killed"
+    p50, p95 = (checker.quantile(found, fraction) for fraction in (0.5, 0.95))
+    return (
+        f"- from the kill of a node to the next acknowledged action at each of its tables ({len(found)} times):"
+        f" median {p50:.2f} s, p95 {p95:.2f} s, worst {found[-1]:.2f} s"
+    )

@@ -1,0 +1,225 @@
+"""One run: machines are started, bots play, faults happen by the plan, and in the end everything is checked."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from base64 import urlsafe_b64encode
+from collections import Counter
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from proofs.chaos import checker, reading
+from proofs.chaos.dialects import ChessMateBrowser, GateauGame
+from proofs.chaos.faults import Injector
+from proofs.chaos.hall import Hall
+from proofs.chaos.history import Happened, History, Record
+from proofs.chaos.machines import Node, Postgres, Redis
+from proofs.chaos.plan import Fault
+from proofs.chaos.players import Player, Reader, Witness
+from proofs.chaos.proxy import ProxyProcess
+
+HOLDEM = {"seats": 3, "min_buy_in": 40, "max_buy_in": 10**6, "buy_in": 2000, "time_bank": 0, "private": True, "grace": 60}
+HAND_DELAYS = (0, 0.05)
+ACTION_SECONDS = (0, 30)
+"""In turn: the next hand comes with the end of the last or by the clock, and decisions have no clock or one."""
+CHESS = {"minutes": 180, "increment": 5, "side": "white", "private": True}
+CALM_SECONDS = 90
+"""How long it may take after the last fault until everybody can act and knows everything."""
+DATABASE_SECONDS = "2"
+
+
+@dataclass
+class Options:
+    nodes: int = 3
+    bus: bool = True
+    tables: int = 24
+    think: float = 0.03
+    seed: int = 1
+    seconds: float = 60.0
+    plant: str = ""
+    plan: list[Fault] = field(default_factory=list)
+    verbose: bool = False
+
+
+@dataclass
+class Outcome:
+    options: Options
+    history: History
+    violations: list[checker.Violation]
+    seen: Counter[str]
+    recovered: list[float]
+    """Seconds from the death of a node to the next acknowledged action at each table that it owned."""
+    seconds: float
+    logs: list[str]
+    """What the nodes complained of."""
+
+
+class Run:
+    def __init__(self, options: Options, folder: Path) -> None:
+        self.options = options
+        self.folder = folder
+        self.key = urlsafe_b64encode(os.urandom(32)).decode()
+        self.nodes: list[Node] = []
+        self.clients: list[Witness] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def __call__(self) -> Outcome:
+        os.environ["PARLOUR_KEY"] = self.key
+        self.postgres = await asyncio.to_thread(Postgres, self.folder)
+        self.redis = Redis(self.folder) if self.options.bus else None
+        self.proxy = await ProxyProcess.start()
+        try:
+            await self._start_machines()
+            return await self._play()
+        finally:
+            for node in self.nodes:
+                await node.kill()
+            await self.proxy.end()
+            if self.redis is not None:
+                self.redis.kill()
+            await asyncio.to_thread(self.postgres.end)
+
+    async def _start_machines(self) -> None:
+        if self.redis is not None:
+            self.redis.start()
+        urls = []
+        for number in range(self.options.nodes):
+            database = await self.proxy.open(f"database {number}", self.postgres.socket)
+            options = ["--database", f"postgresql://postgres@127.0.0.1:{database}/postgres"]
+            options += ["--database-timeout", DATABASE_SECONDS]
+            if self.redis is not None:
+                options += ["--bus", f"redis://127.0.0.1:{await self.proxy.open(f'bus {number}', self.redis.socket)}"]
+            node = Node(number, self.folder / f"node-{number}", options, self.options.plant)
+            self.nodes.append(node)
+            urls.append(f"http://127.0.0.1:{await self.proxy.open(node.name, await node.start())}")
+        self.hall = Hall(urls, self.options.seed, self.options.think)
+
+    async def _play(self) -> Outcome:
+        gateau, browser = GateauGame(self.hall), ChessMateBrowser(self.hall)
+        injector = Injector(self)
+        try:
+            for number in range(self.options.tables):
+                await self._open_table(number)
+            await gateau.start()
+            for work in (*(client.run() for client in self.clients), *(bot.run() for bot in gateau.bots), browser.run()):
+                self._start(work)
+            self._let_play(True)
+            began = time.monotonic()
+            await injector.carry_out(self.options.plan, began)
+            await self._until(began + self.options.seconds)
+            calm = time.monotonic()
+            await self._calm_down(calm)
+            self._let_play(False)
+            await self._everybody_knows(gateau)
+            self._look_for_faults()
+            seconds = time.monotonic() - began
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await gateau.close()
+            await self.hall.close()
+        logs, games = await reading.read_logs(self.postgres.url, self.key)
+        for name, table in (await reading.chessmate_tables(self.postgres.url, browser.games)).items():
+            browser.games[name].table = table
+        names = {log[0].event["settings"]["name"]: table for table, log in logs.items() if log}
+        for bot in gateau.bots:
+            bot.record.table = names.get(f"Gateau {gateau.name}", gateau.name)
+        history = History(
+            logs, games, self.hall.commands, [client.record for client in self.clients], self.hall.frontiers,
+            [bot.record for bot in gateau.bots], list(browser.games.values()), injector.happened, calm,
+        )  # fmt: skip
+        recovered = checker.recoveries(history, injector.kills)
+        complaints = complaints_of(self.nodes)
+        violations = checker.check(history)
+        return Outcome(self.options, history, violations, self.hall.seen, recovered, seconds, complaints)
+
+    @property
+    def tables(self) -> frozenset[str]:
+        """The tables of the bots."""
+        return frozenset(client.record.table for client in self.clients)
+
+    async def owned_by(self, node: Node) -> frozenset[str]:
+        """Those that the node owns."""
+        return self.tables
+
+    async def _open_table(self, number: int) -> None:
+        game = "chess" if number % 3 == 2 else "holdem"
+        people = [
+            await self.hall.ask("POST", "/api/v1/identities", None, {"name": f"Bot {number}.{seat}", "bot": True})
+            for seat in range(2 if game == "chess" else 3)
+        ]
+        settings = CHESS
+        if game == "holdem":
+            settings = {**HOLDEM, "hand_delay": HAND_DELAYS[number % 2], "action_seconds": ACTION_SECONDS[number // 2 % 2]}
+        made = await self.hall.ask("POST", "/api/v1/tables", people[0]["token"], {"game": game, "settings": settings})
+        path = f"/api/v1/tables/{made['code']}"
+        pool: dict[bytes, bytes] = {}
+        for seat, person in enumerate(people):
+            await self.hall.ask("POST", f"{path}/seats", person["token"], {"seat": seat}, f"sit {seat}")
+            record = Record(f"{game} {made['code']} seat {seat}", made["code"], person["id"], seat)
+            self.clients.append(Player(self.hall, record, pool, person["token"], game))
+        await self.hall.ask("POST", f"{path}/start", people[0]["token"], key="start")
+        record = Record(f"{game} {made['code']} watcher", made["code"], None, None)
+        reads = number % 2 == 0
+        self.clients.append(
+            Reader(self.hall, record, pool) if reads else Player(self.hall, record, pool, None, game)
+        )
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        self._tasks.append(asyncio.create_task(work))
+
+    def _let_play(self, may: bool) -> None:
+        if not may:
+            self.hall.open.clear()
+            return
+        self.hall.open.set()
+        for client in self.clients:
+            if isinstance(client, Player):
+                client.consider()
+
+    async def _until(self, when: float) -> None:
+        while (left := when - time.monotonic()) > 0:
+            self._look_for_faults()
+            await asyncio.sleep(min(left, 1.0))
+
+    def _look_for_faults(self) -> None:
+        """A client that fell over is a fault of this test, or of the server's words."""
+        for task in self._tasks:
+            if task.done() and not task.cancelled() and (fault := task.exception()) is not None:
+                raise fault
+
+    async def _calm_down(self, calm: float) -> None:
+        """Wait until somebody has acted at every table since the last fault."""
+        limit = time.monotonic() + CALM_SECONDS
+        while self.tables - self.hall.acted_since(calm) and time.monotonic() < limit:
+            await asyncio.sleep(0.2)
+
+    async def _everybody_knows(self, gateau: GateauGame) -> None:
+        """Wait until everything is answered and told. Whoever is not told in time is named by the checker."""
+        limit = time.monotonic() + CALM_SECONDS
+        while time.monotonic() < limit:
+            await asyncio.sleep(0.3)
+            if not all(client.idle for client in self.clients if isinstance(client, Player)):
+                continue
+            heads = await reading.heads(self.postgres.url, self.tables)
+            if all(client.last == heads[client.record.table] for client in self.clients) and gateau.idle:
+                return
+
+
+def complaints_of(nodes: list[Node]) -> list[str]:
+    """Log lines of the nodes that tell of a fault of their own."""
+    found: Counter[str] = Counter()
+    for node in nodes:
+        for line in node.log.read_text(errors="replace").splitlines():
+            if '"level":"error"' in line.replace(" ", "") or "Traceback" in line:
+                found[line[:300]] += 1
+    return [f"{count} × {line}" for line, count in found.most_common(20)]
+
+
+def kinds(happened: list[Happened]) -> Counter[str]:
+    return Counter(fault.kind for fault in happened)

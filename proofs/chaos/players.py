@@ -79,6 +79,10 @@ class Witness:
         """What was missed was not told: the record goes on after that number."""
         self.record.stretches.append(Stretch(seq + 1))
 
+    async def run(self) -> None:
+        """Keep listening; ends by being cancelled."""
+        raise NotImplementedError
+
     def take(self, events: list[msgspec.Raw] | list[bytes]) -> None:
         """More events; what does not follow on the last one is a fault of the server's."""
         if not self.record.stretches:
@@ -310,10 +314,8 @@ class Reader(Witness):
 
     async def run(self) -> None:
         while True:
-            try:
+            with suppress(*UNREACHABLE):
                 await self._follow()
-            except UNREACHABLE:
-                pass
             await asyncio.sleep(self.hall.pause())
 
     async def _follow(self) -> None:

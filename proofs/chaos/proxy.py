@@ -18,8 +18,10 @@ import struct
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import deque
+from pathlib import Path
 from typing import Any, cast
 
+ROOT = Path(__file__).parents[2]
 MOST_WAITING = 1 << 20
 """Bytes that wait in one direction before its sender is made to wait."""
 
@@ -197,7 +199,8 @@ class ProxyProcess:
 
     @classmethod
     async def start(cls) -> ProxyProcess:
-        return cls(await asyncio.create_subprocess_exec(sys.executable, "-m", __spec__.name, stdin=PIPE, stdout=PIPE))
+        command = [sys.executable, "-m", "proofs.chaos.proxy"]
+        return cls(await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=PIPE, stdout=PIPE))
 
     async def order(self, op: str, name: str, **fields: Any) -> dict[str, Any]:
         assert self._process.stdin is not None

@@ -17,13 +17,13 @@ def of(outcome: Outcome) -> str:
     dialects = sum(record.acknowledged for record in history.gateau)
     dialects += sum(len(record.acknowledged) for record in history.chessmate)
     events = sum(len(log) for log in history.logs.values())
+    nodes = f"{options.nodes} node{'s' * (options.nodes > 1)} on PostgreSQL{' with a bus' if options.bus else ''}"
+    machine = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+    by_kind = ", ".join(f"{count} × {kind}" for kind, count in faults.most_common())
     lines = [
-        f"- seed {options.seed}, {options.nodes} node{'s' * (options.nodes > 1)} on PostgreSQL"
-        f"{' with a bus' if options.bus else ''}, {options.tables} tables, {outcome.seconds / 60:.1f} minutes,"
-        f" {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}",
-        f"- {len(history.faults)} faults: " + ", ".join(f"{count} × {kind}" for kind, count in faults.most_common()),
-        f"- {acknowledged + dialects:,} actions acknowledged, {dialects:,} of them to clients of dialects;"
-        f" {events:,} events in the log",
+        f"- seed {options.seed}, {nodes}, {options.tables} tables, {outcome.seconds / 60:.1f} minutes, {machine}",
+        f"- {len(history.faults)} faults: {by_kind}",
+        f"- {acknowledged + dialects:,} actions acknowledged, {dialects:,} of them to dialects; {events:,} events",
         _recovery(outcome),
         f"- **{len(outcome.violations)} violations**",
     ]

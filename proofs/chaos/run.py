@@ -22,13 +22,19 @@ from proofs.chaos.plan import Fault
 from proofs.chaos.players import Player, Reader, Witness
 from proofs.chaos.proxy import ProxyProcess
 
-HOLDEM = {"seats": 3, "min_buy_in": 40, "max_buy_in": 10**6, "buy_in": 2000, "time_bank": 0, "private": True, "grace": 60}
+HOLDEM = {
+    "seats": 3,
+    "min_buy_in": 40,
+    "max_buy_in": 10**6,
+    "buy_in": 2000,
+    "time_bank": 0,
+    "private": True,
+    "grace": 60,
+}
 HAND_DELAYS = (0, 0.05)
 ACTION_SECONDS = (0, 30)
 """In turn: the next hand comes with the end of the last or by the clock, and decisions have no clock or one."""
 CHESS = {"minutes": 180, "increment": 5, "side": "white", "private": True}
-CALM_SECONDS = 90
-"""How long it may take after the last fault until everybody can act and knows everything."""
 DATABASE_SECONDS = "2"
 
 
@@ -43,6 +49,8 @@ class Options:
     plant: str = ""
     plan: list[Fault] = field(default_factory=list)
     verbose: bool = False
+    patience: float = 90.0
+    """Seconds that it may take after the last fault until everybody can act, and then until everybody knows all."""
 
 
 @dataclass
@@ -68,7 +76,6 @@ class Run:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __call__(self) -> Outcome:
-        os.environ["PARLOUR_KEY"] = self.key
         self.postgres = await asyncio.to_thread(Postgres, self.folder)
         self.redis = Redis(self.folder) if self.options.bus else None
         self.proxy = await ProxyProcess.start()
@@ -93,7 +100,7 @@ class Run:
             options += ["--database-timeout", DATABASE_SECONDS]
             if self.redis is not None:
                 options += ["--bus", f"redis://127.0.0.1:{await self.proxy.open(f'bus {number}', self.redis.socket)}"]
-            node = Node(number, self.folder / f"node-{number}", options, self.options.plant)
+            node = Node(number, self.folder / f"node-{number}", self.key, options, self.options.plant)
             self.nodes.append(node)
             urls.append(f"http://127.0.0.1:{await self.proxy.open(node.name, await node.start())}")
         self.hall = Hall(urls, self.options.seed, self.options.think)
@@ -105,7 +112,11 @@ class Run:
             for number in range(self.options.tables):
                 await self._open_table(number)
             await gateau.start()
-            for work in (*(client.run() for client in self.clients), *(bot.run() for bot in gateau.bots), browser.run()):
+            for work in (
+                *(client.run() for client in self.clients),
+                *(bot.run() for bot in gateau.bots),
+                browser.run(),
+            ):
                 self._start(work)
             self._let_play(True)
             began = time.monotonic()
@@ -155,7 +166,11 @@ class Run:
         ]
         settings = CHESS
         if game == "holdem":
-            settings = {**HOLDEM, "hand_delay": HAND_DELAYS[number % 2], "action_seconds": ACTION_SECONDS[number // 2 % 2]}
+            settings = {
+                **HOLDEM,
+                "hand_delay": HAND_DELAYS[number % 2],
+                "action_seconds": ACTION_SECONDS[number // 2 % 2],
+            }
         made = await self.hall.ask("POST", "/api/v1/tables", people[0]["token"], {"game": game, "settings": settings})
         path = f"/api/v1/tables/{made['code']}"
         pool: dict[bytes, bytes] = {}
@@ -166,9 +181,7 @@ class Run:
         await self.hall.ask("POST", f"{path}/start", people[0]["token"], key="start")
         record = Record(f"{game} {made['code']} watcher", made["code"], None, None)
         reads = number % 2 == 0
-        self.clients.append(
-            Reader(self.hall, record, pool) if reads else Player(self.hall, record, pool, None, game)
-        )
+        self.clients.append(Reader(self.hall, record, pool) if reads else Player(self.hall, record, pool, None, game))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._tasks.append(asyncio.create_task(work))
@@ -195,13 +208,13 @@ class Run:
 
     async def _calm_down(self, calm: float) -> None:
         """Wait until somebody has acted at every table since the last fault."""
-        limit = time.monotonic() + CALM_SECONDS
-        while self.tables - self.hall.acted_since(calm) and time.monotonic() < limit:
+        limit = time.monotonic() + self.options.patience
+        while self.tables - self.hall.acted_since(calm) and time.monotonic() < limit:  # noqa: ASYNC110
             await asyncio.sleep(0.2)
 
     async def _everybody_knows(self, gateau: GateauGame) -> None:
         """Wait until everything is answered and told. Whoever is not told in time is named by the checker."""
-        limit = time.monotonic() + CALM_SECONDS
+        limit = time.monotonic() + self.options.patience
         while time.monotonic() < limit:
             await asyncio.sleep(0.3)
             if not all(client.idle for client in self.clients if isinstance(client, Player)):

@@ -1,4 +1,4 @@
-"""The checker of the fault test against small made-up histories: it finds what is wrong, and nothing where all is right."""
+"""The checker of the fault test against small made-up histories: it finds what is wrong, and nothing else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 from proofs.chaos.checker import check, quantile, recoveries, seen_by
 from proofs.chaos.history import (
-    ChessMateRecord, Command, Frontier, GateauRecord, Happened, History, Push, Record, Row, Sight, Stretch,
+    ChessMateRecord,
+    Command,
+    Frontier,
+    GateauRecord,
+    Happened,
+    History,
+    Push,
+    Record,
+    Row,
+    Sight,
+    Stretch,
 )  # fmt: skip
 
 T = "TABLE"
@@ -251,7 +261,9 @@ def test_a_gateau_move_that_is_lost_or_doubled_is_found() -> None:
 
 
 def chessmate(acknowledged: list[str], unknown: list[str]) -> History:
-    log = [row(seq, {"type": "moved", "uci": uci}) for seq, uci in enumerate(["e2e4", "e7e5", "g1f3", "a7a8q"], start=1)]
+    log = [
+        row(seq, {"type": "moved", "uci": uci}) for seq, uci in enumerate(["e2e4", "e7e5", "g1f3", "a7a8q"], start=1)
+    ]
     return History({T: log}, {T: "chess"}, chessmate=[ChessMateRecord(T, acknowledged, unknown)])
 
 

@@ -39,8 +39,10 @@ class Contestant(Protocol):
 
 
 class Parlour:
-    def __init__(self, url: str, tables: int, pool: ThreadPoolExecutor, view: int) -> None:
-        self._url = f"{url}/api/v1"
+    def __init__(self, urls: str, tables: int, pool: ThreadPoolExecutor, view: int) -> None:
+        """`urls`: of one node, or of several with commas between: the players of a table go to different ones."""
+        self._urls = [f"{url}/api/v1" for url in urls.split(",")]
+        self._url = self._urls[0]
         self._view = view
         self._codes = [""] * tables
         self._people = list(pool.map(self._register, range(0, tables, TABLES_OF_A_PERSON)))
@@ -51,12 +53,13 @@ class Parlour:
 
     def join(self, table: int) -> Pair:
         ann, ben = self._people[table // TABLES_OF_A_PERSON]
-        code = post(f"{self._url}/tables", {"game": "holdem", "settings": SETTINGS}, ann)["code"]
-        self._codes[table] = code
-        return self._sit(code, 0, ann), self._sit(code, 1, ben)
+        url = self._urls[table % len(self._urls)]
+        self._codes[table] = post(f"{url}/tables", {"game": "holdem", "settings": SETTINGS}, ann)["code"]
+        return self._sit(table, 0, ann), self._sit(table, 1, ben)
 
-    def _sit(self, code: str, seat: int, headers: Mapping[str, str]) -> Link:
-        link = Link(f"{self._url}/tables/{code}/socket?view={self._view}", headers)
+    def _sit(self, table: int, seat: int, headers: Mapping[str, str]) -> Link:
+        url = self._urls[(table + seat) % len(self._urls)]
+        link = Link(f"{url}/tables/{self._codes[table]}/socket?view={self._view}", headers)
         link.until(b'{"type":"welcome"')
         link.send(f'{{"type":"sit","id":"s{seat}","seat":{seat}}}'.encode())
         link.until(b'{"type":"ack"')

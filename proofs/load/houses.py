@@ -1,0 +1,78 @@
+"""The servers that are loaded: one node on SQLite, one on PostgreSQL, several on PostgreSQL with a bus."""
+
+from __future__ import annotations
+
+import os
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+from benchmarks.server.processes import Process, free_port, parlour_command, started
+
+from proofs.chaos.machines import Postgres, Redis
+
+KINDS = ("one node on SQLite", "one node on PostgreSQL", "three nodes on PostgreSQL")
+PLAIN = "benchmarks.doors.plain"
+"""A node without the native wire: a connection of the wire has two descriptors."""
+
+
+@dataclass
+class House:
+    nodes: list[Process] = field(default_factory=list)
+    others: dict[str, psutil.Process] = field(default_factory=dict)
+    """What the nodes work with, by name: PostgreSQL and Redis."""
+
+    @property
+    def url(self) -> str:
+        """Where to go, as the load takes it: players of one table go to different nodes."""
+        return ",".join(node.url for node in self.nodes)
+
+    def cpu(self) -> dict[str, float]:
+        """Seconds of CPU so far, by process."""
+        used = {f"node {number}": node.cpu_seconds() for number, node in enumerate(self.nodes)}
+        return used | {name: _cpu_of(process) for name, process in self.others.items()}
+
+    def memory(self) -> list[float]:
+        """MiB of each node."""
+        return [node.resident_bytes() / 2**20 for node in self.nodes]
+
+
+def _cpu_of(main: psutil.Process) -> float:
+    total = 0.0
+    for process in (main, *main.children(recursive=True)):
+        try:
+            times = process.cpu_times()
+        except psutil.NoSuchProcess:
+            continue
+        total += times.user + times.system
+    return total
+
+
+@contextmanager
+def house(kind: str, folder: Path, module: str = "parlour") -> Iterator[House]:
+    """Servers of that kind on fresh data, until the block ends."""
+    made = House()
+    with ExitStack() as stack:
+        options: list[str] = []
+        database = None
+        if "PostgreSQL" in kind:
+            postgres = Postgres(folder)
+            stack.callback(postgres.end)
+            database = postgres.url
+            made.others["PostgreSQL"] = postgres.main
+        count = 3 if kind.startswith("three") else 1
+        if count > 1:
+            redis = Redis(folder)
+            redis.start()
+            stack.callback(redis.kill)
+            made.others["Redis"] = psutil.Process(redis.pid)
+            options = ["--bus", f"unix://{redis.socket}"]
+        environment = {**os.environ, "PARLOUR_KEY": urlsafe_b64encode(os.urandom(32)).decode()}
+        for number in range(count):
+            port = free_port()
+            command = [*parlour_command(folder / f"node-{number}", port, database, module), *options]
+            made.nodes.append(stack.enter_context(started(command, port, "/readyz", env=environment)))
+        yield made

@@ -119,5 +119,17 @@ lock: .venv/.serve
 	@for group in build node bench; do $(LOCK) --group $$group -c requirements/dev.txt -o requirements/$$group.txt; done
 	@$(LOCK) --group installer -o requirements/uv.txt
 
+# Nodes, database and bus are killed, frozen and cut while bots play; then everything that was promised is checked.
+MINUTES ?= 2
+SEED ?=
+REPORT ?=
+.PHONY: chaos load
+chaos: env
+	@$(BIN)/python -m proofs.chaos --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) $(if $(REPORT),--report $(REPORT))
+
+# More and more players until a move takes too long; many sockets at a human pace; what an action costs.
+load: env
+	@$(BIN)/python -m proofs.load
+
 clean:
 	rm -rf .venv build dist

@@ -47,7 +47,9 @@ def main() -> None:
     parser.add_argument("--think", type=float, default=0.03, help="seconds that a bot thinks, on average (0.03)")
     parser.add_argument("--every", type=float, default=3.5, help="seconds between two faults, on average (3.5)")
     parser.add_argument("--plant", choices=PLANTS, default="", help="a bug that has to be found")
-    parser.add_argument("--report", type=Path, default=None, help="where to write the report, as Markdown")
+    parser.add_argument(
+        "--report", type=Path, default=None, help="a page whose last section, 'A run', is to be this one"
+    )
     parser.add_argument("--keep", type=Path, default=None, help="a folder for the logs of the nodes")
     parser.add_argument("--verbose", action="store_true", help="tell of each fault as it happens")
     chosen = parser.parse_args()
@@ -65,7 +67,7 @@ def main() -> None:
     text = report.of(outcome)
     print(text)
     if chosen.report is not None:
-        chosen.report.write_text(text + "\n", encoding="utf-8")
+        report.write(chosen.report, text)
     sys.exit(1 if outcome.violations else 0)
 
 

@@ -52,6 +52,19 @@ async def heads(url: str, tables: Iterable[str]) -> dict[str, int]:
         await connection.close()
 
 
+async def owned(url: str, pid: int) -> frozenset[str]:
+    """The tables that the node in a process owns."""
+    connection = await asyncpg.connect(url)
+    try:
+        sql = (
+            "SELECT code FROM owners JOIN nodes ON owners.node = nodes.id JOIN tables ON name = 'table:' || tables.id"
+            " WHERE starts_with(place, $1)"
+        )
+        return frozenset(code for (code,) in await connection.fetch(sql, f"process {pid} "))
+    finally:
+        await connection.close()
+
+
 async def chessmate_tables(url: str, browsers: Iterable[str]) -> dict[str, str]:
     """The code of the table that each browser's game has."""
     connection = await asyncpg.connect(url)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections import Counter
+from pathlib import Path
 
 from proofs.chaos import checker
 from proofs.chaos.run import Outcome
@@ -33,6 +34,15 @@ def of(outcome: Outcome) -> str:
     if outcome.logs:
         lines += ["", "What nodes logged as errors:", "", *(f"    {line}" for line in outcome.logs)]
     return "\n".join(lines)
+
+
+HEADING = "## A run\n"
+
+
+def write(page: Path, text: str) -> None:
+    """Put the report at the end of a page, in place of the one that is there."""
+    before = page.read_text(encoding="utf-8").partition(HEADING)[0] if page.exists() else ""
+    page.write_text(f"{before}{HEADING}\n{text}\n", encoding="utf-8")
 
 
 def _recovery(outcome: Outcome) -> str:

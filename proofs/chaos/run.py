@@ -156,7 +156,7 @@ class Run:
 
     async def owned_by(self, node: Node) -> frozenset[str]:
         """Those that the node owns."""
-        return self.tables
+        return self.tables & await reading.owned(self.postgres.url, node.pid) if self.options.bus else self.tables
 
     async def _open_table(self, number: int) -> None:
         game = "chess" if number % 3 == 2 else "holdem"

@@ -45,7 +45,9 @@ def main() -> None:
     parser.add_argument("--no-bus", action="store_true", help="one node on PostgreSQL without a bus")
     parser.add_argument("--tables", type=int, default=24, help="tables of bots; every third is chess (24)")
     parser.add_argument("--think", type=float, default=0.03, help="seconds that a bot thinks, on average (0.03)")
-    parser.add_argument("--every", type=float, default=3.5, help="seconds between two faults, on average (3.5)")
+    parser.add_argument(
+        "--every", type=float, default=2.5, help="seconds between two faults, on average, where there is time (2.5)"
+    )
     parser.add_argument("--plant", choices=PLANTS, default="", help="a bug that has to be found")
     parser.add_argument(
         "--report", type=Path, default=None, help="a page whose last section, 'A run', is to be this one"
@@ -61,7 +63,7 @@ def main() -> None:
     print(f"seed {seed}: {len(drawn)} faults in {chosen.minutes:g} minutes", flush=True)
     options = Options(
         chosen.nodes, bus, chosen.tables, chosen.think, seed, seconds, chosen.plant, drawn, chosen.verbose,
-        patience=PLANTED_PATIENCE if chosen.plant else PATIENCE,
+        in_time=True, patience=PLANTED_PATIENCE if chosen.plant else PATIENCE,
     )  # fmt: skip
     outcome = carry_out(options, chosen.keep)
     text = report.of(outcome)

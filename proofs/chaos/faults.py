@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 DELAY = 0.15
 """Seconds by which a delayed connection is late."""
+BETWEEN = 1.0
+"""Seconds of play before the next fault, where the plan is behind its time."""
 RECOVERED = 0.9
 """The part of the tables at which somebody has to have acted before the next fault that stops people, so that it is
 known what each of them costs."""
@@ -31,15 +33,18 @@ class Injector:
         self.kills: list[tuple[float, frozenset[str]]] = []
         """When a node died, and the tables that it owned."""
 
-    async def carry_out(self, plan: Sequence[Fault], began: float) -> None:
-        """Carry out the plan, and come back when its last fault is over."""
+    async def carry_out(self, plan: Sequence[Fault], began: float, until: float | None) -> None:
+        """Carry out the plan, or as much of it as there is time for, and come back when the last fault is over."""
         self._began = began
         under_way: list[asyncio.Task[None]] = []
         for fault in plan:
             await asyncio.sleep(max(0.0, began + fault.at - time.monotonic()))
+            if until is not None and time.monotonic() > until:
+                break
             if fault.heavy:
                 await self._one(fault)
                 await self._recovery()
+                await asyncio.sleep(BETWEEN)
             else:
                 under_way.append(asyncio.create_task(self._one(fault)))
         await asyncio.gather(*under_way)

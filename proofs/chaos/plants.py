@@ -67,7 +67,57 @@ def _commit_slowly() -> None:
     PostgresStore.append = later  # type: ignore[method-assign]
 
 
-PLANTS: dict[str, Callable[[], None]] = {
+def no_fence() -> None:
+    """Nothing keeps a node from appending that was dead for others: neither its own clock, nor its row in the database,
+    nor the key of the log."""
+    from parlour.nodes.ownership import NodeOwnership
+    from parlour.storage.postgres import PostgresStore
+
+    opened = PostgresStore.open
+
+    async def unkeyed(self: PostgresStore) -> None:
+        await opened(self)
+        await self._ask("ALTER TABLE log DROP CONSTRAINT IF EXISTS log_pkey")
+        await self._ask("CREATE INDEX IF NOT EXISTS log_unkeyed ON log (table_id, seq)")
+
+    PostgresStore.open = unkeyed  # type: ignore[method-assign]
+    PostgresStore.fence = lambda self, node: None  # type: ignore[method-assign]
+    NodeOwnership.may_append = lambda self: None  # type: ignore[method-assign]
+
+
+def two_owners() -> None:
+    """Every node takes every table for its own."""
+    _own("table:")
+
+
+def courier_on_each_node() -> None:
+    """Every node speaks the dialects, and so calls their clients back."""
+    _own("dialects")
+
+
+def _own(prefix: str) -> None:
+    """Let each node believe that names with this beginning are its own."""
+    from parlour.nodes.leases import Claim
+    from parlour.nodes.ownership import NodeOwnership
+
+    owner_of = NodeOwnership.owner_of
+
+    async def own(self: NodeOwnership, name: str) -> str:
+        if not name.startswith(prefix):
+            return await owner_of(self, name)
+        self._held.setdefault(name, Claim(name, self.node, 1, ()))
+        return self.node
+
+    NodeOwnership.owner_of = own  # type: ignore[method-assign]
+
+
+ON_ONE_NODE: dict[str, Callable[[], None]] = {
     "ack-before-commit": ack_before_commit,
     "broadcast-before-commit": broadcast_before_commit,
 }
+ON_SEVERAL: dict[str, Callable[[], None]] = {
+    "no-fence": no_fence,
+    "two-owners": two_owners,
+    "courier-on-each-node": courier_on_each_node,
+}
+PLANTS = ON_ONE_NODE | ON_SEVERAL

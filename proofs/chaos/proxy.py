@@ -36,6 +36,7 @@ class Link(asyncio.Protocol):
         self._waiting: deque[tuple[float, bytes]] = deque()
         """What this end has read and the other has not been given: when it may go, and the bytes; none for the end."""
         self._size = 0
+        self._ended = False
         self._timer: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
 
@@ -87,9 +88,21 @@ class Link(asyncio.Protocol):
             if data:
                 self.peer.transport.write(data)
             else:
-                self.peer.transport.close()
+                self._end()
         if self.transport is not None and not self.transport.is_closing():
             self.transport.resume_reading()
+
+    def _end(self) -> None:
+        """The other end has had everything: tell it so, and close both where it has nothing more to say either."""
+        assert self.peer is not None
+        assert self.peer.transport is not None
+        self._ended = True
+        if self.peer._ended:
+            for link in (self, self.peer):
+                if link.transport is not None:
+                    link.transport.close()
+        elif not self.peer.transport.is_closing():
+            self.peer.transport.write_eof()
 
     def abort(self) -> None:
         """Reset the connection."""

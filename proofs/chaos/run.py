@@ -49,6 +49,8 @@ class Options:
     plant: str = ""
     plan: list[Fault] = field(default_factory=list)
     verbose: bool = False
+    in_time: bool = False
+    """Whether faults that the plan has no time for are left out."""
     patience: float = 90.0
     """Seconds that it may take after the last fault until everybody can act, and then until everybody knows all."""
 
@@ -120,8 +122,9 @@ class Run:
                 self._start(work)
             self._let_play(True)
             began = time.monotonic()
-            await injector.carry_out(self.options.plan, began)
-            await self._until(began + self.options.seconds)
+            end = began + self.options.seconds
+            await injector.carry_out(self.options.plan, began, end if self.options.in_time else None)
+            await self._until(end)
             calm = time.monotonic()
             await self._calm_down(calm)
             self._let_play(False)

@@ -8,9 +8,11 @@ from typing import Any
 import aiohttp
 import pytest
 from aiohttp import web
+from tests.patience import until_found
 
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
+from parlour.protocols.gateau.records import Records
 from parlour.server import Config, parse_limits
 from parlour.server.access.admission import Admission
 from parlour.tables.live.service import Parlour
@@ -186,3 +188,19 @@ async def test_a_client_that_moves_too_late_once_plays_on(gateau: str, spawn: Sp
     # Whoever is first, Late has a bet to call in the first hand: the clock folds for it and lets it sit out.
     assert (await late.until_info("PayoutInfo"))["reason"] == "All others folded"
     assert (await late.until_info("HoleCardInfo"))["hand_number"] == 2
+
+
+async def test_what_clients_were_told_is_saved_also_while_the_game_never_pauses(
+    gateau: str, parlour: Parlour, spawn: Spawn
+) -> None:
+    """Else a crash would repeat the game from the last pause on, and not the last half second."""
+    assert await config(gateau, "starting_stack", 10**6) == OK
+    await spawn(gateau, "Ann")
+    await spawn(gateau, "Bob")
+    assert await config(gateau, "start") == OK
+
+    async def saved() -> bool:
+        clients = await Records(parlour.store).clients()
+        return len(clients) == 2 and all(client.told > 0 for client in clients)
+
+    await until_found(saved)

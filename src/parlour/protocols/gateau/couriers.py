@@ -57,6 +57,8 @@ class Courier:
         self._on_secret = on_secret
         self._wake = asyncio.Event()
         self._saved = client.told
+        self._unsaved_since: float | None = None
+        """When the client was first told something that is not saved yet, by the loop's clock."""
         self._subscription: Subscription | None = None
         self._failures = 0
         self._unanswered = False
@@ -95,6 +97,8 @@ class Courier:
                 while not await self._try(session, push):
                     pass
             self.client.told = event["seq"]
+            if self._save_in() <= 0:
+                await self._save()
 
     async def _take_up(self) -> Translator:
         """The translator as it was when the client was last told something.
@@ -150,12 +154,19 @@ class Courier:
 
     async def _save_and_wait(self) -> None:
         try:
-            await asyncio.wait_for(self._wake.wait(), SAVE_EVERY)
+            await asyncio.wait_for(self._wake.wait(), self._save_in())
         except TimeoutError:
             await self._save()
             await self._wake.wait()
 
+    def _save_in(self) -> float:
+        """Seconds until what the client was told has to be saved, however busy the game is."""
+        if self._unsaved_since is None:
+            self._unsaved_since = asyncio.get_running_loop().time()
+        return self._unsaved_since + SAVE_EVERY - asyncio.get_running_loop().time()
+
     async def _save(self, force: bool = False) -> None:
+        self._unsaved_since = None
         if force or self.client.told != self._saved:
             self._saved = self.client.told
             await self._records.keep_client(self.client)

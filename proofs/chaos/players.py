@@ -117,6 +117,8 @@ class Player(Witness):
         while True:
             try:
                 await self._converse()
+            except aiohttp.WSServerHandshakeError as refusal:
+                self.hall.seen[f"sockets refused with {refusal.status}"] += 1
             except UNREACHABLE:
                 pass
             finally:

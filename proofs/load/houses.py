@@ -69,7 +69,7 @@ def house(kind: str, folder: Path, module: str = "parlour") -> Iterator[House]:
             redis.start()
             stack.callback(redis.kill)
             made.others["Redis"] = psutil.Process(redis.pid)
-            options = ["--bus", f"unix://{redis.socket}"]
+            options = ["--bus", redis.url]
         environment = {**os.environ, "PARLOUR_KEY": urlsafe_b64encode(os.urandom(32)).decode()}
         for number in range(count):
             port = free_port()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -69,13 +70,15 @@ class LongTable:
         with parlour(self._folder) as server:
             api = f"{server.url}/api/v1/tables/{self._code}"
             headers = [{"Authorization": f"Bearer {token}"} for token in self._tokens]
-            links = [Link(f"{api}/socket?view=1", each) for each in headers]
-            for link in links:
-                link.until(b'{"type":"welcome"')
-            self._begin(api, headers)
-            sockets = tuple(link.socket.fileno() for link in links)
-            command = [str(built()), "parlour", str(seconds), "0", *map(str, sockets)]
-            return measured(House([server]), 1, command, sockets)
+            with ExitStack() as stack:
+                links = [Link(f"{api}/socket?view=1", each) for each in headers]
+                for link in links:
+                    stack.callback(link.socket.close)
+                    link.until(b'{"type":"welcome"')
+                self._begin(api, headers)
+                sockets = tuple(link.socket.fileno() for link in links)
+                command = [str(built()), "parlour", str(seconds), "0", *map(str, sockets)]
+                return measured(House([server]), 1, command, sockets)
 
     def _begin(self, api: str, headers: list[dict[str, str]]) -> None:
         """Whoever's turn it is acts once: the load goes on when it is told of that."""

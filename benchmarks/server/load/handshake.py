@@ -11,6 +11,8 @@ from urllib.parse import SplitResult, urlsplit
 
 TEXT = 1
 BINARY = 2
+PING = 9
+PONG = 10
 PATIENCE = 60
 """Seconds that a server may take to answer."""
 LARGEST_SHORT = 125
@@ -52,6 +54,17 @@ class Link:
         if not self.socket.recv(1, socket.MSG_PEEK):
             raise RuntimeError("the server closed a connection")
 
+    def drain(self) -> None:
+        """Let go what has come, and answer pings: a server hangs up on those who do not."""
+        while self._has_come():
+            self._frame()
+
+    def _has_come(self) -> bool:
+        try:
+            return bool(self.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
+        except BlockingIOError:
+            return False
+
     def send(self, message: bytes, opcode: int = TEXT) -> None:
         assert len(message) <= LARGEST_SHORT
         mask = os.urandom(4)
@@ -66,10 +79,19 @@ class Link:
         return self._exactly(seen.index(b"\r\n\r\n") + 4)
 
     def _message(self) -> bytes:
+        while (message := self._frame()) is None:
+            pass
+        return message
+
+    def _frame(self) -> bytes | None:
+        """The next message; None where it was a ping, which is answered."""
         first, size = self._exactly(2)
         if size > LARGEST_SHORT:
             size = int.from_bytes(self._exactly(2 if size == LARGEST_SHORT + 1 else 8), "big")
         message = self._exactly(size)
+        if first == 0x80 | PING:
+            self.send(message, PONG)
+            return None
         if first not in (0x80 | TEXT, 0x80 | BINARY):
             raise RuntimeError(f"a frame that begins with {first} from the server: {message!r}")
         return message

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import threading
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from benchmarks.server.load.handshake import BINARY, Link
 
 AT_ONCE = 50
+LISTEN_EVERY = 2.0
 TABLES_OF_A_PERSON = 10
 """A person hosts few tables, so every tenth table has new people."""
 SETTINGS = {
@@ -114,6 +117,35 @@ class Colyseus:
         """A room is there to be played in."""
 
 
+@contextmanager
+def kept_alive(contestant: Contestant) -> Iterator[Callable[[int], Pair]]:
+    """A way to join at which people of Parlour answer pings while others are still coming, for thousands take longer
+    than a server waits. Nothing that they are told before the start is needed."""
+    links: list[Link] = []
+    over = threading.Event()
+
+    def join(table: int) -> Pair:
+        pair = contestant.join(table)
+        links.extend(pair)
+        return pair
+
+    def listen() -> None:
+        while not over.wait(LISTEN_EVERY):
+            for link in links.copy():
+                link.drain()
+
+    if not isinstance(contestant, Parlour):
+        yield contestant.join
+        return
+    listener = threading.Thread(target=listen)
+    listener.start()
+    try:
+        yield join
+    finally:
+        over.set()
+        listener.join()
+
+
 def seated(kind: str, url: str, tables: int) -> list[Link]:
     """People at so many tables whose games have started, table by table."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -124,6 +156,7 @@ def seated(kind: str, url: str, tables: int) -> list[Link]:
             contestant = Colyseus(url)
         else:
             contestant = Parlour(url, tables, pool, view=int(kind == "parlour"))
-        pairs = list(pool.map(contestant.join, range(tables)))
+        with kept_alive(contestant) as join:
+            pairs = list(pool.map(join, range(tables)))
         list(pool.map(contestant.start, range(tables)))
     return [link for pair in pairs for link in pair]

@@ -11,6 +11,8 @@ import asyncio
 import os
 import platform
 import resource
+import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -140,6 +142,7 @@ def main() -> None:
     options.add_argument("--events", type=int, nargs="*", default=None, help="past events of a table")
     options.add_argument("--kind", nargs="*", choices=KINDS, default=list(KINDS), help="servers of the ramp (all)")
     chosen = options.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that everything that was started is ended
     console = Console(highlight=False)
     console.width = max(console.width, 140)
     console.print(f"{os.cpu_count()} cores, {platform.platform()}, Python {platform.python_version()}")

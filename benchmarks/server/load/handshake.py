@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import select
 import socket
 from collections.abc import Mapping
 from urllib.parse import SplitResult, urlsplit
@@ -56,14 +57,10 @@ class Link:
 
     def drain(self) -> None:
         """Let go what has come, and answer pings: a server hangs up on those who do not."""
-        while self._has_come():
+        come = select.poll()
+        come.register(self.socket, select.POLLIN)
+        while come.poll(0):
             self._frame()
-
-    def _has_come(self) -> bool:
-        try:
-            return bool(self.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT))
-        except BlockingIOError:
-            return False
 
     def send(self, message: bytes, opcode: int = TEXT) -> None:
         assert len(message) <= LARGEST_SHORT

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,8 @@ class Injector:
         """One fault of a kind of thing at a time."""
         self._began = 0.0
         self.happened: list[Happened] = []
+        self.stopped: dict[str, list[float]] = defaultdict(list)
+        """Kind of fault → seconds after its end until people played again at nearly every table."""
         self.kills: list[tuple[float, frozenset[str]]] = []
         """When a node died, and the tables that it owned."""
 
@@ -43,21 +46,23 @@ class Injector:
                 break
             if fault.heavy:
                 await self._one(fault)
-                await self._recovery()
+                await self._recovery(fault.kind)
                 await asyncio.sleep(BETWEEN)
             else:
                 under_way.append(asyncio.create_task(self._one(fault)))
         await asyncio.gather(*under_way)
 
-    async def _recovery(self) -> None:
+    async def _recovery(self, kind: str) -> None:
         """Wait until people play again."""
         over = time.monotonic()
         tables = self._run.tables
         while time.monotonic() - over < self._run.options.patience / 4:
             await asyncio.sleep(0.1)
             if len(self._run.hall.acted_since(over) & tables) >= RECOVERED * len(tables):
-                return
-        self._run.hall.seen["people stopped for long after a fault"] += 1
+                break
+        else:
+            self._run.hall.seen["people stopped for long after a fault"] += 1
+        self.stopped[kind].append(time.monotonic() - over)
 
     async def _one(self, fault: Fault) -> None:
         place = f"{fault.kind.split()[0]} {fault.target}"
@@ -73,6 +78,13 @@ class Injector:
     def _node(self, fault: Fault) -> Node:
         return self._run.nodes[fault.target]
 
+    async def _by_tables(self, fault: Fault) -> Node:
+        """The node of that rank, the one that owns the most tables first: a node that has just been started owns none,
+        and to lose it would cost nobody anything."""
+        owned = [(len(await self._run.owned_by(node)), node) for node in self._run.nodes]
+        owned.sort(key=lambda each: -each[0])
+        return owned[fault.target][1]
+
     async def _restart(self, node: Node) -> None:
         address = await node.start()
         await self._run.proxy.order("lead", node.name, to=address)
@@ -80,7 +92,7 @@ class Injector:
     # Nodes
 
     async def _kill_node(self, fault: Fault) -> None:
-        node = self._node(fault)
+        node = await self._by_tables(fault)
         owned = await self._run.owned_by(node)
         died = time.monotonic()
         await node.kill()
@@ -89,13 +101,13 @@ class Injector:
         await self._restart(node)
 
     async def _restart_node(self, fault: Fault) -> None:
-        node = self._node(fault)
+        node = await self._by_tables(fault)
         await node.stop()
         await asyncio.sleep(fault.size)
         await self._restart(node)
 
     async def _freeze_node(self, fault: Fault) -> None:
-        node = self._node(fault)
+        node = await self._by_tables(fault)
         node.freeze()
         await asyncio.sleep(fault.size)
         node.thaw()

@@ -50,7 +50,7 @@ class Fault(NamedTuple):
     """Seconds after the start."""
     kind: str
     target: int
-    """The number of a node; 0 where the fault does not hit one."""
+    """The number of a node; its rank by the tables that it owns where it is killed, frozen or restarted; else 0."""
     size: float
     """How long it lasts, or how wrong a clock is."""
 

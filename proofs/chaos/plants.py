@@ -9,6 +9,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
+
 SLOW_COMMIT = 0.03
 """Seconds that a commit takes here, as on a slow disk: so long the mistake shows."""
 
@@ -71,7 +73,6 @@ def no_fence() -> None:
     """Nothing keeps a node from appending that was dead for others: neither its own clock, nor its row in the database,
     nor the key of the log."""
     from parlour.nodes.ownership import NodeOwnership
-
     from parlour.storage.postgres import PostgresStore
 
     opened = PostgresStore.open
@@ -98,7 +99,6 @@ def courier_on_each_node() -> None:
 
 def _own(prefix: str) -> None:
     """Let each node believe that names with this beginning are its own."""
-    from parlour.nodes.leases import Claim
     from parlour.nodes.ownership import NodeOwnership
 
     owner_of = NodeOwnership.owner_of
@@ -106,7 +106,9 @@ def _own(prefix: str) -> None:
     async def own(self: NodeOwnership, name: str) -> str:
         if not name.startswith(prefix):
             return await owner_of(self, name)
-        self._held.setdefault(name, Claim(name, self.node, 1, ()))
+        if name not in self._held:
+            claim = await self._leases.claim(self.node, name)
+            self._held[name] = msgspec.structs.replace(claim, node=self.node)
         return self.node
 
     NodeOwnership.owner_of = own  # type: ignore[method-assign]

@@ -29,6 +29,10 @@ def of(outcome: Outcome) -> str:
         f"- **{len(outcome.violations)} violations**",
     ]
     lines += [f"    {line}" for line in checker.summary(outcome.violations)]
+    lines += ["", "| fault | times | play went on after its end, median | worst |", "|---|---|---|---|"]
+    for kind, found in sorted(outcome.stopped.items()):
+        found.sort()
+        lines.append(f"| {kind} | {len(found)} | {checker.quantile(found, 0.5):.1f} s | {found[-1]:.1f} s |")
     lines += ["", "What clients saw:", ""]
     lines += [f"- {what}: {count:,}" for what, count in sorted(outcome.seen.items())]
     if outcome.logs:

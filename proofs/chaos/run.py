@@ -8,9 +8,12 @@ import time
 from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import asyncpg
 
 from proofs.chaos import checker, reading
 from proofs.chaos.dialects import ChessMateBrowser, GateauGame
@@ -36,6 +39,9 @@ ACTION_SECONDS = (0, 30)
 """In turn: the next hand comes with the end of the last or by the clock, and decisions have no clock or one."""
 CHESS = {"minutes": 180, "increment": 5, "side": "white", "private": True}
 DATABASE_SECONDS = "2"
+OWNED_SECONDS = 2.0
+SETUP_SECONDS = 240
+"""How long it may take on a busy machine until everybody sits, before the first fault."""
 
 
 @dataclass
@@ -63,6 +69,8 @@ class Outcome:
     seen: Counter[str]
     recovered: list[float]
     """Seconds from the death of a node to the next acknowledged action at each table that it owned."""
+    stopped: dict[str, list[float]]
+    """Kind of fault → seconds after its end until people played again at nearly every table."""
     seconds: float
     logs: list[str]
     """What the nodes complained of."""
@@ -75,6 +83,7 @@ class Run:
         self.key = urlsafe_b64encode(os.urandom(32)).decode()
         self.nodes: list[Node] = []
         self.clients: list[Witness] = []
+        self._owned: dict[str, frozenset[str]] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __call__(self) -> Outcome:
@@ -111,9 +120,10 @@ class Run:
         gateau, browser = GateauGame(self.hall), ChessMateBrowser(self.hall)
         injector = Injector(self)
         try:
-            for number in range(self.options.tables):
-                await self._open_table(number)
-            await gateau.start()
+            async with asyncio.timeout(SETUP_SECONDS):
+                for number in range(self.options.tables):
+                    await self._open_table(number)
+                await gateau.start()
             for work in (
                 *(client.run() for client in self.clients),
                 *(bot.run() for bot in gateau.bots),
@@ -150,7 +160,9 @@ class Run:
         recovered = checker.recoveries(history, injector.kills)
         complaints = complaints_of(self.nodes)
         violations = checker.check(history)
-        return Outcome(self.options, history, violations, self.hall.seen, recovered, seconds, complaints)
+        return Outcome(
+            self.options, history, violations, self.hall.seen, recovered, injector.stopped, seconds, complaints
+        )
 
     @property
     def tables(self) -> frozenset[str]:
@@ -158,8 +170,13 @@ class Run:
         return frozenset(client.record.table for client in self.clients)
 
     async def owned_by(self, node: Node) -> frozenset[str]:
-        """Those that the node owns."""
-        return self.tables & await reading.owned(self.postgres.url, node.pid) if self.options.bus else self.tables
+        """Those that the node owns; as it was, where the database does not answer just now."""
+        if not self.options.bus:
+            return self.tables
+        with suppress(OSError, TimeoutError, asyncpg.PostgresError):
+            async with asyncio.timeout(OWNED_SECONDS):
+                self._owned[node.name] = self.tables & await reading.owned(self.postgres.url, node.pid)
+        return self._owned.get(node.name, frozenset())
 
     async def _open_table(self, number: int) -> None:
         game = "chess" if number % 3 == 2 else "holdem"

@@ -15,7 +15,7 @@ from benchmarks.server.processes import Process, free_port, parlour_command, sta
 from proofs.chaos.machines import Postgres, Redis
 
 KINDS = ("one node on SQLite", "one node on PostgreSQL", "three nodes on PostgreSQL")
-PLAIN = "benchmarks.doors.plain"
+PLAIN = "benchmarks.server.plain_lines"
 """A node without the native wire: a connection of the wire has two descriptors."""
 
 

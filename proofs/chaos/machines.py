@@ -94,6 +94,10 @@ class Node:
             os.kill(self.pid, signal.SIGCONT)
         self.frozen = False
 
+    def arm(self) -> None:
+        """Let a planted bug begin."""
+        self._clock.with_name("armed").touch()
+
     def skew(self, seconds: float) -> None:
         """Set its wall clock wrong by so much; it is read whenever the node looks at the time."""
         fresh = self._clock.with_suffix(".new")

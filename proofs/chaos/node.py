@@ -11,6 +11,8 @@ import sys
 import time
 from pathlib import Path
 
+from proofs.chaos import plants
+
 READ_EVERY = 50_000_000
 """Nanoseconds between two looks at the file: the time is asked for often."""
 
@@ -43,9 +45,8 @@ def main() -> None:
         option, value, *arguments = arguments
         if option == "--clock":
             skew(Path(value))
+            plants.arming = Path(value).with_name("armed")
         else:
-            from proofs.chaos import plants
-
             plants.PLANTS[value]()
     sys.argv[1:] = arguments
     runpy.run_module("parlour", run_name="__main__", alter_sys=True)

@@ -130,6 +130,8 @@ class Run:
                 browser.run(),
             ):
                 self._start(work)
+            for node in self.nodes:
+                node.arm()
             self._let_play(True)
             began = time.monotonic()
             end = began + self.options.seconds

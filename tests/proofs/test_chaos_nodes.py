@@ -33,6 +33,7 @@ def test_nothing_is_lost_doubled_or_shown_while_nodes_and_bus_fail() -> None:
 
 
 FREEZES = [Fault(1.0 + at, "node frozen longer than its lease", 0, 4.0) for at in range(4)]
+CUTS = [Fault(1.0 + node, "clients cut", node, 0) for node in range(3)]
 KILLS = [Fault(1.0 + at, "node killed", at % 3, 0.1) for at in range(4)]
 
 
@@ -40,7 +41,7 @@ KILLS = [Fault(1.0 + at, "node killed", at % 3, 0.1) for at in range(4)]
     ("plant", "plan", "kinds"),
     [
         ("no-fence", FREEZES, {"numbers"}),
-        ("two-owners", [], {"stands still", "not told"}),
+        ("two-owners", CUTS, {"stands still", "not told", "told otherwise"}),
         ("courier-on-each-node", KILLS, {"gateau"}),
     ],
 )

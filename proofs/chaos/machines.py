@@ -82,6 +82,8 @@ class Node:
         try:
             await asyncio.wait_for(self._process.wait(), STOP_SECONDS)
         except TimeoutError:
+            self._process.send_signal(signal.SIGUSR1)
+            await asyncio.sleep(1)
             await self.kill()
 
     def freeze(self) -> None:

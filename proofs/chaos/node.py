@@ -6,7 +6,9 @@ proofs/chaos/plants.py. Both are for tests alone: nothing in the package knows o
 
 from __future__ import annotations
 
+import asyncio
 import runpy
+import signal
 import sys
 import time
 from pathlib import Path
@@ -39,7 +41,15 @@ def skew(file: Path) -> None:
     time.time = lambda: skewed() / 1e9
 
 
+def tell_tasks(number: int, frame: object) -> None:
+    """What every task of the event loop waits for, on stderr: a node that does not end is asked before it is killed."""
+    for task in list(asyncio.tasks._all_tasks):  # type: ignore[attr-defined]
+        if not task.done():
+            task.print_stack(file=sys.stderr)
+
+
 def main() -> None:
+    signal.signal(signal.SIGUSR1, tell_tasks)
     arguments = sys.argv[1:]
     while arguments and arguments[0] in ("--clock", "--plant"):
         option, value, *arguments = arguments

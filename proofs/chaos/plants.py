@@ -26,7 +26,7 @@ def armed() -> bool:
 
 def ack_before_commit() -> None:
     """A command is acknowledged when it is sent to the database, not when it is durable."""
-    from parlour.tables.pipeline import Pipeline, tell
+    from parlour.tables.live.pipeline import Pipeline, tell
 
     _commit_slowly()
     attempt = Pipeline._attempt
@@ -43,7 +43,7 @@ def ack_before_commit() -> None:
 
 def broadcast_before_commit() -> None:
     """Everybody at the table is told an event when it is sent to the database, not when it is durable."""
-    from parlour.tables.pipeline import Pipeline
+    from parlour.tables.live.pipeline import Pipeline
 
     _commit_slowly()
     attempt, appended = Pipeline._attempt, Pipeline._appended

@@ -18,7 +18,7 @@ from parlour.protocols.dialect import Admission
 from parlour.protocols.gateau.couriers import Courier, secret_hash, sit_in
 from parlour.protocols.gateau.moves import read_move
 from parlour.protocols.gateau.records import LIMITS, RETURNED, Client, Config, Game, Records
-from parlour.tables.errors import NotFound, Refused
+from parlour.tables.errors import NotFound, Refused, Unavailable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
@@ -466,9 +466,15 @@ class Games:
 
     async def _send_again(self, client: Client) -> None:
         """After a fault of ours, such as a database that did not answer, the client is told the rest."""
-        await asyncio.sleep(SEND_AGAIN_SECONDS)
-        if self._clients.get(client.player) is client and client.player not in self._couriers:
-            await self._send_courier(client)
+        while True:
+            await asyncio.sleep(SEND_AGAIN_SECONDS)
+            if self._clients.get(client.player) is not client or client.player in self._couriers:
+                return
+            try:
+                await self._send_courier(client)
+            except Unavailable:  # the database is still away, or the table is on its way here
+                continue
+            return
 
     async def _dismiss(self, client: Client) -> None:
         """The client's game is over, or it has no seat at the table of the house any more."""

@@ -129,6 +129,15 @@ class Player:
     def seq(self) -> int:
         return self.numbers[-1] if self.numbers else 0
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the table waits for this player, and nothing of theirs is on its way."""
+        return bool(self.view.get("legal")) and not self._waiting and self.view["turn"] != self._played
+
+    @property
+    def is_quiet(self) -> bool:
+        return not self._waiting
+
     async def do(self, kind: str, **fields: Any) -> int:
         """Send a command until it is answered; the number of its last event."""
         key = self.send(kind, **fields)
@@ -194,7 +203,7 @@ class Player:
     def go_on(self) -> None:
         """Play from now on."""
         self.plays = True
-        if self.view.get("legal") and not self._waiting and self.view["turn"] != self._played:
+        if self.is_asked:
             self._play()
 
     def _push_again(self, key: str) -> None:

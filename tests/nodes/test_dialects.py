@@ -47,10 +47,16 @@ async def _configure(session: aiohttp.ClientSession, url: str, option: str, valu
         assert await answer.json() == {"status": "ok"}
 
 
-def _without_repeats(pushes: list[dict[str, Any]], told_before: int) -> list[list[dict[str, Any]]]:
-    """What a client was told, if what it was told again after the death of a node was this or that much."""
-    before, after = pushes[:told_before], pushes[told_before:]
-    return [before[: len(before) - again] + after for again in range(len(before) + 1)]
+def _without_repeats(pushes: list[dict[str, Any]], at_least: int) -> list[list[dict[str, Any]]]:
+    """What a client was told, without what it may have been told again: a stretch that follows itself. That was later
+    than the push of that number, since when nobody has looked."""
+    told_again = [
+        pushes[:end] + pushes[end + again :]
+        for end in range(at_least, len(pushes))
+        for again in range(1, end + 1)
+        if pushes[end - again : end] == pushes[end : end + again]
+    ]
+    return [pushes, *told_again]
 
 
 def _public(bot: Bot) -> list[dict[str, Any]]:

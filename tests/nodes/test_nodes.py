@@ -40,8 +40,14 @@ async def _hold_still(*players: Player) -> Player:
     """Nobody plays on; the one whose turn it is, with everybody at the same place of the log."""
     for player in players:
         player.plays = False
-    await until(lambda: len({p.seq for p in players}) == 1 and sum(bool(p.view["legal"]) for p in players) == 1)
-    return next(player for player in players if player.view["legal"])
+    await until(
+        lambda: (
+            len({player.seq for player in players}) == 1
+            and all(player.is_quiet for player in players)
+            and sum(player.is_asked for player in players) == 1
+        )
+    )
+    return next(player for player in players if player.is_asked)
 
 
 async def test_the_owner_is_killed_in_mid_hand_and_both_go_on_with_the_same_cards(

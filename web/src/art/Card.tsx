@@ -24,7 +24,7 @@ export function Card({ card, dim, raised }: Props) {
   const suit = card.slice(-1);
   const court = "KQJ".includes(rank);
   useEffect(() => {
-    if (court) void import("./courts.ts").then(({ drawCourts }) => drawCourts(), () => undefined);
+    if (court) loadCourts();
   }, [court]);
   const classes = ["card", fourColours.value ? "four" : "two", suit, court && "court", rank === "A" && "ace", dim && "dim", raised && "raised"];
   return (
@@ -40,6 +40,11 @@ export function Card({ card, dim, raised }: Props) {
       </svg>
     </span>
   );
+}
+
+/** Fetch and draw the court figures, once for all cards; without them a card has its index and one big pip. */
+export function loadCourts(): void {
+  void import("./courts.ts").then(({ drawCourts }) => drawCourts(), () => undefined);
 }
 
 function Index({ rank, suit, turned }: { rank: string; suit: string; turned?: boolean }) {

@@ -23,13 +23,10 @@ export function useNotice(table: TableStore): void {
   }, [name]);
   useEffect(() => {
     turnMark.value = mine ? t("yourTurn") : "";
-    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (icon) icon.href = mine ? ICON_TURN : ICON;
-    return () => {
-      turnMark.value = "";
-      if (icon) icon.href = ICON;
-    };
+    showIcon(mine ? ICON_TURN : ICON);
+    return () => void (turnMark.value = "");
   }, [mine]);
+  useEffect(() => () => showIcon(ICON), []);
   useEffect(() => {
     if (!mine) return;
     const due = (table.view.value?.legal as { call?: number } | null)?.call ?? 0;
@@ -42,6 +39,12 @@ export function useNotice(table: TableStore): void {
       void notice(t("yourTurn"), t("table.title", { code: table.code }), `/t/${table.code}`);
     }
   }, [mine, turn]);
+}
+
+/** A browser fetches the icon anew whenever it is set, also to what it is. */
+function showIcon(path: string): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (icon && icon.getAttribute("href") !== path) icon.href = path;
 }
 
 /** On phones only a service worker may show a notification. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { SeatView } from "../../../api/types.ts";
 import { felt } from "../../../app/prefs.ts";
-import { CardBack } from "../../../art/Card.tsx";
+import { CardBack, loadCourts } from "../../../art/Card.tsx";
 import { DealerDisc } from "../../../art/Chips.tsx";
 import { t } from "../../../i18n/index.ts";
 import type { PokerPlayer, PokerView } from "../types.ts";
@@ -83,11 +83,14 @@ export function Stage({ view, mine, now, onFree, onReact }: StageProps) {
 /** Milliseconds after which the page has nothing more urgent to do. */
 const AT_REST = 1000;
 
-/** A card from behind that is not seen: its drawing is ready when the first hand is dealt. */
+/** The drawings that the first hand needs, made ready before it is dealt: court figures, and a card from behind. */
 function DeckAtHand() {
   const [ready, setReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setReady(true), AT_REST);
+    const timer = setTimeout(() => {
+      setReady(true);
+      loadCourts();
+    }, AT_REST);
     return () => clearTimeout(timer);
   }, []);
   return ready ? (

@@ -306,6 +306,11 @@ class Player(Witness):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def stop(self) -> None:
+        """Give up what has no answer yet."""
+        for task in (*self._tasks, *([] if self._acting is None else [self._acting])):
+            task.cancel()
+
     @property
     def idle(self) -> bool:
         return not self._pending and (self._acting is None or self._acting.done())

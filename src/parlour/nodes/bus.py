@@ -42,7 +42,8 @@ ALL = ""
 """In place of a node: everybody."""
 
 M = TypeVar("M", bound=Message)
-Faults = (RedisError, OSError, TimeoutError, msgspec.MsgspecError)
+Faults = (RedisError, OSError, TimeoutError, RuntimeError, msgspec.MsgspecError)
+"""What redis-py fails with; a RuntimeError where it uses a connection that is closed already."""
 
 
 def bus_down() -> Unavailable:
@@ -126,7 +127,8 @@ class Bus:
         await self._redis.aclose()
 
     def rename(self, node: str) -> None:
-        """Go on under another name: messages to the old one are not heard any more."""
+        """Go on under another name: messages to the old one are not heard any more, and the bus is down until it is
+        subscribed to under the new one."""
         self.node = node
         self._numbers.clear()
         self._heard.clear()
@@ -134,6 +136,7 @@ class Bus:
         self._outbox.clear()
         if self._session is not None:
             self._session.cancel()
+            self._set_state(False)
 
     def forget(self, node: str) -> None:
         """A node is gone for good."""
@@ -181,6 +184,7 @@ class Bus:
         assert self._redis is not None
         async with self._redis.pubsub() as subscription, asyncio.TaskGroup() as parts:
             await subscription.subscribe(self._channel(ALL), self._channel(self.node))
+            _heed_cancellation()
             parts.create_task(self._read(subscription))
             parts.create_task(self._write())
             parts.create_task(self._beat())

@@ -13,9 +13,11 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 from tests.patience import PATIENCE, until
 
+from parlour.nodes import forward
 from parlour.nodes.answering import Answering
 from parlour.nodes.bus import Bus
 from parlour.nodes.forward import Forwarder
+from parlour.nodes.messages import Request
 from parlour.server import Config, parse_limits
 from parlour.server.access import forwarded
 from parlour.server.access.admission import Admission
@@ -217,6 +219,22 @@ async def test_a_request_that_is_lost_is_repeated_and_carried_out_once(
         assert answer.status == 201
     assert bob.done == ["once"]
     assert lost
+
+
+@pytest.mark.parametrize("alive", [True, False])
+async def test_a_request_whose_loss_nobody_noticed_does_not_wait_for_ever(
+    start: Start, session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch, alive: bool
+) -> None:
+    monkeypatch.setattr(forward, "REPEAT_AFTER", 0.2)
+    ann, bob = await start("ann"), await start("bob")
+    ann.repeatable = False
+    asked = bob.bus._handlers[Request]
+    bob.bus.on(Request, lambda sender, request: bob.bus.on(Request, asked))  # the first one comes to nothing
+    if not alive:
+        monkeypatch.setattr(ann.ownership, "alive", lambda: {"ann"})
+    async with session.post(f"{ann.url}/echo", data="once", headers={"X-Of": "Ann"}) as answer:
+        assert answer.status == (201 if alive else 503)
+    assert bob.done == (["once"] if alive else [])
 
 
 async def test_a_stream_comes_as_it_is_written(start: Start, session: aiohttp.ClientSession) -> None:

@@ -29,6 +29,8 @@ PATIENCE = 6.0
 """Seconds for which the owner is looked for: longer than a lease takes to lapse."""
 PAUSES = (0.0, 0.02, 0.05, 0.1, 0.2)
 """Seconds before an owner is looked for again."""
+REPEAT_AFTER = 3.0
+"""Seconds without an answer after which a request is sent again. Its owner carries it out once."""
 WINDOW = 256 * 1024
 """Bytes of an answer that are under way at the most."""
 OWN_HEADERS = frozenset(
@@ -117,6 +119,7 @@ class Forwarder:
     ) -> web.StreamResponse | None:
         """`parlour.server.peers.Peers.forward`."""
         until = asyncio.get_running_loop().time() + PATIENCE
+        body = await request.read()
         for attempt in itertools.count():
             owner = await self._ownership.owner_of(name)
             if owner == self._ownership.node:
@@ -124,7 +127,7 @@ class Forwarder:
             if not self._bus.up:
                 raise bus_down()
             try:
-                return await self._ask(owner, name, request, target)
+                return await self._ask(owner, name, request, target, body)
             except (NotThere, Lost) as failure:
                 self._ownership.forget(name)
                 if isinstance(failure, Lost) and not repeatable:
@@ -134,7 +137,7 @@ class Forwarder:
             await asyncio.sleep(PAUSES[min(attempt, len(PAUSES) - 1)])
         raise AssertionError
 
-    async def _ask(self, node: str, name: str, request: web.Request, target: str) -> web.StreamResponse:
+    async def _ask(self, node: str, name: str, request: web.Request, target: str, body: bytes) -> web.StreamResponse:
         """The answer of that node, as far as it is written to the client."""
         upgrade = request.headers.get("Upgrade", "").strip().lower() == "websocket"
         asked = Request(
@@ -143,14 +146,14 @@ class Forwarder:
             method=request.method,
             target=target,
             headers=_headers(request, keep=HANDSHAKE if upgrade else frozenset()),
-            body=await request.read(),
+            body=body,
             address=self._admission.address(request),
             scheme="https" if auth.is_secure(request, self._config) else "http",
         )
         exchange = self._exchanges[asked.id] = _Exchange(node, asked)
         self._bus.send(node, asked)
         try:
-            head = await exchange.next()
+            head = await self._first_part(exchange)
             if not isinstance(head, Head):
                 raise Lost
             head = _for_root(head, target.removesuffix(request.raw_path))
@@ -160,6 +163,18 @@ class Forwarder:
         finally:
             del self._exchanges[asked.id]
             self._bus.send(node, Done(asked.id))
+
+    async def _first_part(self, exchange: _Exchange) -> Part:
+        """Wait for the answer as long as there is a node that may give it. Nobody waits for ever because a loss was not
+        noticed: the request is sent again."""
+        while True:
+            try:
+                async with asyncio.timeout(REPEAT_AFTER):
+                    return await exchange.next()
+            except TimeoutError:
+                if exchange.node not in self._ownership.alive():
+                    raise Lost from None
+                self._send_again(exchange)
 
     async def _pass_on(self, request: web.Request, head: Head, exchange: _Exchange) -> web.StreamResponse:
         response = web.StreamResponse(status=head.status)
@@ -245,8 +260,11 @@ class Forwarder:
     def _repeat(self, node: str) -> None:
         for exchange in self._exchanges.values():
             if exchange.node == node:
-                exchange.repeated = True
-                self._bus.send(node, msgspec.structs.replace(exchange.request, got=exchange.got))
+                self._send_again(exchange)
+
+    def _send_again(self, exchange: _Exchange) -> None:
+        exchange.repeated = True
+        self._bus.send(exchange.node, msgspec.structs.replace(exchange.request, got=exchange.got))
 
     def _lose(self, node: str | None) -> None:
         """A node has gone, or all have since answers to this one are not heard any more."""

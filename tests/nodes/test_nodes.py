@@ -6,6 +6,7 @@ import asyncio
 import json
 
 import aiohttp
+import pytest
 from tests.patience import PATIENCE, until, until_found
 
 from .conftest import RedisServer, StartNode
@@ -34,6 +35,11 @@ async def _seated(code: str, places: list[tuple[Player, list[str]]]) -> None:
 
 def _hand(player: Player) -> int:
     return int(player.view["state"]["hand"])
+
+
+async def _serves(session: aiohttp.ClientSession, node: NodeProcess) -> bool:
+    async with session.get(f"{node.url}/readyz") as answer:
+        return answer.status == 200
 
 
 async def _hold_still(*players: Player) -> Player:
@@ -107,17 +113,40 @@ async def test_a_frozen_owner_that_wakes_harms_nothing(start_node: StartNode, se
     owner.thaw()
     hand = _hand(ann)
     await until(lambda: _hand(ann) >= hand + 5 and _hand(bob) >= hand + 5)
-
-    async def serves_again() -> bool:
-        async with session.get(f"{owner.url}/readyz") as answer:
-            return answer.status == 200
-
-    await until_found(serves_again)
+    await until_found(lambda: _serves(session, owner))
     seen = await ann.ask("GET", f"{owner.url}/api/v1/tables/{code}")
     assert seen["seq"] >= 1
     for player in (ann, bob):
         player.check_gapless()
         assert player.connections == 1
+
+
+@pytest.mark.parametrize("when", ["at once", "when it knows", "when it serves"])
+async def test_a_node_that_was_frozen_ends_when_it_is_told_to(
+    start_node: StartNode, session: aiohttp.ClientSession, when: str
+) -> None:
+    owner, west = [await start_node() for _ in range(2)]
+    code, (ann, bob) = await _table(owner, session, "Ann", "Bob")
+    await _seated(code, [(ann, [owner.url, west.url]), (bob, [west.url])])
+    following = [
+        await session.get(f"{node.url}/api/v1/tables/{code}/events", params={"follow": "1"}, headers=bob.headers)
+        for node in (owner, west)
+    ]
+    await until(lambda: _hand(bob) >= 2)
+    owner.freeze()
+    await until(lambda: "a node is dead" in west.log())
+    owner.thaw()
+    if when != "at once":
+        await until(lambda: "has lost its tables" in owner.log())
+    if when == "when it serves":
+        await until_found(lambda: _serves(session, owner))
+    assert await owner.stop() == 0, owner.log()
+    hand = _hand(bob)
+    await until(lambda: _hand(ann) >= hand + 2 and _hand(bob) >= hand + 2)
+    for player in (ann, bob):
+        player.check_gapless()
+    for stream in following:
+        stream.close()
 
 
 async def test_redis_is_killed_and_comes_back(
@@ -155,12 +184,7 @@ async def test_a_node_starts_without_redis_and_says_so(
     async with session.get(f"{node.url}/readyz") as answer:
         assert (answer.status, (await answer.json())["code"]) == (503, "bus_down")
     await redis_server.start()
-
-    async def is_ready() -> bool:
-        async with session.get(f"{node.url}/readyz") as answer:
-            return answer.status == 200
-
-    await until_found(is_ready)
+    await until_found(lambda: _serves(session, node))
 
 
 async def test_a_rolling_restart_costs_nobody_a_move(start_node: StartNode, session: aiohttp.ClientSession) -> None:

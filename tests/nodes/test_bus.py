@@ -5,9 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 
 import pytest
+import uvloop
+from proofs.chaos.proxy import ProxyProcess
 from redis.asyncio import Redis
+from structlog.testing import capture_logs
 from tests.patience import PATIENCE, until
 
 from parlour.nodes.bus import Bus
@@ -205,3 +209,27 @@ async def test_a_node_is_renamed_whatever_is_on_its_way(connect: Connect) -> Non
         await until(lambda told=(name, turns): told in heard)
         bob.send(name, NotMine(turns))
         await until(lambda told=("bob", turns): told in heard)
+
+
+def test_a_cut_connection_is_an_outage_and_no_error(tmp_path: Path) -> None:
+    """As a node runs, on uvloop: a write to a connection that was reset is a RuntimeError there."""
+
+    async def cut_and_go_on() -> None:
+        server, proxy = RedisServer(tmp_path), await ProxyProcess.start()
+        await server.start()
+        bus = Bus(f"redis://127.0.0.1:{await proxy.open('redis', str(tmp_path / 'redis.sock'))}", "ann", SEAL)
+        states: list[bool] = []
+        bus.on_state(states.append)
+        await bus.start("test")
+        for cuts in range(3):
+            await until(lambda cuts=cuts: bus.up and states.count(False) >= cuts)
+            await proxy.order("cut", "redis")
+        await until(lambda: bus.up and states.count(False) >= 3)
+        await _stop(bus)
+        await server.kill()
+        await proxy.end()
+
+    with capture_logs() as logged:
+        uvloop.run(cut_and_go_on())
+    told = {(line["log_level"], line["event"]) for line in logged}
+    assert told == {("info", "the bus is up"), ("warning", "the bus is down")}

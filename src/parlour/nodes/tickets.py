@@ -5,9 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-from redis.exceptions import RedisError
-
-from parlour.nodes.bus import Bus, bus_down
+from parlour.nodes.bus import Bus, Faults, bus_down
 from parlour.server.api.auth import TICKET_SECONDS
 from parlour.tables.errors import Unreadable
 
@@ -21,7 +19,7 @@ class SharedTickets:
         place = self._place(ticket)
         try:
             await self._bus.redis.set(place, self._bus.seal.seal(owner_token.encode(), place), ex=TICKET_SECONDS)
-        except (RedisError, OSError):
+        except Faults:
             raise bus_down() from None
         return ticket
 
@@ -30,7 +28,7 @@ class SharedTickets:
         place = self._place(ticket)
         try:
             sealed = await self._bus.redis.getdel(place)
-        except (RedisError, OSError):
+        except Faults:
             raise bus_down() from None
         try:
             return self._bus.seal.open(sealed, place).decode() if isinstance(sealed, bytes) else None

@@ -112,7 +112,8 @@ class CallbackGuard:
 
     async def _look_up(self, host: str, port: int) -> Sequence[str]:
         try:
-            addresses = await asyncio.wait_for(self._resolve(host, port), CONNECT_SECONDS)
+            async with asyncio.timeout(CONNECT_SECONDS):
+                addresses = await self._resolve(host, port)
         except (OSError, TimeoutError, UnicodeError):
             addresses = []
         if not addresses:

@@ -154,7 +154,8 @@ class Courier:
 
     async def _save_and_wait(self) -> None:
         try:
-            await asyncio.wait_for(self._wake.wait(), self._save_in())
+            async with asyncio.timeout(self._save_in()):  # asyncio.wait_for may lose a cancellation
+                await self._wake.wait()
         except TimeoutError:
             await self._save()
             await self._wake.wait()

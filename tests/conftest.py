@@ -15,6 +15,21 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("parlour", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # time proves nothing
 settings.load_profile("parlour")
 
+LONGEST_FIRST = (
+    "test_stage.py",
+    "test_board.py",
+    "test_chaos_nodes.py",
+    "test_chaos.py",
+    "test_wheel.py",
+    "test_motion.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take minutes: at the end of the run no worker is left alone with one of them."""
+    ranks = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: ranks.get(item.path.name, len(ranks)))
+
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:

@@ -127,6 +127,10 @@ def test_what_is_drawn_is_what_the_server_said(visit: Visit, house: House) -> No
         fen = boris.view(code)["state"]["fen"]
         expect(board).to_have_attribute("data-fen", fen.split(" ")[0])
         expect(board).to_have_attribute("data-turn", "white" if fen.split(" ")[1] == "w" else "black")
+        for _ in range(100):  # the board is drawn in the next frame
+            if wanda.page.locator("cg-board piece").evaluate_all(DRAWN) == pieces(fen):
+                break
+            wanda.page.wait_for_timeout(50)
         assert wanda.page.locator("cg-board piece").evaluate_all(DRAWN) == pieces(fen)
     expect(wanda.page.locator("[data-clock]")).to_have_count(0)
 

@@ -78,7 +78,7 @@ def calls(folder: str) -> Iterator[ast.Call]:
 
 def refusal_codes() -> set[str]:
     codes = set(STATUSES.values()) | {code for code, _ in CALCULATORS}
-    for folder in ("bots", "games", "server", "storage", "tables"):
+    for folder in ("bots", "games", "nodes", "server", "storage", "tables"):
         for call in calls(folder):
             name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
             place = 2 if name == "Fault" else 0

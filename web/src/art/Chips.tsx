@@ -47,8 +47,8 @@ const RIM = [12, 57, 105, 150, 195, 240, 285, 330]
   .join("");
 
 /** An amount as piles of chips; the figure beside it is for whoever places it. */
-export function Chips({ amount, big }: { amount: number; big?: boolean }) {
-  const { piles } = pilesOf(amount);
+export function Chips({ amount, big, mostPiles }: { amount: number; big?: boolean; mostPiles?: number }) {
+  const { piles } = pilesOf(amount, mostPiles);
   const tallest = Math.max(1, ...piles.map((pile) => pile.length));
   const width = STEP * Math.max(1, piles.length) + 1;
   const height = 2 * RY + THICK * tallest + 4;

@@ -4,7 +4,6 @@ export type Value = (typeof VALUES)[number];
 
 const MOST_IN_A_PILE = 6;
 const MOST_PILES = 3;
-const MOST = MOST_IN_A_PILE * MOST_PILES;
 
 export interface Piles {
   /** From the left, each from the bottom: the larger chips first. */
@@ -13,12 +12,13 @@ export interface Piles {
   exact: boolean;
 }
 
-/** The amount in the fewest chips, in at most three piles of six; what would need more is left out from the small end. */
-export function pilesOf(amount: number): Piles {
+/** The amount in the fewest chips, in so many piles of six at most; what would need more is left out from the small end. */
+export function pilesOf(amount: number, mostPiles = MOST_PILES): Piles {
+  const most = MOST_IN_A_PILE * mostPiles;
   const chips: Value[] = [];
   let left = Math.max(0, Math.floor(amount));
   for (const value of [...VALUES].reverse()) {
-    while (left >= value && chips.length < MOST) {
+    while (left >= value && chips.length < most) {
       chips.push(value);
       left -= value;
     }

@@ -1,5 +1,5 @@
 import { Fragment, type ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../../../i18n/index.ts";
 import { Icon, type IconName } from "../../../ui/Icon.tsx";
 import { beside, hasVariations, isBefore, lineFrom, mainLine, type Move, type Path } from "./tree.ts";
@@ -21,7 +21,8 @@ interface Props {
 /** The moves with their variations, each a way to its position; arrow keys walk through them. */
 export function MoveTree({ tree, start, at, onGo, before, asides }: Props) {
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
+  // Before the page is painted: a new move is never seen where it is not going to stay.
+  useLayoutEffect(() => {
     const box = list.current;
     if (!box) return;
     const show = () => {

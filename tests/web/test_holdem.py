@@ -30,7 +30,7 @@ def seated(visit: Visit, house: House, *names: str, **settings: Any) -> tuple[st
 
 def play_to_showdown(*visitors: Visitor) -> None:
     """Everybody checks or calls until the cards are on their backs."""
-    for _ in range(20):
+    for _ in range(1_000):
         if visitors[0].page.get_by_role("link", name="Replay").count():
             return
         one = next((visitor for visitor in visitors if visitor.on_turn()), None)

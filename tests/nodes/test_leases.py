@@ -85,6 +85,28 @@ async def test_a_node_that_is_silent_for_too_long_loses_everything_to_the_next(j
     assert (await there.renew("b")).alive
 
 
+async def test_a_node_whose_connection_has_ended_is_buried_after_half_the_time(join, silence, database):
+    there = await join("b")
+    killed = PostgresLeases(database, lapse=LAPSE)
+    await killed.open("a", "a process that is killed")
+    await silence("a", LAPSE // 2 + 1_000)
+    there._line_since -= LAPSE / 1000 + 1
+    assert await there.bury(["a"]) == [], "it is connected"
+    killed._line.terminate()
+    while next(node for node in (await there.renew("b")).nodes if node.id == "a").connected:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    assert await there.bury(["a"]) == ["a"]
+    await killed.close("a")
+
+
+async def test_nobody_is_buried_early_by_a_node_that_was_itself_not_connected_lately(join, silence):
+    here, there = await join("a"), await join("b")
+    await silence("a", LAPSE // 2 + 1_000)
+    here._line.terminate()
+    assert all(node.connected for node in (await there.renew("b")).nodes), "the database may have been away for all"
+    assert await there.bury(["a"]) == []
+
+
 async def test_a_node_that_was_late_but_is_not_buried_goes_on(join, silence):
     here, there = await join("a"), await join("b")
     await here.claim("a", "table:x")

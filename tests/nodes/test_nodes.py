@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import AsyncExitStack
+from pathlib import Path
 
 import aiohttp
+import asyncpg
 import pytest
 from tests.patience import PATIENCE, until, until_found
 
@@ -98,6 +101,38 @@ async def test_whoever_was_connected_to_the_dead_node_goes_on_at_another(
         player.check_gapless()
     assert ann.connections >= 2
     assert bob.connections == 1
+
+
+async def test_nodes_share_several_databases_and_one_of_them_dies(
+    redis_server: RedisServer, spread_urls: list[str], tmp_path: Path, session: aiohttp.ClientSession
+) -> None:
+    first, *others = spread_urls
+    more = [part for url in others for part in ("--database", url)]
+    nodes = [NodeProcess(tmp_path, first, redis_server.url, *more, "--limit", "all=off") for _ in range(2)]
+    async with AsyncExitStack() as stack:
+        for node in nodes:
+            stack.push_async_callback(node.kill)
+            await node.start()
+        owner, west = nodes
+        tables = [await _table(owner, session, "Ann", "Bob") for _ in range(10)]
+        for code, players in tables:
+            await _seated(code, [(player, [owner.url, west.url]) for player in players])
+        everybody = [player for _, players in tables for player in players]
+        await until(lambda: all(_hand(player) >= 3 for player in everybody))
+        assert sum([await _tables_with_events(url) for url in others]) > 0, "tables lie in other databases too"
+        await owner.kill()
+        hands = {player.id: _hand(player) for player in everybody}
+        await until(lambda: all(_hand(player) >= hands[player.id] + 3 for player in everybody))
+        for player in everybody:
+            player.check_gapless()
+
+
+async def _tables_with_events(url: str) -> int:
+    connection = await asyncpg.connect(url)
+    try:
+        return int(await connection.fetchval("SELECT count(DISTINCT table_id) FROM log"))
+    finally:
+        await connection.close()
 
 
 async def test_a_frozen_owner_that_wakes_harms_nothing(start_node: StartNode, session: aiohttp.ClientSession) -> None:

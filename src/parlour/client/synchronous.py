@@ -188,7 +188,12 @@ class SyncConnection:
 
     def next(self, timeout: float | None = None) -> Update:
         """The next update; TimeoutError where none comes in time."""
-        return self._loop.run(asyncio.wait_for(self._connection.__anext__(), timeout))
+
+        async def next_one() -> Update:
+            async with asyncio.timeout(timeout):
+                return await self._connection.__anext__()
+
+        return self._loop.run(next_one())
 
     def act(self, action: dict[str, Any], turn: Update | int | None = None, key: str | None = None) -> int | None:
         """Act for the turn of an update, by default of the last one given; None where the table has moved on."""

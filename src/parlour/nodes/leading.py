@@ -24,6 +24,7 @@ class Leading:
         self._start = start
         self._stop = stop
         self._running = False
+        self._closing = False
         self._changed = asyncio.Condition()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -36,10 +37,14 @@ class Leading:
         self._task = asyncio.get_running_loop().create_task(self._keep_looking())
 
     async def close(self) -> None:
-        """Take part no longer, and let somebody else have it."""
+        """Take part no longer, and let somebody else have it.
+
+        A start under way is waited for: cancelled half-way, it would leave open what it has opened so far.
+        """
+        self._closing = True
+        self._wake.set()
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await self._task
             self._task = None
         await self._set(False)
         try:
@@ -63,14 +68,15 @@ class Leading:
             self._wake.set()
 
     async def _keep_looking(self) -> None:
-        while True:
+        while not self._closing:
             try:
                 async with asyncio.timeout(INTERVAL):
                     await self._wake.wait()
             except TimeoutError:
                 pass
             self._wake.clear()
-            await self._look()
+            if not self._closing:
+                await self._look()
 
     async def _look(self) -> None:
         try:

@@ -2,7 +2,8 @@
 
 A node says every half second that it lives. Times are the database's own, so that no machine's clock matters. A node
 that has said nothing for two seconds is buried by another one: its row is removed and everything that it held is free.
-Until then it lives, however late it is; afterwards it has lost everything, and cannot append to the log.
+One second is enough where the database has seen its connection end, as it does when a process is killed. Until it is
+buried a node lives, however late it is; afterwards it has lost everything, and cannot append to the log.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from parlour.tables.ownership import Stretch
 RENEW_EVERY = 0.5
 """Seconds between two signs of life."""
 LAPSE: Millis = 2_000
-"""After so long without one a node may be buried."""
+"""After so long without one a node may be buried; after half of it where its connection has ended as well."""
 
 
 class Node(NamedTuple):
@@ -30,6 +31,8 @@ class Node(NamedTuple):
     started: Millis
     renewed: Millis
     """Its last sign of life."""
+    connected: bool
+    """Whether its connection to the database stands, as far as the database knows."""
 
 
 class Claim(msgspec.Struct, frozen=True):

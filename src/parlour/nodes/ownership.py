@@ -64,6 +64,8 @@ class NodeOwnership:
         self._asking: dict[str, asyncio.Task[str]] = {}
         self._sure_until = 0
         """Until then, by the monotonic clock (in nanoseconds), nobody can have buried this node."""
+        self._confirmed = 0
+        """When it last gave a sign of life."""
         self._steady_since = 0
         """Since when the database has answered without a break: before that, others may be late because of it."""
         self._unknown: set[str] = set()
@@ -131,15 +133,17 @@ class NodeOwnership:
             await asyncio.sleep(self._pause())
             try:
                 await self.renew()
-            except Unavailable:
-                pass  # the store says so as well
+            except Unavailable:  # the store says so as well; the connection may have ended
+                self._sure_until = min(self._sure_until, self._confirmed + self._lapse // 2)
             except Exception as error:
                 logger.error("no sign of life could be given", error=type(error).__name__)
 
     def _pause(self) -> float:
         """Seconds until the next sign of life: as usual, but at once when another node's time has lapsed."""
         now = self._clock.now()
-        lapses = [(node.renewed - now) * _MILLI + self._lapse + _SOON for node in self.nodes if node.id != self.node]
+        lapses = [
+            (node.renewed - now) * _MILLI + self._lapse_of(node) + _SOON for node in self.nodes if node.id != self.node
+        ]
         return min([RENEW_EVERY, *(max(lapse, _SOON) / 1e9 for lapse in lapses if lapse > -self._lapse)])
 
     async def renew(self) -> None:
@@ -154,12 +158,16 @@ class NodeOwnership:
             await self._bury([node.id for node in renewal.nodes if self._has_lapsed(node, renewal)])
 
     def _has_lapsed(self, node: Node, renewal: Renewal) -> bool:
-        return node.id != self.node and abs(renewal.now - node.renewed) * _MILLI > self._lapse
+        return node.id != self.node and abs(renewal.now - node.renewed) * _MILLI > self._lapse_of(node)
+
+    def _lapse_of(self, node: Node) -> int:
+        return self._lapse if node.connected else self._lapse // 2
 
     def _confirm(self, renewal: Renewal, asked: int) -> None:
         self._clock.compare(renewal.now, asked, time.monotonic_ns())
         if asked > self._sure_until:
             self._steady_since = asked
+        self._confirmed = asked
         self._sure_until = asked + self._lapse
         before, self.nodes = self.alive(), renewal.nodes
         self._see_gone(before - self.alive())

@@ -1,10 +1,12 @@
 """Nodes and what they own, in PostgreSQL, by its clock.
 
-Signs of life have a connection of their own, so that they never wait for anything else.
+Signs of life have a connection of their own, so that they never wait for anything else. It holds an advisory lock that
+stands for the node: PostgreSQL lets go of it when the process ends, which is sooner known than that it is silent.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -15,7 +17,7 @@ from parlour.games.contract import Millis
 from parlour.nodes.leases import LAPSE, Claim, Node, Renewal
 from parlour.storage import outages
 from parlour.storage.connections import FULL, SILENT, Pool, ending, known
-from parlour.storage.database_lock import locked, sign
+from parlour.storage.database_lock import LOCK, locked, sign
 from parlour.storage.lock import InUse
 
 CONNECTIONS = 2
@@ -37,13 +39,26 @@ ADOPT = """
     ORDER BY name ON CONFLICT DO NOTHING
 """
 
+_LINE = LOCK + 1
+MARK = f"SELECT pg_try_advisory_lock_shared({_LINE}, hashtext($1))"
+_LINES = f"""lines AS MATERIALIZED (
+        SELECT objid::bigint AS key FROM pg_locks WHERE locktype = 'advisory' AND classid = {_LINE} AND objsubid = 2
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"""
+"""The locks that stand for nodes which are connected."""
+_CONNECTED = "hashtext(id)::bigint & 4294967295 IN (SELECT key FROM lines)"
+
 RENEW = f"""
-    WITH {_TIME}, me AS (UPDATE nodes SET renewed = time.now FROM time WHERE id = $1 RETURNING id)
-    SELECT time.now, EXISTS (SELECT FROM me), nodes.id, place, started, CASE WHEN id = $1 THEN now ELSE renewed END
+    WITH {_TIME}, {_LINES}, me AS (UPDATE nodes SET renewed = time.now FROM time WHERE id = $1 RETURNING id)
+    SELECT time.now, EXISTS (SELECT FROM me), nodes.id, place, started,
+        CASE WHEN id = $1 THEN now ELSE renewed END AS seen, {_CONNECTED} AS connected
     FROM time LEFT JOIN nodes ON true ORDER BY started, id
 """
 
-BURY = f"DELETE FROM nodes WHERE id = ANY($1) AND abs({_NOW} - renewed) > $2 RETURNING id, renewed"
+BURY = f"""
+    WITH {_LINES} DELETE FROM nodes
+    WHERE id = ANY($1) AND abs({_NOW} - renewed) > CASE WHEN {_CONNECTED} THEN $2::bigint ELSE $3::bigint END
+    RETURNING id, renewed
+"""
 FREE_ALL = f"""
     UPDATE owners SET node = NULL, freed = least(gone.renewed, {_NOW})
     FROM unnest($1::text[], $2::bigint[]) AS gone (id, renewed) WHERE owners.node = gone.id
@@ -87,6 +102,9 @@ class PostgresLeases:
         self._time_limit = min(time_limit, lapse / 1000)
         self._pool = Pool(time_limit, CONNECTIONS)
         self._line: asyncpg.Connection[Any] | None = None
+        self._line_since = 0.0
+        self._marked: str | None = None
+        """The node for which the line holds a lock."""
 
     async def open(self, node: str, place: str) -> Renewal:
         try:
@@ -123,19 +141,35 @@ class PostgresLeases:
                 await self._connect(0)
             assert self._line is not None
             with ending(self._line, self._time_limit):
+                if self._marked != node:
+                    await self._line.fetchval(MARK, node)
+                    self._marked = node
                 found = await self._line.fetch(RENEW, node)
         except InUse:
             raise
         except (*FULL, *SILENT) as error:
             raise known(error) from None
         now, alive = found[0][:2]
-        return Renewal(now, alive, [Node(*row[2:]) for row in found if row["id"] is not None])
+        steady = self._steady
+        nodes = [
+            Node(row["id"], row["place"], row["started"], row["seen"], row["connected"] or not steady)
+            for row in found
+            if row["id"] is not None
+        ]
+        return Renewal(now, alive, nodes)
+
+    @property
+    def _steady(self) -> bool:
+        """Whether this node has been connected for so long that the others must be as well: the database may just have
+        been started again."""
+        return time.monotonic() - self._line_since > self.lapse / 1000
 
     async def _connect(self, patience: float | None = None) -> None:
         self._line = await locked(self._url, shared=True, time_limit=self._time_limit, patience=patience)
+        self._line_since, self._marked = time.monotonic(), None
 
     async def bury(self, nodes: Collection[str]) -> Collection[str]:
-        return await self._end(BURY, list(nodes), self.lapse)
+        return await self._end(BURY, list(nodes), self.lapse, self.lapse // 2 if self._steady else self.lapse)
 
     async def _end(self, sql: str, *args: Any) -> Collection[str]:
         """Remove nodes, then free what they held: by a second statement, which sees the claims for which the first had

@@ -82,7 +82,7 @@ def hand(raw: bytes) -> None:
         except REFUSALS:
             return
     stacks = [_number(data) for _ in range(data.ConsumeIntInRange(0, 11))]
-    variants = ["holdem", "omaha", "omaha5", "omaha6", "short-deck", "stud"]
+    variants = ["holdem", "omaha", "omaha5", "omaha6", "short-deck", "omaha-hilo", "omaha5-hilo", "stud"]
     try:
         play = parlour.Hand(
             stacks,  # type: ignore[arg-type]
@@ -90,14 +90,22 @@ def hand(raw: bytes) -> None:
             ante=data.ConsumeIntInRange(-1, 3),
             straddle=data.ConsumeIntInRange(0, 3) and 4,
             button=data.ConsumeIntInRange(-1, 11),
-            variant=variants[data.ConsumeIntInRange(0, 5)],
+            variant=variants[data.ConsumeIntInRange(0, 7)],
             limit=["no-limit", "pot-limit", "fixed-limit"][data.ConsumeIntInRange(0, 2)],
+            button_blind=data.ConsumeBool(),
+            bomb=data.ConsumeIntInRange(0, 3) and data.ConsumeIntInRange(-1, 9),
+            boards=data.ConsumeIntInRange(0, 3),
+            runs=data.ConsumeIntInRange(0, 4),
+            seven_deuce=data.ConsumeIntInRange(-1, 9),
         )
     except REFUSALS:
         return
     chips = sum(play.stacks) + play.pot
     while not play.done and data.remaining_bytes():
         before = play.copy()
+        if play.awaits_runs:
+            play.run(data.ConsumeIntInRange(1, play.most_runs))
+            continue
         try:
             play.act(data.ConsumeIntInRange(-1, 4), _number(data))  # type: ignore[arg-type]
         except REFUSALS:

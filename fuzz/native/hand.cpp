@@ -28,7 +28,7 @@ Rules rules_from(Bytes& in) {
     rules.cap = static_cast<int>(in.below(6));
     rules.half_bet = in.below(4) != 0;
     rules.ante_first = in.below(2) != 0;
-    rules.variant = static_cast<Variant>(in.below(5));
+    rules.variant = static_cast<Variant>(in.below(7));
     rules.limit = static_cast<Limit>(in.below(3));
     if (in.below(4) == 0) {
         rules.posts.emplace();
@@ -36,6 +36,14 @@ Rules rules_from(Bytes& in) {
             rules.posts->push_back({static_cast<int>(in.below(12)) - 1, static_cast<Chips>(in.below(20)) - 1,
                                     static_cast<Chips>(in.below(20)) - 1});
         rules.big_blind_seat = static_cast<int>(in.below(12)) - 1;
+    }
+    if (in.below(2) == 0) {
+        rules.straddle_seat = static_cast<int>(in.below(12)) - 1;
+        rules.button_blind = in.below(2) != 0;
+        rules.bomb = in.below(3) ? 0 : static_cast<Chips>(in.below(20)) - 1;
+        rules.boards = static_cast<int>(in.below(4));
+        rules.runs = static_cast<int>(in.below(5));
+        rules.seven_deuce = static_cast<Chips>(in.below(20)) - 1;
     }
     return rules;
 }
@@ -51,7 +59,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Bytes in(data, size);
     try {  // bytes as they come: a hand or a clear refusal, never a state that breaks
         const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-        require(Hand::from_bytes(bytes).to_bytes() == bytes);
+        const Hand read = Hand::from_bytes(bytes);
+        require(Hand::from_bytes(read.to_bytes()) == read);
     } catch (const std::invalid_argument&) {
     }
     Hand hand;
@@ -70,7 +79,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     while (!hand.done()) {
         const Hand before = hand;
         const Legal legal = hand.legal();
-        if (in.empty()) {
+        if (hand.awaits_runs()) {
+            require(hand.act(Action::Fold) == Fault::BettingOver);
+            const int times = static_cast<int>(in.below(5));
+            if (const bool ran = hand.run(times); !ran) require(hand == before && hand.run(1));
+        } else if (in.empty()) {
             require(hand.act(legal.check ? Action::Check : Action::Call) == Fault::None);
         } else if (in.below(16) == 0) {
             const bool left = hand.leave(static_cast<int>(in.below(hand.seats)));
@@ -87,5 +100,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     hand.pots();
     hand.showdown();
+    hand.rabbit();
+    hand.claim_bounty();
+    require(Hand::from_bytes(hand.to_bytes()) == hand);
     return 0;
 }

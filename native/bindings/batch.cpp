@@ -87,19 +87,22 @@ void bind_batch(nb::module_& m) {
             [](HandBatch* self, nb::handle n, nb::handle stacks, nb::handle blinds, nb::handle ante,
                nb::handle big_blind_ante, nb::handle straddle, nb::handle button, nb::handle variant, nb::handle limit,
                nb::handle posts, nb::handle big_blind_seat, nb::handle cap, bool half_bet, bool ante_first,
-               nb::handle seed) {
+               nb::handle seed, nb::handle straddle_seat, bool button_blind, nb::handle bomb, nb::handle boards,
+               nb::handle seven_deuce) {
                 const int tables = int_from(n, "the number of tables");
                 if (tables < 1 || tables > 1 << 24)
                     throw nb::value_error("the number of tables must lie between 1 and 2**24");
                 new (self) HandBatch(static_cast<std::size_t>(tables),
-                                     rules_from(stacks, blinds, ante, big_blind_ante, straddle, button, variant, limit,
-                                                posts, big_blind_seat, cap, half_bet, ante_first),
-                                     button.is_none() && posts.is_none(), key_from(seed));
+                                     rules_from(stacks, blinds, ante, big_blind_ante, straddle, straddle_seat,
+                                                button_blind, bomb, button, variant, limit, posts, big_blind_seat, cap,
+                                                half_bet, ante_first, boards, seven_deuce),
+                                     button.is_none() && posts.is_none() && straddle_seat.is_none(), key_from(seed));
             },
             "n"_a, "stacks"_a, nb::kw_only(), "blinds"_a = nb::make_tuple(1, 2), "ante"_a = 0, "big_blind_ante"_a = 0,
             "straddle"_a = 0, "button"_a = nb::none(), "variant"_a = "holdem", "limit"_a = "no-limit",
             "posts"_a = nb::none(), "big_blind_seat"_a = nb::none(), "cap"_a = 4, "half_bet"_a = true,
-            "ante_first"_a = false, "seed"_a = nb::none())
+            "ante_first"_a = false, "seed"_a = nb::none(), "straddle_seat"_a = nb::none(), "button_blind"_a = false,
+            "bomb"_a = 0, "boards"_a = 1, "seven_deuce"_a = 0)
         .def("__len__", &HandBatch::tables)
         .def("step", &step, "actions"_a, "amounts"_a = nb::none())
         .def(
@@ -135,7 +138,14 @@ void bind_batch(nb::module_& m) {
         .def_prop_ro("board",
                      [](nb::handle self) {
                          const HandBatch& b = nb::cast<const HandBatch&>(self);
-                         return rows(self, b.board, {b.tables(), 5});
+                         const std::size_t shape[2] = {b.tables(), 5};
+                         const std::int64_t strides[2] = {5 * b.boards(), 1};
+                         return nb::cast(nb::ndarray<nb::numpy, const Card>(b.board.data(), 2, shape, self, strides));
+                     })
+        .def_prop_ro("boards",
+                     [](nb::handle self) {
+                         const HandBatch& b = nb::cast<const HandBatch&>(self);
+                         return rows(self, b.board, {b.tables(), static_cast<std::size_t>(b.boards()), 5});
                      })
         .def_prop_ro("hole", [](nb::handle self) {
             const HandBatch& b = nb::cast<const HandBatch&>(self);

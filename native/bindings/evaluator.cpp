@@ -54,10 +54,7 @@ nb::tuple result(Variant variant, CardMask hand, CardMask board) {
     return result(rank, showdown_cards(variant, rank, hand, board));
 }
 
-nb::tuple low_result(LowRank rank, CardMask cards, CardMask hole) {
-    const CardMask five = five_of_rank(rank, cards, hole, [](CardMask c) { return evaluate_low(c); });
-    return result(rank, reading_order(five, true));
-}
+nb::tuple low_result(LowRank rank, CardMask cards, CardMask hole) { return result(rank, low_cards(rank, cards, hole)); }
 
 nb::tuple evaluate_high(nb::handle cards) { return result(Variant::Holdem, hand_from(cards), 0); }
 

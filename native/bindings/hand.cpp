@@ -21,7 +21,7 @@ namespace {
 // A pot as Python sees it.
 struct PotView {
     Chips amount;
-    nb::list contestants, winners, shares;
+    nb::list contestants, winners, shares, parts;
 };
 
 Fault act(Hand& hand, std::string_view name, nb::handle amount) {
@@ -44,6 +44,7 @@ std::string explain(const Hand& hand, Fault fault) {
     const Legal legal = hand.legal();
     switch (fault) {
         case Fault::HandOver: return "the hand is over";
+        case Fault::BettingOver: return "the betting is over: the board is still to be run";
         case Fault::BetToCall: return "cannot check: there are " + std::to_string(legal.call) + " to call";
         case Fault::NothingToCall: return "cannot call: there is nothing to call";
         case Fault::RaiseClosed: return "cannot raise: this seat may only call or fold";
@@ -67,7 +68,7 @@ nb::tuple after(const Hand& hand, nb::handle kind, nb::handle amount) {
     const int seat = hand.actor;
     const Chips back = next.returned_seat == seat ? next.returned : 0;  // paid first, as nobody called it
     const Chips added = next.stakes[seat] + back - hand.stakes[seat];
-    const bool goes_on = !next.done() && next.street == hand.street;
+    const bool goes_on = next.actor >= 0 && next.street == hand.street;
     return nb::make_tuple(next, added, hand.bets[seat] + added, added > 0 && added == hand.stacks[seat],
                           hand.is_unopened(), goes_on ? nb::object(nb::int_(next.actor)) : nb::none());
 }
@@ -84,18 +85,75 @@ nb::list flags_by_seat(const Hand& hand, SeatMask mask) {
     return list;
 }
 
-nb::list shares_of(const PotResult& pot) {
+// What each of the winners gets of a pot or of a part of it, in their order.
+template <class Won>
+nb::list shares_of(const Won& pot) {
     nb::list shares;
     for (SeatMask left = pot.winners; left; left &= left - 1) shares.append(pot.shares[std::countr_zero(left)]);
     return shares;
 }
 
+constexpr const char* side_of(bool low) { return low ? "low" : "high"; }
+
+// The parts of a pot, with what `seats` makes of a mask.
+template <class Seats>
+nb::list parts_of(const PotResult& pot, Seats seats) {
+    nb::list parts;
+    for (const PotPart& part : pot.parts)
+        parts.append(nb::make_tuple(part.board, side_of(part.low), part.amount, seats(part.winners), shares_of(part)));
+    return parts;
+}
+
 nb::list pots_of(const Hand& hand) {
     nb::list list;
-    for (const PotResult& pot : hand.pots()) {
-        list.append(PotView{pot.amount, list_of(pot.contestants), list_of(pot.winners), shares_of(pot)});
-    }
+    for (const PotResult& pot : hand.pots())
+        list.append(PotView{pot.amount, list_of(pot.contestants), list_of(pot.winners), shares_of(pot),
+                            parts_of(pot, list_of)});
     return list;
+}
+
+template <class Cards>
+nb::list numbers_of(const Cards& cards) {
+    nb::list list;
+    for (Card card : cards) list.append(int{card});
+    return list;
+}
+
+nb::list boards_of(const Hand& hand) {
+    nb::list boards;
+    for (int which = 0; which < hand.board_count(); ++which)
+        boards.append(numbers_of(std::span<const Card>(hand.board_on(which)).first(hand.board().size())));
+    return boards;
+}
+
+nb::list rabbit_of(const Hand& hand) {
+    if (!hand.done()) throw nb::value_error("the hand is not over");
+    nb::list boards;
+    for (const std::span<const Card> cards : hand.rabbit()) boards.append(numbers_of(cards));
+    return boards;
+}
+
+// What a seat's cards are worth with the first so many cards of each board.
+nb::list worths_of(const Hand& hand, nb::handle seat_number, nb::handle board_cards) {
+    const int seat = seat_from(hand, seat_number), cards = board_from(hand, board_cards);
+    nb::list worths;
+    const auto add = [&](int which, bool low, const std::array<Card, 5>& five) {
+        nb::list texts;
+        for (Card card : five) texts.append(to_string(card));
+        worths.append(nb::make_tuple(which, side_of(low), low ? low_name(five) : hand_name(five), texts,
+                                     low ? low_code(five) : hand_code(five)));
+    };
+    for (int which = 0; which < hand.board_count(); ++which) {
+        add(which, false, hand.best(seat, cards, which).second);
+        if (const auto [rank, five] = hand.best_low(seat, cards, which); rank > 0) add(which, true, five);
+    }
+    return worths;
+}
+
+// (seat, what each seat pays it), or None.
+nb::object bounty_of(const Hand& hand) {
+    if (hand.bounty_seat < 0) return nb::none();
+    return nb::make_tuple(int{hand.bounty_seat}, chips_by_seat(hand, hand.bounty_payments()));
 }
 
 // A seat's cards as texts and, with a board, what they are called, for people and for programs.
@@ -119,9 +177,11 @@ nb::tuple settlement(const Hand& hand, const nb::list& seats) {
     if (!hand.done() || seats.size() != hand.seats)
         throw nb::value_error("the hand must be over, with a name for each seat");
     nb::list pots;
+    const auto name = [&](SeatMask places) { return named(places, seats); };
     for (const PotResult& pot : hand.pots()) {
-        pots.append(
-            nb::make_tuple(pot.amount, named(pot.contestants, seats), named(pot.winners, seats), shares_of(pot)));
+        nb::tuple won = nb::make_tuple(pot.amount, name(pot.contestants), name(pot.winners), shares_of(pot));
+        if (pot.parts.size() > 1) won = nb::tuple(won + nb::make_tuple(parts_of(pot, name)));
+        pots.append(won);
     }
     nb::dict payouts, stacks;
     for (std::size_t seat = 0; seat < hand.seats; ++seat) {
@@ -135,7 +195,9 @@ std::string describe(const Hand& hand) {
     constexpr std::array<const char*, 4> Streets = {"preflop", "flop", "turn", "river"};
     return "<Hand " + std::string(name_of(hand.limit)) + " " + name_of(hand.variant) + ", " +
            std::to_string(hand.seats) + " seats, " + Streets[hand.street] + ", pot " + std::to_string(hand.pot()) +
-           (hand.done() ? ", over>" : ", seat " + std::to_string(hand.actor) + " to act>");
+           (hand.done()          ? ", over>"
+            : hand.awaits_runs() ? ", board to be run>"
+                                 : ", seat " + std::to_string(hand.actor) + " to act>");
 }
 
 nb::bytes bytes_of(const Hand& hand) {
@@ -161,23 +223,24 @@ void bind_pot(nb::module_& m) {
         .def_ro("contestants", &PotView::contestants)
         .def_ro("winners", &PotView::winners)
         .def_ro("shares", &PotView::shares)
+        .def_ro("parts", &PotView::parts)
         .def(
             "__eq__",
             [](const PotView& a, const PotView& b) {
                 return a.amount == b.amount && a.contestants.equal(b.contestants) && a.winners.equal(b.winners) &&
-                       a.shares.equal(b.shares);
+                       a.shares.equal(b.shares) && a.parts.equal(b.parts);
             },
             nb::is_operator())
         .def("__repr__",
              [](const PotView& p) {
-                 return nb::str("Pot(amount={}, contestants={!r}, winners={!r}, shares={!r})")
-                     .format(p.amount, p.contestants, p.winners, p.shares);
+                 return nb::str("Pot(amount={}, contestants={!r}, winners={!r}, shares={!r}, parts={!r})")
+                     .format(p.amount, p.contestants, p.winners, p.shares, p.parts);
              })
         .def("__getstate__",
-             [](const PotView& p) { return nb::make_tuple(p.amount, p.contestants, p.winners, p.shares); })
-        .def("__setstate__", [](PotView& self, const std::tuple<Chips, nb::list, nb::list, nb::list>& state) {
-            const auto& [amount, contestants, winners, shares] = state;
-            new (&self) PotView{amount, contestants, winners, shares};
+             [](const PotView& p) { return nb::make_tuple(p.amount, p.contestants, p.winners, p.shares, p.parts); })
+        .def("__setstate__", [](PotView& self, const std::tuple<Chips, nb::list, nb::list, nb::list, nb::list>& state) {
+            const auto& [amount, contestants, winners, shares, parts] = state;
+            new (&self) PotView{amount, contestants, winners, shares, parts};
         });
 }
 
@@ -208,21 +271,27 @@ void bind_legal(nb::module_& m) {
 void bind_hand(nb::module_& m) {
     bind_pot(m);
     bind_legal(m);
-    value_class<Hand>(m, "Hand",
-                      "One hand of hold'em, Omaha or short deck for 2-10 seats, from the posts to the payouts.\n\n"
-                      ">>> hand = Hand([100, 100, 100], blinds=(1, 2))\n"
-                      ">>> hand.act('raise', 6)\n"
-                      ">>> hand.act('fold'), hand.act('fold')\n"
-                      "(None, None)\n"
-                      ">>> hand.stacks\n"
-                      "[99, 98, 103]")
+    value_class<Hand>(
+        m, "Hand",
+        "One hand of hold'em, Omaha (high or hi-lo) or short deck for 2-10 seats, from the posts to the payouts.\n\n"
+        ">>> hand = Hand([100, 100, 100], blinds=(1, 2))\n"
+        ">>> hand.act('raise', 6)\n"
+        ">>> hand.act('fold'), hand.act('fold')\n"
+        "(None, None)\n"
+        ">>> hand.stacks\n"
+        "[99, 98, 103]")
         .def(
             "__init__",
             [](Hand* self, nb::handle stacks, nb::handle blinds, nb::handle ante, nb::handle big_blind_ante,
                nb::handle straddle, nb::handle button, nb::handle variant, nb::handle limit, nb::handle deck,
-               nb::handle posts, nb::handle big_blind_seat, nb::handle cap, bool half_bet, bool ante_first) {
-                Hand hand = Hand::posted(rules_from(stacks, blinds, ante, big_blind_ante, straddle, button, variant,
-                                                    limit, posts, big_blind_seat, cap, half_bet, ante_first));
+               nb::handle posts, nb::handle big_blind_seat, nb::handle cap, bool half_bet, bool ante_first,
+               nb::handle straddle_seat, bool button_blind, nb::handle bomb, nb::handle boards, nb::handle runs,
+               nb::handle seven_deuce) {
+                Rules rules = rules_from(stacks, blinds, ante, big_blind_ante, straddle, straddle_seat, button_blind,
+                                         bomb, button, variant, limit, posts, big_blind_seat, cap, half_bet, ante_first,
+                                         boards, seven_deuce);
+                rules.runs = int_from(runs, "the number of runs");
+                Hand hand = Hand::posted(rules);
                 if (deck.is_none()) {
                     ChaCha20 random(os_entropy());
                     hand.deal_unchecked(shuffled_deck(hand.variant, hand.cards_needed(), random));
@@ -235,21 +304,41 @@ void bind_hand(nb::module_& m) {
             "stacks"_a, nb::kw_only(), "blinds"_a = nb::make_tuple(1, 2), "ante"_a = 0, "big_blind_ante"_a = 0,
             "straddle"_a = 0, "button"_a = nb::none(), "variant"_a = "holdem", "limit"_a = "no-limit",
             "deck"_a = nb::none(), "posts"_a = nb::none(), "big_blind_seat"_a = nb::none(), "cap"_a = 4,
-            "half_bet"_a = true, "ante_first"_a = false)
+            "half_bet"_a = true, "ante_first"_a = false, "straddle_seat"_a = nb::none(), "button_blind"_a = false,
+            "bomb"_a = 0, "boards"_a = 1, "runs"_a = 1, "seven_deuce"_a = 0)
         .def_prop_ro("seats", [](const Hand& h) { return int{h.seats}; })
         .def_prop_ro("button", [](const Hand& h) { return int{h.button}; })
         .def_prop_ro("variant", [](const Hand& h) { return name_of(h.variant); })
         .def_prop_ro("limit", [](const Hand& h) { return name_of(h.limit); })
-        .def_prop_ro("actor",
-                     [](const Hand& h) -> nb::object { return h.done() ? nb::none() : nb::object(nb::int_(h.actor)); })
+        .def_prop_ro(
+            "actor",
+            [](const Hand& h) -> nb::object { return h.actor < 0 ? nb::none() : nb::object(nb::int_(h.actor)); })
         .def_prop_ro("done", &Hand::done)
         .def_prop_ro("street", [](const Hand& h) { return int{h.street}; })
-        .def_prop_ro("board",
-                     [](const Hand& h) {
-                         nb::list cards;
-                         for (Card card : h.board()) cards.append(int{card});
-                         return cards;
+        .def_prop_ro("board", [](const Hand& h) { return numbers_of(h.board()); })
+        .def_prop_ro("boards", &boards_of)
+        .def("rabbit", &rabbit_of)
+        .def_prop_ro("awaits_runs", &Hand::awaits_runs)
+        .def_prop_ro("most_runs", &Hand::most_runs)
+        .def(
+            "run",
+            [](Hand& h, nb::handle times) {
+                if (!h.awaits_runs()) throw nb::value_error("the board is not to be run now");
+                if (!h.run(int_from(times, "the number of runs")))
+                    throw nb::value_error(
+                        ("the board is run 1 to " + std::to_string(h.most_runs()) + " times").c_str());
+            },
+            "times"_a)
+        .def_prop_ro("bounty", &bounty_of)
+        .def_prop_ro("unclaimed_bounty",
+                     [](const Hand& h) -> nb::object {
+                         const int seat = h.unclaimed_bounty();
+                         return seat < 0 ? nb::none() : nb::object(nb::int_(seat));
                      })
+        .def("claim_bounty",
+             [](Hand& h) {
+                 if (!h.claim_bounty()) throw nb::value_error("there is no bounty to claim");
+             })
         .def(
             "hole",
             [](const Hand& h, nb::handle seat_number) {
@@ -260,7 +349,7 @@ void bind_hand(nb::module_& m) {
             },
             "seat"_a)
         .def_prop_ro("starting", [](const Hand& h) { return chips_by_seat(h, h.starting); })
-        .def_prop_ro("stacks", [](const Hand& h) { return chips_by_seat(h, h.stacks); })
+        .def_prop_ro("stacks", [](const Hand& h) { return chips_by_seat(h, h.settled_stacks()); })
         .def_prop_ro("bets", [](const Hand& h) { return chips_by_seat(h, h.bets); })
         .def_prop_ro("contributed",
                      [](const Hand& h) {
@@ -279,8 +368,8 @@ void bind_hand(nb::module_& m) {
             },
             "seat"_a)
         .def_prop_ro("pot", &Hand::pot)
-        .def("legal", [](const Hand& h) { return h.done() ? nb::none() : nb::cast(h.legal()); })
-        .def("all_in_to", [](const Hand& h) { return h.done() ? 0 : all_in_to(h); })
+        .def("legal", [](const Hand& h) { return h.actor < 0 ? nb::none() : nb::cast(h.legal()); })
+        .def("all_in_to", &all_in_to)
         .def("sizes",
              [](const Hand& h) {
                  nb::list sizes;
@@ -297,6 +386,7 @@ void bind_hand(nb::module_& m) {
                 const int seat = seat_from(h, seat_number);
                 if (h.done()) throw nb::value_error("the hand is over");
                 if (h.folded & seat_bit(seat)) throw nb::value_error("this seat has folded already");
+                if (h.awaits_runs()) throw nb::value_error("the betting is over: this hand plays on");
                 if (!h.leave(seat)) throw nb::value_error("this seat is all-in: its hand plays on");
             },
             "seat"_a)
@@ -323,19 +413,30 @@ void bind_hand(nb::module_& m) {
              })
         .def(
             "rank",
-            [](const Hand& h, nb::handle seat_number) {
+            [](const Hand& h, nb::handle seat_number, nb::handle on) {
                 const int seat = seat_from(h, seat_number);
                 if (h.board().empty()) throw nb::value_error("a rank needs a board");
-                return h.rank(seat);
+                return h.rank(seat, which_board_from(h, on));
             },
-            "seat"_a)
+            "seat"_a, "on"_a = 0)
+        .def(
+            "low_rank",
+            [](const Hand& h, nb::handle seat_number, nb::handle on) -> nb::object {
+                const int seat = seat_from(h, seat_number);
+                if (h.board().empty()) throw nb::value_error("a rank needs a board");
+                const int rank = h.low_rank(seat, which_board_from(h, on));
+                return rank == 0 ? nb::none() : nb::object(nb::int_(rank));
+            },
+            "seat"_a, "on"_a = 0)
         .def(
             "best",
-            [](const Hand& h, nb::handle seat_number, nb::handle board_cards) {
-                const auto [rank, five] = h.best(seat_from(h, seat_number), board_from(h, board_cards));
+            [](const Hand& h, nb::handle seat_number, nb::handle board_cards, nb::handle on) {
+                const auto [rank, five] =
+                    h.best(seat_from(h, seat_number), board_from(h, board_cards), which_board_from(h, on));
                 return nb::make_tuple(int{rank}, nb::make_tuple(five[0], five[1], five[2], five[3], five[4]));
             },
-            "seat"_a, "board"_a)
+            "seat"_a, "board"_a, "on"_a = 0)
+        .def("worths", &worths_of, "seat"_a, "board"_a)
         .def("face_up", &face_up, "seat"_a, "board"_a)
         .def("settlement", &settlement, "seats"_a)
         .def("copy", [](const Hand& h) { return h; })

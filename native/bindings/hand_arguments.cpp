@@ -10,7 +10,8 @@ namespace parlour {
 
 namespace {
 
-constexpr std::array<const char*, 5> VariantNames = {"holdem", "omaha", "omaha5", "omaha6", "short-deck"};
+constexpr std::array<const char*, 7> VariantNames = {"holdem",     "omaha",      "omaha5",     "omaha6",
+                                                     "short-deck", "omaha-hilo", "omaha5-hilo"};
 constexpr std::array<const char*, 3> LimitNames = {"no-limit", "pot-limit", "fixed-limit"};
 
 [[noreturn]] void refuse(const std::string& fault) { throw nb::value_error(fault.c_str()); }
@@ -53,6 +54,14 @@ int index_of(const std::array<const char*, N>& names, nb::handle value, const ch
     refuse(std::string(what) + " must be one of " + known);
 }
 
+// A seat that is named, -1 for None.
+int seat_or_default(nb::handle value, const char* what) {
+    if (value.is_none()) return -1;
+    const int seat = int_from(value, what);
+    if (seat < 0) refuse(std::string(what) + " is not a seat");
+    return seat;
+}
+
 }  // namespace
 
 std::string_view text_from(nb::handle value, const char* what) {
@@ -85,6 +94,12 @@ int seat_from(const Hand& hand, nb::handle value) {
     return seat;
 }
 
+int which_board_from(const Hand& hand, nb::handle value) {
+    const int which = int_from(value, "the board");
+    if (which < 0 || which >= hand.board_count()) throw nb::value_error("there is no such board");
+    return which;
+}
+
 int board_from(const Hand& hand, nb::handle value) {
     const int count = int_from(value, "the number of cards");
     if (count < 3 || static_cast<std::size_t>(count) > hand.board().size())
@@ -115,8 +130,9 @@ const char* name_of(Variant variant) { return VariantNames[static_cast<int>(vari
 const char* name_of(Limit limit) { return LimitNames[static_cast<int>(limit)]; }
 
 Rules rules_from(nb::handle stacks, nb::handle blinds, nb::handle ante, nb::handle big_blind_ante, nb::handle straddle,
-                 nb::handle button, nb::handle variant, nb::handle limit, nb::handle posts, nb::handle big_blind_seat,
-                 nb::handle cap, bool half_bet, bool ante_first) {
+                 nb::handle straddle_seat, bool button_blind, nb::handle bomb, nb::handle button, nb::handle variant,
+                 nb::handle limit, nb::handle posts, nb::handle big_blind_seat, nb::handle cap, bool half_bet,
+                 bool ante_first, nb::handle boards, nb::handle seven_deuce) {
     Rules rules;
     rules.half_bet = half_bet;
     rules.ante_first = ante_first;
@@ -128,9 +144,13 @@ Rules rules_from(nb::handle stacks, nb::handle blinds, nb::handle ante, nb::hand
     rules.ante = chips_from(ante, "the ante");
     rules.big_blind_ante = chips_from(big_blind_ante, "the big blind ante");
     rules.straddle = chips_from(straddle, "the straddle");
-    if (!button.is_none() && (rules.button = int_from(button, "the button")) < 0) refuse("the button is not a seat");
-    if (!big_blind_seat.is_none() && (rules.big_blind_seat = int_from(big_blind_seat, "the big blind's seat")) < 0)
-        refuse("the big blind is not a seat");
+    rules.button_blind = button_blind;
+    rules.bomb = chips_from(bomb, "the ante of a bomb pot");
+    rules.boards = int_from(boards, "the number of boards");
+    rules.seven_deuce = chips_from(seven_deuce, "the 7-2 bounty");
+    rules.button = seat_or_default(button, "the button");
+    rules.big_blind_seat = seat_or_default(big_blind_seat, "the big blind");
+    rules.straddle_seat = seat_or_default(straddle_seat, "the straddler");
     rules.cap = int_from(cap, "the cap");
     rules.variant = variant_from(variant);
     rules.limit = static_cast<Limit>(index_of(LimitNames, limit, "limit"));

@@ -21,6 +21,9 @@ int int_from(nanobind::handle value, const char* what);
 // A seat of this hand.
 int seat_from(const Hand& hand, nanobind::handle value);
 
+// One of the hand's boards.
+int which_board_from(const Hand& hand, nanobind::handle value);
+
 // A number of cards that lie on the board, three or more.
 int board_from(const Hand& hand, nanobind::handle value);
 
@@ -38,9 +41,10 @@ const char* name_of(Limit limit);
 
 // The keyword arguments that Hand and HandBatch share.
 Rules rules_from(nanobind::handle stacks, nanobind::handle blinds, nanobind::handle ante,
-                 nanobind::handle big_blind_ante, nanobind::handle straddle, nanobind::handle button,
-                 nanobind::handle variant, nanobind::handle limit, nanobind::handle posts,
-                 nanobind::handle big_blind_seat, nanobind::handle cap, bool half_bet, bool ante_first);
+                 nanobind::handle big_blind_ante, nanobind::handle straddle, nanobind::handle straddle_seat,
+                 bool button_blind, nanobind::handle bomb, nanobind::handle button, nanobind::handle variant,
+                 nanobind::handle limit, nanobind::handle posts, nanobind::handle big_blind_seat, nanobind::handle cap,
+                 bool half_bet, bool ante_first, nanobind::handle boards, nanobind::handle seven_deuce);
 
 // Exactly 32 bytes, or None for a key from the operating system.
 ChaChaKey key_from(nanobind::handle seed);

@@ -12,7 +12,7 @@ using namespace parlour;
 NB_MODULE(_soak, m) {
     m.def(
         "play_random_hands",
-        [](std::uint64_t hands, std::uint64_t seed) {
+        [](std::uint64_t hands, std::uint64_t seed, bool options) {
             ChaChaKey key{};
             for (int i = 0; i < 8; ++i) key[i] = static_cast<std::uint8_t>(seed >> (8 * i));
             ChaCha20 random(key);
@@ -21,7 +21,7 @@ NB_MODULE(_soak, m) {
             while (report.hands < hands) {
                 {
                     nb::gil_scoped_release released;
-                    play_random_hands(std::min(hands - report.hands, Chunk), random, report);
+                    play_random_hands(std::min(hands - report.hands, Chunk), options, random, report);
                 }
                 if (PyErr_CheckSignals() != 0) throw nb::python_error();
             }
@@ -32,6 +32,7 @@ NB_MODULE(_soak, m) {
             result["signature"] = report.signature;
             return result;
         },
-        "hands"_a, "seed"_a,
-        "Play random hands of every kind and check that they keep the rules; counts, and a signature of the outcome.");
+        "hands"_a, "seed"_a, "options"_a = false,
+        "Play random hands of every kind and check that they keep the rules; counts, and a signature of the outcome. "
+        "With `options` also hi-lo games, boards, runs, bomb pots, button blinds, straddles and bounties.");
 }

@@ -10,6 +10,7 @@ namespace parlour {
 namespace {
 
 constexpr int Ace = 12;
+constexpr std::string_view Ranks = "23456789TJQKA";
 constexpr std::array<std::string_view, 13> One = {"Two",  "Three", "Four", "Five",  "Six",  "Seven", "Eight",
                                                   "Nine", "Ten",   "Jack", "Queen", "King", "Ace"};
 constexpr std::array<std::string_view, 13> Many = {"Twos",  "Threes", "Fours", "Fives",  "Sixes", "Sevens", "Eights",
@@ -84,7 +85,21 @@ std::string hand_code(std::span<const Card, 5> five) {
     const Made made = made_of(five);
     std::string code(Codes[static_cast<std::size_t>(made.kind)]);
     if (made.named > 0) code += ':';
-    for (int i = 0; i < made.named; ++i) code += "23456789TJQKA"[made.ranks[static_cast<std::size_t>(i)]];
+    for (int i = 0; i < made.named; ++i)
+        code += Ranks[static_cast<std::size_t>(made.ranks[static_cast<std::size_t>(i)])];
+    return code;
+}
+
+std::string low_name(std::span<const Card, 5> five) {
+    std::string name;
+    for (Card card : five) (name += Ranks[rank_of(card)]) += '-';
+    name.back() = ' ';
+    return name + "low";
+}
+
+std::string low_code(std::span<const Card, 5> five) {
+    std::string code("low:");
+    for (Card card : five) code += Ranks[rank_of(card)];
     return code;
 }
 

@@ -15,4 +15,8 @@ std::string hand_name(std::span<const Card, 5> five);
 // The same for programs: the category and the ranks that the words name, such as two_pair:AKQ.
 std::string hand_code(std::span<const Card, 5> five);
 
+// The same for a low hand, its highest card first: "8-6-4-3-A low" and low:8643A.
+std::string low_name(std::span<const Card, 5> five);
+std::string low_code(std::span<const Card, 5> five);
+
 }  // namespace parlour

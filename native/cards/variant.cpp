@@ -14,4 +14,13 @@ std::array<Card, 5> showdown_cards(Variant variant, HandRank rank, CardMask hand
     return reading_order(five, ranks_of(five) == WheelRanks);
 }
 
+LowRank showdown_low(CardMask hand, CardMask board) {
+    const LowRank rank = evaluate_omaha_low(hand, board);
+    return is_eight_or_better(rank) ? rank : 0;
+}
+
+std::array<Card, 5> low_cards(LowRank rank, CardMask cards, CardMask hole) {
+    return reading_order(five_of_rank(rank, cards, hole, [](CardMask c) { return evaluate_low(c); }), true);
+}
+
 }  // namespace parlour

@@ -8,7 +8,7 @@
 namespace parlour {
 
 Fault play(Hand& hand, Move move, Chips raise_to) {
-    if (hand.done()) return Fault::HandOver;
+    if (hand.actor < 0) return hand.done() ? Fault::HandOver : Fault::BettingOver;
     const Chips bet = hand.bets[hand.actor], all = bet + hand.stacks[hand.actor];
     switch (move) {
         case Move::Fold: return hand.act(Action::Fold);
@@ -22,6 +22,7 @@ Fault play(Hand& hand, Move move, Chips raise_to) {
 
 HandBatch::HandBatch(std::size_t tables, const Rules& rules, bool moving, const ChaChaKey& seed) : random_(seed) {
     if (tables == 0) throw std::invalid_argument("a batch needs at least one table");
+    if (rules.runs != 1) throw std::invalid_argument("in a batch every board is run once");
     fresh_.push_back(Hand::posted(rules));
     const std::size_t seats = fresh_.front().seats;
     Rules next = rules;
@@ -38,7 +39,7 @@ HandBatch::HandBatch(std::size_t tables, const Rules& rules, bool moving, const 
     for (auto* amounts : {&call, &min_raise_to, &max_raise_to}) amounts->resize(tables);
     legal.resize(tables * MoveCount);
     hole.resize(tables * seats * static_cast<std::size_t>(hole_cards()));
-    board.resize(tables * 5);
+    board.resize(tables * 5 * fresh_.front().boards);
     done.resize(tables);
     payouts.resize(tables * seats);
     rewards.resize(tables * seats);
@@ -57,14 +58,26 @@ void HandBatch::deal(std::size_t table, const Hand& fresh) {
     Card* card = &hole[table * hand.seats * hand.hole_cards()];
     for (int seat = 0; seat < hand.seats; ++seat)
         for (int i = 0; i < hand.hole_cards(); ++i) *card++ = hand.hole_card(seat, i);
-    std::fill_n(&board[table * 5], 5, NoCard);
+    std::fill_n(&board[table * 5 * hand.boards], 5 * hand.boards, NoCard);
+    if (hand.street > 0) lay_boards(table);  // a bomb pot begins with the flop
     observe(table);
 }
 
-void HandBatch::finish(std::size_t table) {
+void HandBatch::lay_boards(std::size_t table) {
     const Hand& hand = hands[table];
+    for (int which = 0; which < hand.boards; ++which)
+        std::copy_n(hand.board_on(which).begin(), BoardCards[hand.street],
+                    &board[(table * hand.boards + static_cast<std::size_t>(which)) * 5]);
+}
+
+void HandBatch::finish(std::size_t table) {
+    Hand& hand = hands[table];
     done[table] = 1;
     ++finished;
+    if (hand.seven_deuce > 0) {
+        hand.claim_bounty();
+        hand.stacks = hand.settled_stacks();
+    }
     for (int seat = 0; seat < hand.seats; ++seat) {
         payouts[table * hand.seats + seat] = hand.payouts[seat];
         rewards[table * hand.seats + seat] = hand.stacks[seat] - hand.starting[seat];
@@ -113,7 +126,7 @@ std::ptrdiff_t HandBatch::step(std::span<const std::uint8_t> moves, std::span<co
             deal(table, fresh_[(played + 1) % fresh_.size()]);
             continue;
         }
-        if (hand.street != street) std::ranges::copy(hand.board(), &board[table * 5]);
+        if (hand.street != street) lay_boards(table);
         observe(table);
     }
     return -1;

@@ -25,7 +25,8 @@ public:
     static constexpr Card NoCard = 255;
 
     // With `moving` the button goes one seat on with each hand of a table, from where the rules have it. Throws
-    // std::invalid_argument on faulty rules, no tables, or posts that leave nobody a decision.
+    // std::invalid_argument on faulty rules, no tables, several runs, or posts that leave nobody a decision. A 7-2
+    // bounty is always claimed.
     HandBatch(std::size_t tables, const Rules& rules, bool moving, const ChaChaKey& seed);
 
     // One action at every table; steps from several threads follow one another. Returns the first table whose action is
@@ -38,12 +39,13 @@ public:
     std::size_t tables() const { return hands.size(); }
     int seats() const { return fresh_.front().seats; }
     int hole_cards() const { return fresh_.front().hole_cards(); }
+    int boards() const { return fresh_.front().boards; }
 
     std::vector<Hand> hands;
     std::vector<Chips> call, min_raise_to, max_raise_to;
     std::vector<std::uint8_t> legal;  // tables × MoveCount
     std::vector<Card> hole;           // tables × seats × hole cards
-    std::vector<Card> board;          // tables × 5, NoCard where not dealt
+    std::vector<Card> board;          // tables × boards × 5, NoCard where not dealt
     std::vector<std::uint8_t> done;   // a hand ended in the last step
     std::vector<Chips> payouts;       // tables × seats: of the hand that ended last
     std::vector<Chips> rewards;  // tables × seats: chips won or lost in a hand that ended in the last step, else 0
@@ -51,6 +53,7 @@ public:
 
 private:
     void deal(std::size_t table, const Hand& fresh);
+    void lay_boards(std::size_t table);
     void finish(std::size_t table);
     void observe(std::size_t table);
     bool is_legal(std::size_t table, std::uint8_t move, std::span<const Chips> raise_to) const;

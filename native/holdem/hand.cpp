@@ -8,8 +8,6 @@ namespace parlour {
 
 namespace {
 
-constexpr std::array<int, 4> BoardCards = {0, 3, 4, 5};
-
 void require(bool condition, const char* fault) {
     if (!condition) throw std::invalid_argument(fault);
 }
@@ -27,8 +25,9 @@ void check(const Rules& rules, int seats) {
     require(-1 <= rules.button && rules.button < seats, "the button is not a seat");
     require(-1 <= rules.big_blind_seat && rules.big_blind_seat < seats, "the big blind is not a seat");
     require(plausible(rules.small_blind) && plausible(rules.big_blind) && plausible(rules.ante) &&
-                plausible(rules.big_blind_ante) && plausible(rules.straddle),
-            "blinds, antes and straddle must lie between 0 and 10**15");
+                plausible(rules.big_blind_ante) && plausible(rules.straddle) && plausible(rules.bomb) &&
+                plausible(rules.seven_deuce),
+            "blinds, antes, straddle and bounty must lie between 0 and 10**15");
     require(rules.big_blind >= 1, "the big blind must be at least one chip");
     require(rules.small_blind <= rules.big_blind, "the small blind is larger than the big blind");
     require(rules.straddle == 0 || rules.straddle > rules.big_blind, "a straddle must be larger than the big blind");
@@ -36,8 +35,16 @@ void check(const Rules& rules, int seats) {
             "a straddle in fixed limit is two big blinds");
     require(0 <= rules.cap && rules.cap <= 255, "the cap must lie between 0 and 255");
     require(rules.posts || rules.big_blind_seat < 0, "big_blind_seat goes with posts");
-    require(!rules.posts || rules.straddle == 0, "with posts a straddle is one of the posts");
-    require(seats * hole_cards_of(rules.variant) + 5 <= std::popcount(deck_of(rules.variant)),
+    require(-1 <= rules.straddle_seat && rules.straddle_seat < seats, "the straddler is not a seat");
+    require(rules.straddle > 0 || rules.straddle_seat < 0, "straddle_seat goes with a straddle");
+    require(rules.bomb == 0 || (rules.ante == 0 && rules.big_blind_ante == 0 && rules.straddle == 0 &&
+                                !rules.button_blind && !rules.posts),
+            "in a bomb pot there are no other antes, blinds, straddles or posts");
+    require(rules.boards == 1 || rules.boards == 2, "a hand has one board or two");
+    require(1 <= rules.runs && rules.runs <= MaxBoards, "a board is run one to three times");
+    require(rules.boards == 1 || rules.runs == 1, "two boards are run once");
+    require(rules.seven_deuce == 0 || rules.variant == Variant::Holdem, "the 7-2 game is one of hold'em");
+    require(seats * hole_cards_of(rules.variant) + 5 * rules.boards <= std::popcount(deck_of(rules.variant)),
             "too many seats for the deck");
     SeatMask posters = 0;
     for (const Post& post : rules.posts.value_or(std::vector<Post>{})) {
@@ -62,28 +69,35 @@ Hand Hand::posted(const Rules& rules) {
     h.cap = static_cast<std::uint8_t>(rules.cap);
     h.half_bet = rules.half_bet;
     h.big_blind = rules.big_blind;
+    h.boards = static_cast<std::uint8_t>(rules.boards);
+    h.runs = static_cast<std::uint8_t>(rules.runs);
+    h.seven_deuce = rules.seven_deuce;
     std::copy(rules.stacks.begin(), rules.stacks.end(), h.starting.begin());
     h.stacks = h.starting;
 
-    for (int seat = 0; seat < seats; ++seat) h.pay(seat, rules.ante);
+    for (int seat = 0; seat < seats; ++seat) h.pay(seat, rules.ante + rules.bomb);
+    const int last_blind = rules.bomb > 0 ? h.button : h.post_blinds(rules);
 
+    h.raise_size = std::max(h.price, h.big_blind);  // a straddle is a third blind, and the least raise doubles it
+    if (h.limit == Limit::Fixed) {
+        h.raise_size = h.big_blind;
+        h.full_bets = (2 * h.price + h.big_blind) / (2 * h.big_blind) * h.big_blind;  // to the nearest bet
+    }
+    for (int seat = 0; seat < seats; ++seat)
+        if (h.stacks[seat] > 0) h.able |= seat_bit(seat);
+    h.pending = rules.bomb > 0 ? 0 : h.able;
+    h.actor = static_cast<std::int8_t>(last_blind);  // the turn passes on from here when the cards are dealt
+    return h;
+}
+
+// Makes the posts that come before the cards; returns the seat that acts last before the flop.
+int Hand::post_blinds(const Rules& rules) {
     // A short blind does not lower the price: the rest of the table still pays the full big blind.
-    h.price = rules.big_blind;
-    auto post_live = [&](int seat, Chips amount) {
-        const Chips paid = h.pay(seat, amount);
-        h.bets[seat] += paid;
-        h.blinds_missing += amount - paid;
-        h.price = std::max(h.price, amount);
-    };
-    auto post_dead = [&](int seat, Chips amount) {
-        const Chips paid = h.pay(seat, amount);
-        h.stakes[seat] -= paid;
-        h.dead += paid;
-    };
-
-    const int small_blind_seat = seats == 2 ? h.button : (h.button + 1) % seats;
-    int last_blind = rules.big_blind_seat >= 0 ? rules.big_blind_seat : (small_blind_seat + 1) % seats;
-    const int big_blind_seat = last_blind;
+    price = rules.big_blind;
+    const Chips small_blind = rules.button_blind ? 0 : rules.small_blind;
+    const int small_blind_seat = seats == 2 ? button : (button + 1) % seats;
+    const int by_position = rules.button_blind ? button : (small_blind_seat + 1) % seats;
+    const int big_blind_seat = rules.big_blind_seat >= 0 ? rules.big_blind_seat : by_position;
     if (rules.ante_first) post_dead(big_blind_seat, rules.big_blind_ante);
     if (rules.posts) {
         for (const Post& post : *rules.posts) {
@@ -91,31 +105,40 @@ Hand Hand::posted(const Rules& rules) {
             post_dead(post.seat, post.dead);
         }
         const auto is_small_blind = [&](const Post& post) {
-            return post.seat != big_blind_seat && post.live == rules.small_blind;
+            return post.seat != big_blind_seat && post.live == small_blind;
         };
-        if (std::ranges::none_of(*rules.posts, is_small_blind))
-            h.blinds_missing += rules.small_blind;  // a dead small blind
+        if (std::ranges::none_of(*rules.posts, is_small_blind)) blinds_missing += small_blind;  // a dead small blind
     } else {
-        post_live(small_blind_seat, rules.small_blind);
+        if (!rules.button_blind) post_live(small_blind_seat, small_blind);
         post_live(big_blind_seat, rules.big_blind);
-        const int straddler = (big_blind_seat + 1) % seats;
-        if (rules.straddle > 0 && seats > 2 && h.stacks[straddler] >= rules.straddle) {
-            post_live(straddler, rules.straddle);
-            last_blind = straddler;
+    }
+    int last = big_blind_seat;
+    if (rules.straddle > 0 && seats > 2) {
+        const int straddler = rules.straddle_seat >= 0 ? rules.straddle_seat : (big_blind_seat + 1) % seats;
+        const bool small = !rules.posts && !rules.button_blind && straddler == small_blind_seat;
+        require(straddler != big_blind_seat && !small, "the blinds cannot straddle");
+        // It is posted whole or not at all; a live post of the same seat is part of it.
+        if (bets[straddler] < rules.straddle && bets[straddler] + stacks[straddler] >= rules.straddle) {
+            post_live(straddler, rules.straddle - bets[straddler]);
+            price = std::max(price, rules.straddle);
+            last = straddler;
         }
     }
     if (!rules.ante_first) post_dead(big_blind_seat, rules.big_blind_ante);
+    return last;
+}
 
-    h.raise_size = h.price;  // a straddle is a third blind, and the least raise doubles it
-    if (h.limit == Limit::Fixed) {
-        h.raise_size = h.big_blind;
-        h.full_bets = (2 * h.price + h.big_blind) / (2 * h.big_blind) * h.big_blind;  // to the nearest bet
-    }
-    for (int seat = 0; seat < seats; ++seat)
-        if (h.stacks[seat] > 0) h.able |= seat_bit(seat);
-    h.pending = h.able;
-    h.actor = static_cast<std::int8_t>(last_blind);  // the turn passes on from here when the cards are dealt
-    return h;
+void Hand::post_live(int seat, Chips amount) {
+    const Chips paid = pay(seat, amount);
+    bets[seat] += paid;
+    blinds_missing += amount - paid;
+    price = std::max(price, amount);
+}
+
+void Hand::post_dead(int seat, Chips amount) {
+    const Chips paid = pay(seat, amount);
+    stakes[seat] -= paid;
+    dead += paid;
 }
 
 void Hand::deal(std::span<const Card> cards) {
@@ -166,7 +189,7 @@ void Hand::count_bet(Chips raise_to) {
 
 Legal Hand::legal() const {
     Legal legal;
-    if (done()) return legal;
+    if (actor < 0) return legal;
     const Chips owed = price - bets[actor];
     legal.fold = true;
     legal.check = owed <= 0;
@@ -184,7 +207,7 @@ Legal Hand::legal() const {
 }
 
 Fault Hand::fault(Action action, Chips raise_to) const {
-    if (done()) return Fault::HandOver;
+    if (actor < 0) return done() ? Fault::HandOver : Fault::BettingOver;
     const Chips owed = price - bets[actor];
     if (action == Action::Check && owed > 0) return Fault::BetToCall;
     if (action == Action::Call && owed <= 0) return Fault::NothingToCall;
@@ -224,7 +247,7 @@ Fault Hand::act(Action action, Chips raise_to) {
 }
 
 bool Hand::leave(int seat) {
-    if (done() || !(able & seat_bit(seat))) return false;
+    if (actor < 0 || !(able & seat_bit(seat))) return false;
     if (seat == actor) return act(Action::Fold) == Fault::None;
     folded |= seat_bit(seat);
     able &= ~seat_bit(seat);
@@ -255,11 +278,36 @@ void Hand::advance() {
         actor = static_cast<std::int8_t>(next_pending(actor));
         return;
     }
+    if (runs > 1 && stop_for_runs()) return;
     while (street < 3) {
         open_street();
         if (pending) return;
     }
     finish();
+}
+
+// How often the rest of the board can be dealt: as the rules allow and the cards suffice.
+int Hand::possible_runs() const {
+    const int missing = 5 - BoardCards[street], spare = cards_needed() - seats * hole_cards() - 5;
+    return missing == 0 ? 1 : std::min<int>(runs, 1 + spare / missing);
+}
+
+// Stops where cards are to come, nobody can bet any more, and the players may choose how often to run them.
+bool Hand::stop_for_runs() {
+    if (std::popcount(able) >= 2 || possible_runs() == 1) return false;
+    actor = AwaitsRuns;
+    price = 0;
+    run_street = street;
+    collect();
+    return true;
+}
+
+bool Hand::run(int times) {
+    if (!awaits_runs() || times < 1 || times > possible_runs()) return false;
+    run_count = static_cast<std::uint8_t>(times);
+    while (street < 3) open_street();
+    finish();
+    return true;
 }
 
 void Hand::open_street() {
@@ -289,42 +337,27 @@ void Hand::call_dead_bet() {
     if (highest > stakes[caller]) pay(caller, highest - stakes[caller]);
 }
 
-void Hand::finish() {
+// Ends the betting: the bets become pots, and what nobody could call goes back.
+Pots Hand::collect() {
     pending = 0;
-    actor = -1;
     bets.fill(0);
     call_dead_bet();
-    const Pots result = make_pots({stakes.data(), seats}, folded, dead);
-    if (result.returned > 0) {
-        returned_seat = static_cast<std::int8_t>(result.returned_seat);
-        returned = result.returned;
+    Pots pots = make_pots({stakes.data(), seats}, folded, dead);
+    if (pots.returned > 0) {
+        returned_seat = static_cast<std::int8_t>(pots.returned_seat);
+        returned = pots.returned;
         stakes[returned_seat] -= returned;
         stacks[returned_seat] += returned;
     }
-    const auto won = winners(result);
-    for (int i = 0; i < result.count; ++i) split_pot(result.pot[i].amount, won[i], button, {payouts.data(), seats});
-    for (int seat = 0; seat < seats; ++seat) stacks[seat] += payouts[seat];
+    return pots;
 }
 
-// The best hands among each pot's contestants. A pot with one contestant needs no cards.
-std::array<SeatMask, MaxSeats + 1> Hand::winners(const Pots& pots) const {
-    std::array<SeatMask, MaxSeats + 1> won{};
-    std::array<int, MaxSeats> ranks{};
-    if (!std::has_single_bit(unfolded()))
-        for (SeatMask left = unfolded(); left; left &= left - 1)
-            ranks[std::countr_zero(left)] = rank(std::countr_zero(left));
-    for (int i = 0; i < pots.count; ++i) {
-        int best = -1;
-        for (SeatMask left = pots.pot[i].contestants; left; left &= left - 1) {
-            const int seat = std::countr_zero(left);
-            if (ranks[seat] > best) {
-                best = ranks[seat];
-                won[i] = 0;
-            }
-            if (ranks[seat] == best) won[i] |= seat_bit(seat);
-        }
-    }
-    return won;
+void Hand::finish() {
+    actor = Over;
+    pay_pots(collect());
+    for (int seat = 0; seat < seats; ++seat) stacks[seat] += payouts[seat];
+    if (seven_deuce > 0 && !std::has_single_bit(unfolded()))
+        bounty_seat = static_cast<std::int8_t>(seven_deuce_winner());
 }
 
 bool Hand::is_unopened() const {
@@ -332,86 +365,5 @@ bool Hand::is_unopened() const {
 }
 
 Chips Hand::pot() const { return std::accumulate(stakes.begin(), stakes.begin() + seats, dead); }
-
-std::span<const Card> Hand::board() const {
-    return {deck.data() + seats * hole_cards(), static_cast<std::size_t>(BoardCards[street])};
-}
-
-CardMask Hand::hole_mask(int seat) const {
-    CardMask held = 0;
-    for (int i = 0; i < hole_cards(); ++i) held |= mask_of(hole_card(seat, i));
-    return held;
-}
-
-int Hand::rank(int seat) const { return showdown_rank(variant, hole_mask(seat), mask_of(board())); }
-
-std::pair<HandRank, std::array<Card, 5>> Hand::best(int seat, int board_cards) const {
-    const CardMask hole = hole_mask(seat), cards = mask_of(board().first(static_cast<std::size_t>(board_cards)));
-    const HandRank rank = showdown_rank(variant, hole, cards);
-    return {rank, showdown_cards(variant, rank, hole, cards)};
-}
-
-std::vector<PotResult> Hand::pots() const {
-    std::vector<PotResult> results;
-    if (done()) {
-        const Pots final = make_pots({stakes.data(), seats}, folded, dead);
-        const auto won = winners(final);
-        for (int i = 0; i < final.count; ++i) {
-            results.push_back({final.pot[i].amount, final.pot[i].contestants, won[i], {}});
-            split_pot(final.pot[i].amount, won[i], button, {results.back().shares.data(), seats});
-        }
-        return results;
-    }
-    return open_pots(stakes, unfolded() & ~able);
-}
-
-std::vector<PotResult> Hand::pots_before() const {
-    if (street == 0) return {};
-    std::array<Chips, MaxSeats> staked = stakes;
-    SeatMask all_in = unfolded() & ~able;
-    for (int seat = 0; seat < seats; ++seat) {
-        staked[seat] -= bets[seat];
-        if (bets[seat] > 0)  // it had chips left when the street began
-            all_in &= ~seat_bit(seat);
-    }
-    return open_pots(staked, all_in);
-}
-
-// While bets are open, a side pot begins only above what somebody is all-in for.
-std::vector<PotResult> Hand::open_pots(const std::array<Chips, MaxSeats>& staked, SeatMask all_in) const {
-    std::vector<PotResult> results;
-    Chips below = 0, carried = dead, left = std::accumulate(staked.begin(), staked.begin() + seats, dead);
-    SeatMask contestants = unfolded();
-    while (left > 0) {
-        Chips level = MaxChips;
-        for (SeatMask limiting = contestants & all_in; limiting; limiting &= limiting - 1)
-            level = std::min(level, staked[std::countr_zero(limiting)]);
-        Chips amount = std::exchange(carried, 0);
-        for (int seat = 0; seat < seats; ++seat) amount += std::clamp(staked[seat] - below, Chips{0}, level - below);
-        if (amount > 0) results.push_back({amount, contestants, 0, {}});
-        left -= amount;
-        below = level;
-        for (SeatMask limiting = contestants & all_in; limiting; limiting &= limiting - 1)
-            if (const int seat = std::countr_zero(limiting); staked[seat] <= level) contestants &= ~seat_bit(seat);
-    }
-    return results;
-}
-
-std::vector<std::pair<int, bool>> Hand::showdown() const {
-    std::vector<std::pair<int, bool>> order;
-    if (!done() || std::has_single_bit(unfolded())) return order;
-    const bool all_show = unfolded() & ~able;
-    const bool led = aggressor >= 0 && (unfolded() & seat_bit(aggressor));
-    const int first = led ? aggressor : (button + 1) % seats;
-    int best = 0;
-    for (int i = 0; i < seats; ++i) {
-        const int seat = (first + i) % seats;
-        if (!(unfolded() & seat_bit(seat))) continue;
-        const int strength = rank(seat);
-        order.emplace_back(seat, all_show || strength >= best);
-        best = std::max(best, strength);
-    }
-    return order;
-}
 
 }  // namespace parlour

@@ -151,7 +151,7 @@ std::string public_json(const Hand& hand, std::string_view head, std::span<const
     json.raw(head).raw("\"street\":");
     live ? json.string(Streets[hand.street]) : json.raw("null");
     json.raw(",\"board\":").list(board, [&](std::string_view card) { json.string(card); }).raw(",\"actor\":");
-    json.number_or_null(hand.done() ? std::nullopt : std::optional(seats[hand.actor]));
+    json.number_or_null(hand.actor < 0 ? std::nullopt : std::optional(seats[hand.actor]));
     json.raw(",\"aggressor\":").number_or_null(aggressor).raw(",\"pot\":").number(live ? hand.pot() : 0);
     json.raw(",\"pots\":");
     json.list(live ? hand.pots_before() : std::vector<PotResult>{},
@@ -180,14 +180,15 @@ std::string result_json(const Hand& hand, int number, int board_cards, std::span
     for (const ShownHand& cards : shown) {
         json.raw(std::exchange(before, ",\"")).number(cards.seat).raw("\":{\"cards\":");
         json.list(std::span(cards.cards).first(cards.count), [&](std::string_view card) { json.string(card); });
-        write_worth(json, hand, cards.place, board_cards, "name");
+        const bool whole = cards.count == static_cast<std::size_t>(hand.hole_cards());  // hidden cards tell nothing
+        write_worth(json, hand, whole ? cards.place : -1, board_cards, "name");
     }
     json.raw("},\"reason\":").string(std::has_single_bit(hand.unfolded()) ? "fold" : "showdown");
     return json.raw("}").take();
 }
 
 std::string choice_json(const Hand& hand) {
-    if (hand.done()) return "null";
+    if (hand.actor < 0) return "null";
     const Legal legal = hand.legal();
     const Chips bet = hand.bets[hand.actor], stack = hand.stacks[hand.actor], most = legal.max_raise_to;
     const Chips all_in = all_in_to(hand);

@@ -42,11 +42,12 @@ std::string public_json(const Hand& hand, std::string_view head, std::span<const
                         std::span<const int> seats, std::optional<int> aggressor, std::span<const Row> rows,
                         std::optional<std::string_view> result, std::string_view run_out);
 
-// How a hand that is over ended, with what the shown hands are worth with so many cards of the board, if any.
+// How a hand that is over ended, with what the hands that are shown whole are worth with so many cards of the first
+// board, if any. Boards, lows and the parts of pots are not in it.
 std::string result_json(const Hand& hand, int number, int board_cards, std::span<const int> seats,
                         std::span<const ShownHand> shown);
 
-// What the seat to act may do; null where the hand is over.
+// What the seat to act may do; null where nobody has a decision.
 std::string choice_json(const Hand& hand);
 
 // A seat's own cards, and what they are worth with so many cards of the board, if any.

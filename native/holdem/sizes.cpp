@@ -50,13 +50,14 @@ std::vector<Size> raise_sizes(const Hand& hand) {
 }
 
 Chips all_in_to(const Hand& hand) {
+    if (hand.actor < 0) return 0;
     const Legal legal = hand.legal();
     const Chips stack = hand.stacks[hand.actor], all = hand.bets[hand.actor] + stack;
     return legal.max_raise_to == all || (legal.max_raise_to == 0 && legal.call == stack) ? all : 0;
 }
 
 Chips chips_to_call(const Hand& hand, int seat) {
-    if (hand.done() || !(hand.able & seat_bit(seat))) return 0;
+    if (hand.actor < 0 || !(hand.able & seat_bit(seat))) return 0;
     return std::clamp(hand.price - hand.bets[seat], Chips{0}, hand.stacks[seat]);
 }
 

@@ -30,9 +30,11 @@ def count_all_seven_card_hands() -> list[int]: ...
 
 # --- hands and pots ---------------------------------------------------------------------------------------------------
 
-_Variant: TypeAlias = Literal["holdem", "omaha", "omaha5", "omaha6", "short-deck"]
+_Variant: TypeAlias = Literal["holdem", "omaha", "omaha5", "omaha6", "short-deck", "omaha-hilo", "omaha5-hilo"]
 _Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
 _Kind: TypeAlias = Literal["fold", "check", "call", "raise", "bet", "allin"]
+_Side: TypeAlias = Literal["high", "low"]
+_Part: TypeAlias = tuple[int, _Side, int, list[int], list[int]]
 
 class Pot:
     """Chips that some seats contest; winners and shares are empty while the hand runs."""
@@ -46,6 +48,9 @@ class Pot:
     @property
     def shares(self) -> list[int]:
         """What each of the winners gets, in their order."""
+    @property
+    def parts(self) -> list[_Part]:
+        """(board, high or low, amount, winners, shares): what the best hands on each board get of the pot."""
 
 class Legal:
     """What the seat to act may do. Raises are totals on this street; 0 means that no raise is allowed."""
@@ -67,11 +72,17 @@ class Hand:
 
     `button` is the last seat by default, so that seat 0 posts the small blind; heads-up the button posts it. `deck` is
     in dealing order (hole cards one at a time from the left of the button, then the board); None is a fresh shuffle.
-    `posts` lists (seat, live, dead) in place of the blinds by position. The straddle is posted by the seat left of the
-    big blind where there are three seats or more and it has the chips. `cap` is the number of bets and raises in a
+    `posts` lists (seat, live, dead) in place of the blinds by position. `cap` is the number of bets and raises in a
     round of fixed limit with three players or more, the big blind counted; 0 is none. With `half_bet`, an all-in of
     half a bet or more counts as a bet there, and a smaller one can be completed. With `ante_first`, a big blind who is
     short pays the big-blind ante before the blind.
+
+    The straddle is posted by the seat left of the big blind, or by `straddle_seat`, which is not that of a blind; there
+    must be three seats or more, and the seat must have the chips. With `button_blind` the button posts the big blind
+    and nobody a small one. `bomb` is an ante that everybody pays in place of blinds and of the betting before the flop.
+    With two `boards` each has half of every pot; the deck has five cards for each, one board after the other. With
+    `runs` of 2 or 3 a hand in which nobody can bet any more waits for `run`. `seven_deuce` is the bounty of the 7-2
+    game.
     """
 
     def __init__(
@@ -91,6 +102,12 @@ class Hand:
         cap: int = 4,
         half_bet: bool = True,
         ante_first: bool = False,
+        straddle_seat: int | None = None,
+        button_blind: bool = False,
+        bomb: int = 0,
+        boards: int = 1,
+        runs: int = 1,
+        seven_deuce: int = 0,
     ) -> None: ...
     @property
     def seats(self) -> int: ...
@@ -108,13 +125,40 @@ class Hand:
     def street(self) -> int:
         """0 preflop, 1 flop, 2 turn, 3 river."""
     @property
-    def board(self) -> list[int]: ...
+    def board(self) -> list[int]:
+        """The first board, as far as it lies."""
+    @property
+    def boards(self) -> list[list[int]]:
+        """All boards: two where the rules have two, one for each run once the rest was run several times."""
+    def rabbit(self) -> list[list[int]]:
+        """For each board the cards that would have come, had the hand not ended before."""
+    @property
+    def awaits_runs(self) -> bool:
+        """Whether nobody can bet any more, and the hand waits to be told how often to deal the rest of the board."""
+    @property
+    def most_runs(self) -> int:
+        """How often that can be, as far as the rules and the cards allow; 1 where nothing is waited for."""
+    def run(self, times: int) -> None:
+        """Deal the rest of the board so many times and end the hand: each run has an equal part of every pot."""
+    @property
+    def bounty(self) -> tuple[int, list[int]] | None:
+        """Who has won the 7-2 bounty, and what each seat pays for it out of the stack that the pots leave it.
+
+        It is won by whoever takes the whole main pot alone with a seven and a deuce: at a showdown at once, else with
+        `claim_bounty`.
+        """
+    @property
+    def unclaimed_bounty(self) -> int | None:
+        """Who has won with 7-2 without a showdown and may claim the bounty: this tells hidden cards."""
+    def claim_bounty(self) -> None:
+        """The winner shows 7-2; ValueError where there is nothing to claim."""
     def hole(self, seat: int) -> list[int]: ...
     @property
     def starting(self) -> list[int]:
         """The stacks before the posts."""
     @property
-    def stacks(self) -> list[int]: ...
+    def stacks(self) -> list[int]:
+        """The chips behind; at the end with the payouts and the bounty."""
     @property
     def bets(self) -> list[int]:
         """Live chips on this street."""
@@ -167,18 +211,27 @@ class Hand:
         """(amount, contestants) of the pots as they stood when this street began, less who has folded since."""
     def showdown(self) -> list[tuple[int, bool]]:
         """(seat, must show) in showing order; empty where all others folded."""
-    def rank(self, seat: int) -> int:
-        """The rank of the seat's hand with the board as it lies, higher is better."""
-    def best(self, seat: int, board: int) -> tuple[int, _Five]:
+    def rank(self, seat: int, on: int = 0) -> int:
+        """The rank of the seat's hand with the board as it lies, higher is better; `on` is the board."""
+    def low_rank(self, seat: int, on: int = 0) -> int | None:
+        """The rank of the seat's low in a hi-lo game, higher is better; None where it is not eight or better."""
+    def best(self, seat: int, board: int, on: int = 0) -> tuple[int, _Five]:
         """The rank with the first so many cards of the board, and the five cards in reading order."""
+    def worths(self, seat: int, board: int) -> list[tuple[int, _Side, str, list[str], str]]:
+        """(board, high or low, name, five cards, code) with the first so many cards of each board."""
     def face_up(self, seat: int, board: int) -> tuple[list[str], str | None, str | None]:
         """A seat's cards and, with the first so many cards of the board, if any, the hand's name and its code."""
     def settlement(
         self, seats: list[int]
-    ) -> tuple[list[tuple[int, list[int], list[int], list[int]]], dict[int, int], dict[int, int]]:
+    ) -> tuple[
+        list[tuple[int, list[int], list[int], list[int]] | tuple[int, list[int], list[int], list[int], list[_Part]]],
+        dict[int, int],
+        dict[int, int],
+    ]:
         """How a hand that is over is settled: its pots, what each winner got, and the stacks.
 
-        Other numbers stand for the seats, one for each. A pot is (amount, contestants, winners, shares).
+        Other numbers stand for the seats, one for each. A pot is (amount, contestants, winners, shares), and
+        its parts where there are several. A bounty is not in it.
         """
     def copy(self) -> Hand: ...
     def to_bytes(self) -> bytes: ...
@@ -209,8 +262,8 @@ def result_json(
 ) -> bytes:
     """How a hand that is over ended: pots, payouts, the uncalled bet, and the hands that were shown.
 
-    The shown hands say what they are worth with the first so many cards of the board, if any; but not those of seats
-    whose player is gone.
+    The hands that are shown whole say what they are worth with the first so many cards of the first board, if any; but
+    not those of seats whose player is gone. Lows, other boards and the parts of pots are not in it.
     """
 
 def choice_json(hand: Hand) -> bytes:
@@ -224,7 +277,8 @@ class HandBatch:
 
     The arrays are read-only views, one row a table, that follow every step. A seed (32 bytes) makes all shuffles
     repeatable. Stacks, blinds and antes are the same in every hand. The button starts at the last seat and moves one
-    seat with each hand of a table; a button or posts that are named stay where they are.
+    seat with each hand of a table; a button, posts or a straddler that are named stay where they are. Every board is
+    run once, and a 7-2 bounty is always claimed.
     """
 
     def __init__(
@@ -245,6 +299,11 @@ class HandBatch:
         half_bet: bool = True,
         ante_first: bool = False,
         seed: bytes | None = None,
+        straddle_seat: int | None = None,
+        button_blind: bool = False,
+        bomb: int = 0,
+        boards: int = 1,
+        seven_deuce: int = 0,
     ) -> None: ...
     def __len__(self) -> int: ...
     def step(self, actions: NDArray[np.uint8], amounts: NDArray[np.int64] | None = None) -> None:
@@ -281,7 +340,10 @@ class HandBatch:
         """(n, seats, hole cards)."""
     @property
     def board(self) -> NDArray[np.uint8]:
-        """(n, 5): 255 where no card lies yet."""
+        """(n, 5): the first board, 255 where no card lies yet."""
+    @property
+    def boards(self) -> NDArray[np.uint8]:
+        """(n, boards, 5): the same of all boards."""
     @property
     def done(self) -> NDArray[np.bool_]:
         """Whether a hand ended in the last step."""

@@ -168,3 +168,22 @@ def test_what_a_hand_tells_can_be_pickled() -> None:
     pots = hand.pots()
     assert len(pots) == 2
     assert pickle.loads(pickle.dumps(pots)) == pots
+
+
+VERSION_2 = (
+    "5048020300020004010100ffff000200050005000000020000000000000000000000000000000200000000000000000000000000000000"
+    "000000000000000000000000000000000000000000000064000000000000003c00000000000000c8000000000000005d00000000000000"
+    "3900000000000000c100000000000000000000000000000000000000000000000000000000000000070000000000000003000000000000"
+    "00070000000000000000000000000000000000000000000000000000000000000033302d2a2724211e1b1815"
+)
+
+
+def test_bytes_of_the_version_before_are_still_read() -> None:
+    """A hand of three on the flop, as version 2 wrote it, is the hand that is played today."""
+    deck = list(range(51, 0, -3))[:11]
+    hand = Hand([100, 60, 200], blinds=(1, 2), ante=1, deck=deck)
+    hand.act("raise", 6), hand.act("call"), hand.act("fold")
+    old = Hand.from_bytes(bytes.fromhex(VERSION_2))
+    assert old == hand
+    old.act("allin"), old.act("call")
+    assert old.stacks == [0, 57, 303]

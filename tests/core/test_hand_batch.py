@@ -34,6 +34,44 @@ def test_a_batch_plays_the_same_hands_as_hand() -> None:
                 assert not batch.rewards[table].any()
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param({"bomb": 5, "boards": 2}, id="bomb pots with two boards"),
+        pytest.param({"variant": "omaha-hilo", "button_blind": True, "ante": 1}, id="hi-lo with a button blind"),
+        pytest.param({"straddle": 4, "button": 2, "straddle_seat": 2, "seven_deuce": 3}, id="button straddle and 7-2"),
+    ],
+)
+def test_a_batch_plays_the_same_hands_as_hand_with_options(rules: dict[str, Any]) -> None:
+    """Random legal actions at 30 tables; a bounty counts, and the flop of a bomb pot lies from the start."""
+    rng = np.random.default_rng(2)
+    batch = HandBatch(30, [40, 90, 200, 7], blinds=(1, 2), seed=SEED, **rules)
+    twins = [batch.hand(table) for table in range(30)]
+    for _ in range(300):
+        actions = np.array([rng.choice(np.flatnonzero(row)) for row in batch.legal], dtype=np.uint8)
+        amounts = rng.integers(batch.min_raise_to, batch.max_raise_to + 1)
+        batch.step(actions, amounts)
+        for table, twin in enumerate(twins):
+            twin.act(int(actions[table]), int(amounts[table]))
+            assert twin.done == batch.done[table]
+            if twin.done:
+                if twin.unclaimed_bounty is not None:
+                    twin.claim_bounty()
+                gains = [end - start for end, start in zip(twin.stacks, twin.starting, strict=True)]
+                assert gains == batch.rewards[table].tolist()
+                twin = twins[table] = batch.hand(table)
+            assert twin == batch.hand(table)
+            for lying, board in zip(batch.boards[table].tolist(), twin.boards, strict=True):
+                assert [card for card in lying if card != 255] == board
+            assert batch.board[table].tolist() == batch.boards[table, 0].tolist()
+    assert batch.finished > 100
+
+
+def test_a_batch_runs_every_board_once() -> None:
+    with pytest.raises(TypeError):
+        HandBatch(1, [100, 100], runs=2)  # type: ignore[call-arg]
+
+
 def test_what_the_arrays_show() -> None:
     batch = HandBatch(8, [100, 100, 100], seed=SEED)
     assert len(batch) == 8

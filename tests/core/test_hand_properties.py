@@ -12,7 +12,17 @@ from parlour._soak import play_random_hands
 
 from parlour._core import Hand, evaluate, evaluate_omaha, evaluate_short_deck
 
-SEATS = {"holdem": 10, "omaha": 10, "omaha5": 9, "omaha6": 7, "short-deck": 10}
+SEATS = {
+    "holdem": 10,
+    "omaha": 10,
+    "omaha5": 8,
+    "omaha6": 7,
+    "short-deck": 10,
+    "omaha-hilo": 10,
+    "omaha5-hilo": 8,
+}  # with two boards
+OLD_GAMES = 8840912202472927097
+"""The signature of 50,000 random hands without options, as they were played before there were any."""
 
 
 @st.composite
@@ -39,10 +49,35 @@ def rules(draw: st.DrawFn) -> dict[str, Any]:
         posters = draw(st.sets(st.integers(0, seats - 1), min_size=1))
         chosen["posts"] = [(seat, draw(st.integers(0, 30)), draw(st.integers(0, 9))) for seat in posters]
         chosen["big_blind_seat"] = draw(st.integers(0, seats - 1))
+    if draw(st.booleans()):
+        add_options(chosen, draw)
     return chosen
 
 
+def add_options(chosen: dict[str, Any], draw: st.DrawFn) -> None:
+    """What a host may choose besides."""
+    seats, button, big_blind = len(chosen["stacks"]), chosen["button"], chosen["blinds"][1]
+    match draw(st.sampled_from(["bomb", "button blind", "button straddle", "none"])):
+        case "bomb":
+            for other in ("ante", "big_blind_ante", "straddle", "posts", "big_blind_seat"):
+                chosen.pop(other, None)
+            chosen["bomb"] = draw(st.integers(1, 3 * big_blind))
+        case "button blind":
+            chosen["button_blind"] = True
+        case "button straddle" if seats > 2 and "posts" not in chosen:
+            chosen.update(straddle=2 * big_blind, straddle_seat=button)
+    if draw(st.booleans()):
+        chosen["boards"] = 2
+    else:
+        chosen["runs"] = draw(st.integers(1, 3))
+    if chosen["variant"] == "holdem":
+        chosen["seven_deuce"] = draw(st.integers(0, 9))
+
+
 def act_legally(hand: Hand, data: st.DataObject) -> None:
+    if hand.awaits_runs:
+        hand.run(data.draw(st.integers(1, hand.most_runs)))
+        return
     legal = hand.legal()
     assert legal is not None
     kinds = ["check" if legal.check else "call"] * 3 + ["fold"] + ["raise"] * (2 if legal.max_raise_to else 0)
@@ -99,9 +134,12 @@ def test_one_question_has_the_answer_of_many(chosen: dict[str, Any], data: st.Da
         assert unopened == (not any(bets))
         assert to_act == (hand.actor if hand.street == street else None)
     assert hand.all_in_to() == 0
+    if hand.awaits_runs:
+        hand.run(hand.most_runs)
     for cards in range(3, len(hand.board) + 1):
         for seat in range(hand.seats):
-            assert hand.best(seat, cards) == evaluated(hand, seat, hand.board[:cards])
+            for on, board in enumerate(hand.boards):
+                assert hand.best(seat, cards, on) == evaluated(hand, seat, board[:cards])
 
 
 def evaluated(hand: Hand, seat: int, board: list[int]) -> tuple[int, tuple[int, ...]]:
@@ -150,6 +188,11 @@ def test_chips_are_conserved_and_every_hand_ends(chosen: dict[str, Any], data: s
     assert payouts is not None
     assert sum(hand.stacks) == total
     assert sum(payouts) == sum(hand.contributed) == sum(pot.amount for pot in hand.pots()) == hand.pot
+    for pot in hand.pots():
+        assert sum(amount for _, _, amount, _, _ in pot.parts) == pot.amount
+        for _, _, amount, winners, shares in pot.parts:
+            assert sum(shares) == amount
+            assert set(winners) <= set(pot.contestants)
     for seat, paid in enumerate(payouts):
         assert paid == sum(
             share
@@ -164,9 +207,8 @@ def test_chips_are_conserved_and_every_hand_ends(chosen: dict[str, Any], data: s
 def test_legal_never_lies(chosen: dict[str, Any], data: st.DataObject) -> None:
     """What it lists is accepted; what it does not is refused and changes nothing."""
     hand = Hand(**chosen)
-    while not hand.done:
-        legal, before = hand.legal(), hand.to_bytes()
-        assert legal is not None
+    while (legal := hand.legal()) is not None:
+        before = hand.to_bytes()
         low, high = legal.min_raise_to, legal.max_raise_to
         allowed = {("fold", 0), ("check", 0) if legal.check else ("call", 0)}
         refused = {("call", 0) if legal.check else ("check", 0), ("raise", 0), ("raise", low - 1), ("raise", high + 1)}
@@ -192,7 +234,10 @@ def test_a_hand_and_its_copy_and_its_bytes_go_the_same_way(chosen: dict[str, Any
     while not hand.done:
         twin, kept, before = Hand.from_bytes(hand.to_bytes()), hand.copy(), hand.to_bytes()
         legal = hand.legal()
-        assert legal is not None
+        if legal is None:
+            times = data.draw(st.integers(1, hand.most_runs))
+            hand.run(times), twin.run(times)
+            continue
         kind, amount = data.draw(st.sampled_from([(1, 0), (1, 0), (2, legal.max_raise_to), (0, 0)]))
         if kind == 2 and not amount:
             kind = 1
@@ -209,7 +254,7 @@ def test_leaving_at_any_time_keeps_the_chips(chosen: dict[str, Any], data: st.Da
     hand = Hand(**chosen)
     while not hand.done:
         seat = data.draw(st.integers(0, hand.seats - 1))
-        if data.draw(st.booleans()) and not hand.folded[seat] and not hand.all_in[seat]:
+        if data.draw(st.booleans()) and not hand.awaits_runs and not hand.folded[seat] and not hand.all_in[seat]:
             hand.fold_out_of_turn(seat)
         else:
             act_legally(hand, data)
@@ -231,15 +276,15 @@ def test_forged_bytes_are_refused_or_play_on_without_harm(chosen: dict[str, Any]
     for _ in range(200):
         if hand.done:
             break
-        hand.act(1)
+        hand.run(1) if hand.awaits_runs else hand.act(1)
     assert hand.done
     assert sum(hand.stacks) == total
 
 
-@given(st.binary(max_size=700))
-def test_arbitrary_bytes_are_refused(data: bytes) -> None:
+@given(st.sampled_from([b"PH\x02", b"PH\x03", b"PH\x04", b"PH"]), st.binary(max_size=700))
+def test_arbitrary_bytes_are_refused(header: bytes, data: bytes) -> None:
     with pytest.raises(ValueError, match="not a hand"):
-        Hand.from_bytes(b"PH\x02" + data)
+        Hand.from_bytes(header + data)
 
 
 def test_random_hands_of_every_kind_keep_the_rules() -> None:
@@ -248,6 +293,12 @@ def test_random_hands_of_every_kind_keep_the_rules() -> None:
     assert report["hands"] == 50_000
     assert 0 < report["showdowns"] < report["hands"] < report["actions"]
     assert report == play_random_hands(50_000, 7)
+    assert report["signature"] == OLD_GAMES, "the games without options are played otherwise than before"
+
+
+def test_random_hands_with_every_option_keep_the_rules() -> None:
+    report = play_random_hands(50_000, 7, options=True)
+    assert 0 < report["showdowns"] < report["hands"] < report["actions"]
 
 
 def test_random_hands_agree_with_pokerkit_but_where_the_rule_decides_otherwise() -> None:

@@ -1,8 +1,9 @@
 """The hand engine against pokerkit, and against itself by the million.
 
-Random hands (2–9 players, stacks of 1–200 big blinds, no-limit, pot-limit and fixed-limit, hold'em, Omaha and short
-deck, antes) are played in both engines with the same cards. At each decision the actor, the call and the least and
-greatest raise are compared, at the end the stacks. Where pokerkit is known to differ from the rule, the situation is
+Random hands (2–9 players, stacks of 1–200 big blinds, no-limit, pot-limit and fixed-limit, hold'em, Omaha, Omaha hi-lo
+and short deck, antes, straddles, button blinds, bomb pots, two boards, one to three runs) are played in both engines
+with the same cards. At each decision the actor, the call and the least and greatest raise are compared, at the end the
+stacks. Where pokerkit is known to differ from the rule, the situation is
 recognised by the rule itself and counted under its letter; any other difference fails:
 
 A  a short all-in that opens or first raises a street reopens the betting     WSOP Live 171, Tournament 96: it does not
@@ -12,6 +13,7 @@ D  odd chips                                                                  WS
 E  refuses a raise after short all-ins that together make a full raise        WSOP Tournament 96a: allowed
 F  fixed limit: any all-in raise is one of its own size                       TDA 47-B: half a bet counts as one
 G  fixed limit: the cap holds for two players as well                         Robert's Rules: none for two
+H  hi-lo: halves a side pot that nobody has a low for                         the high takes it whole
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from typing import ClassVar
 
 import pokerkit
 from parlour._soak import play_random_hands
-from pokerkit import Automation, BettingStructure, Opening, State, Street
+from pokerkit import Automation, BettingStructure, Mode, Opening, State, Street
 
 from parlour._core import Hand
 
@@ -39,7 +41,7 @@ LIMITS = {
     "pot-limit": BettingStructure.POT_LIMIT,
     "fixed-limit": BettingStructure.FIXED_LIMIT,
 }
-HOLE_CARDS = {"holdem": 2, "omaha": 4, "omaha5": 5, "short-deck": 2}
+HOLE_CARDS = {"holdem": 2, "omaha": 4, "omaha5": 5, "short-deck": 2, "omaha-hilo": 4, "omaha5-hilo": 5}
 
 
 def remembered(kind: type[pokerkit.Hand]) -> type[pokerkit.Hand]:
@@ -64,13 +66,22 @@ def remembered(kind: type[pokerkit.Hand]) -> type[pokerkit.Hand]:
     return Remembered
 
 
+OMAHA, OMAHA_LOW = remembered(pokerkit.OmahaHoldemHand), remembered(pokerkit.OmahaEightOrBetterLowHand)
 HAND_TYPES = {
-    "holdem": remembered(pokerkit.StandardHighHand),
-    "omaha": remembered(pokerkit.OmahaHoldemHand),
-    "omaha5": remembered(pokerkit.OmahaHoldemHand),
-    "short-deck": remembered(pokerkit.ShortDeckHoldemHand),
+    "holdem": (remembered(pokerkit.StandardHighHand),),
+    "omaha": (OMAHA,),
+    "omaha5": (OMAHA,),
+    "short-deck": (remembered(pokerkit.ShortDeckHoldemHand),),
+    "omaha-hilo": (OMAHA, OMAHA_LOW),
+    "omaha5-hilo": (OMAHA, OMAHA_LOW),
 }
-AUTOMATIONS = tuple(a for a in Automation if a not in (Automation.HOLE_DEALING, Automation.BOARD_DEALING))
+BY_HAND = (
+    Automation.HOLE_DEALING,
+    Automation.BOARD_DEALING,
+    Automation.RUNOUT_COUNT_SELECTION,
+    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
+)
+AUTOMATIONS = tuple(automation for automation in Automation if automation not in BY_HAND)
 
 
 class DifferenceError(Exception):
@@ -91,13 +102,20 @@ class Game:
     big_blind_ante: int
     ante_first: bool
     deck: list[int]
+    straddle: int = 0
+    wishes_to_straddle: int | None = None
+    straddler: int | None = None  # who has posted it
+    button_blind: bool = False
+    bomb: int = 0
+    boards: int = 1
+    runs: int = 1
 
     @classmethod
     def random(cls, seed: int) -> Game:
         rng = random.Random(seed)
-        variant = rng.choices(list(HOLE_CARDS), [6, 3, 1, 1])[0]
+        variant = rng.choices(list(HOLE_CARDS), [6, 3, 1, 1, 3, 1])[0]
         limit = rng.choice(list(LIMITS))
-        players = rng.randint(2, 9 if variant != "omaha5" else 8)
+        players = rng.randint(2, 8 if variant.startswith("omaha5") else 9)
         big_blind = rng.choice([2, 3, 10, 25])
         small_blind = rng.randint(max(1, big_blind // 3), big_blind - 1)
         depth = rng.choice([3, 20, 200])
@@ -108,7 +126,37 @@ class Game:
             stacks[0 if players == 2 else 1] += 2 * big_blind
         deck = list(range(16, 52) if variant == "short-deck" else range(52))
         rng.shuffle(deck)
-        return cls(seed, variant, limit, stacks, small_blind, big_blind, ante, big_blind_ante, ante_first, deck)
+        game = cls(seed, variant, limit, stacks, small_blind, big_blind, ante, big_blind_ante, ante_first, deck)
+        game.add_options(rng)
+        return game
+
+    def add_options(self, rng: random.Random) -> None:
+        """What a host may choose besides."""
+        players = len(self.stacks)
+        match rng.choice(["blinds", "blinds", "straddle", "button blind", "bomb"]):
+            case "straddle" if players > 2:
+                self.straddle = 2 * self.big_blind
+                self.wishes_to_straddle = rng.choice([2, players - 1])
+                if self.stacks[self.wishes_to_straddle] - self.ante >= self.straddle:  # whole or not at all
+                    self.straddler = self.wishes_to_straddle
+            case "button blind":
+                self.button_blind, self.big_blind_ante = True, 0
+            case "bomb":
+                self.bomb, self.ante, self.big_blind_ante = rng.randint(1, 3 * self.big_blind), 0, 0
+        match rng.choice(["one board", "two boards", "runs"]):
+            case "two boards":
+                self.boards = 2
+            case "runs":
+                self.runs = rng.randint(2, 3)
+
+    def board(self, which: int, common: int) -> list[int]:
+        """The cards of a board, or of a run that shares so many cards with the first."""
+        first = len(self.stacks) * HOLE_CARDS[self.variant]
+        if self.boards == 2 or which == 0:
+            return self.deck[first + 5 * which : first + 5 * which + 5]
+        own = 5 - common
+        second = first + 5 + (which - 1) * own
+        return self.deck[first : first + common] + self.deck[second : second + own]
 
     def ours(self) -> Hand:
         return Hand(
@@ -120,6 +168,12 @@ class Game:
             variant=self.variant,
             limit=self.limit,
             deck=self.deck,
+            straddle=self.straddle,
+            straddle_seat=self.wishes_to_straddle,
+            button_blind=self.button_blind,
+            bomb=self.bomb,
+            boards=self.boards,
+            runs=self.runs,
         )
 
     def theirs(self) -> State:
@@ -130,28 +184,42 @@ class Game:
             return Street(False, holes, board, False, Opening.POSITION, bet, raises if fixed else None)
 
         late = 2 * self.big_blind if fixed else self.big_blind
+        straddled = self.straddler is not None
+        # The big blind is the first of four bets, a straddle the second; its raise doubles it.
+        least = self.straddle if straddled and not fixed else self.big_blind
         streets = (
-            street(holes, 0, self.big_blind, 3),  # the big blind is the first of four bets
+            street(holes, 0, least, 2 if straddled else 3),
             street((), 3, self.big_blind, 4),
             street((), 1, late, 4),
             street((), 1, late, 4),
         )
+        if self.bomb:  # the flop is dealt with the hands
+            streets = (street(holes, 3, self.big_blind, 4), *streets[2:])
         players = len(self.stacks)
-        antes: object = self.ante
+        blinds: object = (self.small_blind, self.big_blind)
+        if self.straddler is not None:
+            blinds = {0: self.small_blind, 1: self.big_blind, self.straddler: self.straddle}
+        elif self.button_blind:
+            blinds = {0 if players == 2 else players - 1: self.big_blind}  # heads-up pokerkit turns blinds round
+        elif self.bomb:
+            blinds = 0
+        antes: object = self.ante + self.bomb
         if self.big_blind_ante:
             antes = {1: self.big_blind_ante}  # heads-up pokerkit turns antes round with the blinds
         return State(
             AUTOMATIONS,
             pokerkit.Deck.SHORT_DECK_HOLDEM if self.variant == "short-deck" else pokerkit.Deck.STANDARD,
-            (HAND_TYPES[self.variant],),
+            HAND_TYPES[self.variant],
             streets,
             LIMITS[self.limit],
             not self.big_blind_ante,
             antes,
-            (self.small_blind, self.big_blind),
+            blinds,
             0,
             tuple(self.stacks),
             players,
+            mode=Mode.CASH_GAME,
+            starting_board_count=self.boards,
         )
 
 
@@ -159,19 +227,24 @@ def text(cards: list[int]) -> str:
     return "".join("23456789TJQKA"[card >> 2] + "cdhs"[card & 3] for card in cards)
 
 
-def deal(game: Game, hand: Hand, state: State) -> None:
-    """Give pokerkit the cards that it waits for."""
+def deal(game: Game, hand: Hand, state: State, runs: int, common: int) -> None:
+    """Give pokerkit the cards that it waits for; the board is run so often, with so many cards in common."""
     while state.status and state.actor_index is None:
-        if state.can_deal_hole():
+        if state.can_select_runout_count():
+            state.select_runout_count(runs)
+        elif state.can_show_or_muck_hole_cards():
+            state.show_or_muck_hole_cards(True)
+        elif state.can_deal_hole():
             seat = state.hole_dealee_index
             assert seat is not None
             dealt = len(state.hole_cards[seat])
             state.deal_hole(text(hand.hole(seat)[dealt : dealt + 1]))
         elif state.can_deal_board():
-            dealt = len(list(state.get_board_cards(0)))
-            first = len(game.stacks) * HOLE_CARDS[game.variant]
-            board = game.deck[first : first + 5]
-            state.deal_board(text(board[dealt : 3 if dealt == 0 else dealt + 1]))
+            assert state.street_index is not None
+            start = sum(street.board_dealing_count for street in state.streets[: state.street_index])
+            cards = state.streets[state.street_index].board_dealing_count
+            which = len(state.board_cards[start]) if start < len(state.board_cards) else 0
+            state.deal_board(text(game.board(which, common)[start : start + cards]))
         else:
             raise DifferenceError("pokerkit waits for something else")
 
@@ -193,16 +266,28 @@ class Ledger:
     def __post_init__(self) -> None:
         game, players = self.game, len(self.game.stacks)
         self.small, self.big = (1, 0) if players == 2 else (0, 1)
+        self.street = 0
+        self.bets = [0] * players
+        if game.bomb:
+            return  # the betting begins with the flop
         left = [stack - min(stack, game.ante) for stack in game.stacks]
         if game.ante_first:
             left[self.big] -= min(left[self.big], game.big_blind_ante)
-        self.bets = [0] * players
-        self.bets[self.small] = min(left[self.small], game.small_blind)
-        self.bets[self.big] = min(left[self.big], game.big_blind)
-        self.missing = game.small_blind + game.big_blind - sum(self.bets)
+        if game.button_blind:
+            self.big = players - 1
+            self.bets[self.big] = min(left[self.big], game.big_blind)
+            self.missing = game.big_blind - self.bets[self.big]
+        else:
+            self.bets[self.small] = min(left[self.small], game.small_blind)
+            self.bets[self.big] = min(left[self.big], game.big_blind)
+            self.missing = game.small_blind + game.big_blind - sum(self.bets)
         self.price = self.full = game.big_blind
         self.counted = 1
-        self.street = 0
+        if game.straddler is not None:
+            self.bets[game.straddler] = self.price = game.straddle
+            self.counted = 2
+            if game.limit != "fixed-limit":
+                self.full = game.straddle
 
     def open_street(self, street: int) -> None:
         self.street = street
@@ -264,40 +349,84 @@ class Ledger:
         raise DifferenceError(f"seat {seat}: {ours} here, {theirs} there; {self}")
 
 
-def reference_stacks(game: Game, hand: Hand) -> tuple[list[int], int]:
-    """The final stacks by the rules: pots by layers of stakes, each split by itself, odd chips one each from the left.
+@dataclass
+class Settlement:
+    """Who gets what by the rules: pots by layers of stakes, each divided by itself by board, half and winners."""
 
-    Also how many odd chips there were."""
-    players = len(game.stacks)
-    paid = hand.contributed
-    dead_seat = (0 if players == 2 else 1) if game.big_blind_ante else None
-    dead = 0 if dead_seat is None else min(game.big_blind_ante, game.stacks[dead_seat])
-    stakes = [chips - (dead if seat == dead_seat else 0) for seat, chips in enumerate(paid)]
-    alive = [seat for seat in range(players) if not hand.folded[seat]]
-    strength = {}
-    if len(alive) > 1:
-        kind = HAND_TYPES[game.variant]
-        strength = {seat: kind.from_game(text(hand.hole(seat)), text(hand.board)) for seat in alive}
-    pots: list[tuple[int, list[int]]] = [(dead, alive)]
-    below = 0
-    for level in sorted(set(stakes)):
-        amount = sum(max(0, min(stake, level) - below) for stake in stakes)
-        contestants = [seat for seat in alive if stakes[seat] >= level] or pots[-1][1]
-        if contestants == pots[-1][1] or not pots[-1][0]:
-            pots[-1] = (pots[-1][0] + amount, contestants)
-        else:
-            pots.append((amount, contestants))
-        below = level
-    stacks = [stack - chips for stack, chips in zip(game.stacks, paid, strict=True)]
-    odd = 0
-    for amount, contestants in pots:
-        best = max(strength[seat] for seat in contestants) if len(contestants) > 1 else None
-        winners = [seat for seat in contestants if best is None or strength[seat] == best]
+    game: Game
+    hand: Hand
+    stacks: list[int] = field(default_factory=list)
+    odd: int = 0  # how many odd chips there were
+    without_low: int = 0  # chips in pots of which nobody has the low, though somebody else has one
+
+    def __post_init__(self) -> None:
+        game, hand = self.game, self.hand
+        paid = hand.contributed
+        self.stacks = [stack - chips for stack, chips in zip(game.stacks, paid, strict=True)]
+        self.alive = [seat for seat in range(len(game.stacks)) if not hand.folded[seat]]
+        # Of each board: the high hands, and the low ones where the game has them.
+        self.strengths = [[self._strengths(kind, board) for kind in HAND_TYPES[game.variant]] for board in hand.boards]
+        for amount, contestants in self._pots(paid):
+            if amount:
+                self._pay(amount, contestants)
+
+    def _strengths(self, kind: type[pokerkit.Hand], board: list[int]) -> dict[int, pokerkit.Hand]:
+        found = {}
+        if len(self.alive) > 1:
+            for seat in self.alive:
+                hand = kind.from_game_or_none(text(self.hand.hole(seat)), text(board))
+                if hand is not None:
+                    found[seat] = hand
+        return found
+
+    def _pots(self, paid: list[int]) -> list[tuple[int, list[int]]]:
+        game, players = self.game, len(self.game.stacks)
+        dead_seat = (0 if players == 2 else 1) if game.big_blind_ante else None
+        dead = 0 if dead_seat is None else min(game.big_blind_ante, game.stacks[dead_seat])
+        stakes = [chips - (dead if seat == dead_seat else 0) for seat, chips in enumerate(paid)]
+        pots: list[tuple[int, list[int]]] = [(dead, self.alive)]
+        below = 0
+        for level in sorted(set(stakes)):
+            amount = sum(max(0, min(stake, level) - below) for stake in stakes)
+            contestants = [seat for seat in self.alive if stakes[seat] >= level] or pots[-1][1]
+            if contestants == pots[-1][1] or not pots[-1][0]:
+                pots[-1] = (pots[-1][0] + amount, contestants)
+            else:
+                pots.append((amount, contestants))
+            below = level
+        return pots
+
+    def _pay(self, amount: int, contestants: list[int]) -> None:
+        if len(contestants) == 1:
+            self.stacks[contestants[0]] += amount
+            return
+        share, remainder = divmod(amount, len(self.strengths))
+        self.odd += remainder
+        for board, strengths in enumerate(self.strengths):
+            part = share + (board < remainder)
+            sides = [self._best(strength, contestants) for strength in strengths]
+            if not sides[-1]:
+                self.without_low += part if strengths[-1] else 0
+                sides.pop()
+            halves = [part - part // 2, part // 2] if len(sides) == 2 else [part]
+            self.odd += sum(half % len(winners) for half, winners in zip(halves, sides, strict=True)) + part % len(
+                sides
+            )
+            if len(sides) == 2 and sides[0] == sides[1]:
+                self._split(part, sides[0])  # identical hands share both halves as one
+            else:
+                for half, winners in zip(halves, sides, strict=True):
+                    self._split(half, winners)
+
+    def _best(self, strength: dict[int, pokerkit.Hand], contestants: list[int]) -> list[int]:
+        held = [seat for seat in contestants if seat in strength]
+        best = max((strength[seat] for seat in held), default=None)
+        return [seat for seat in held if strength[seat] == best]
+
+    def _split(self, amount: int, winners: list[int]) -> None:
         share, remainder = divmod(amount, len(winners))
-        odd += remainder
         for place, seat in enumerate(winners):  # the button is the last seat, so seat order is order from its left
-            stacks[seat] += share + (place < remainder)
-    return stacks, odd
+            self.stacks[seat] += share + (place < remainder)
 
 
 def able(stack: int, folded: bool) -> bool:
@@ -319,10 +448,16 @@ def compare(seed: int) -> Counter[str]:
     rng = random.Random(f"actions {seed}")
     hand, state, ledger = game.ours(), game.theirs(), Ledger(game)
     found: Counter[str] = Counter(hands=1)
-    in_step = True
+    in_step, runs, common = True, 1, 5
     while True:
+        if hand.awaits_runs:
+            runs, common = rng.randint(1, hand.most_runs), len(hand.board)
+            hand.run(runs)
+            found["runs"] += runs > 1
+            if game.bomb and common == 0 and runs > 1:
+                in_step = False  # pokerkit has no bomb pots, and the flop that stands for one cannot be run again
         if in_step:
-            deal(game, hand, state)
+            deal(game, hand, state, runs, common)
             if state.actor_index is not None and (hand.done or hand.actor != state.actor_index):
                 alone = state.actor_index
                 others = [i for i in state.player_indices if state.statuses[i] and i != alone]
@@ -369,14 +504,14 @@ def compare(seed: int) -> Counter[str]:
                 state.complete_bet_or_raise_to(amount)
             else:
                 state.check_or_call()
-    expected, odd = reference_stacks(game, hand)
-    if hand.stacks != expected:
-        raise DifferenceError(f"final stacks {hand.stacks}, by the rules {expected}")
+    expected = Settlement(game, hand)
+    if hand.stacks != expected.stacks:
+        raise DifferenceError(f"final stacks {hand.stacks}, by the rules {expected.stacks}")
     if in_step and hand.stacks != list(state.stacks):
         moved = sum(abs(here - there) for here, there in zip(hand.stacks, state.stacks, strict=True)) // 2
-        if moved > odd:
+        if moved > expected.odd + expected.without_low:
             raise DifferenceError(f"final stacks {hand.stacks}, pokerkit {list(state.stacks)}")
-        found["D"] += 1
+        found["D" if moved <= expected.odd else "H"] += 1
     return found
 
 
@@ -413,20 +548,22 @@ def main() -> int:
     result = {
         "hands": total["hands"],
         "decisions": total["decisions"],
-        "differences": {letter: total[letter] for letter in "ABCDEFG"},
+        "run more than once": total["runs"],
+        "differences": {letter: total[letter] for letter in "ABCDEFGH"},
         "other differences": 0,
         "seconds": round(time.perf_counter() - start, 1),
     }
     if options.soak:
         start = time.perf_counter()
         result["soak"] = play_random_hands(options.soak, options.seed)
+        result["soak with options"] = play_random_hands(options.soak, options.seed, options=True)
         result["soak seconds"] = round(time.perf_counter() - start, 1)
     if options.json:
         print(json.dumps(result))
     else:
         print(file=sys.stderr)
         for key, value in result.items():
-            print(f"{key:18} {value}")
+            print(f"{key:20} {value}")
     return 0
 
 

@@ -196,14 +196,14 @@ class Game:
         if self.bomb:  # the flop is dealt with the hands
             streets = (street(holes, 3, self.big_blind, 4), *streets[2:])
         players = len(self.stacks)
-        blinds: object = (self.small_blind, self.big_blind)
+        blinds: tuple[int, int] | dict[int, int] | int = (self.small_blind, self.big_blind)
         if self.straddler is not None:
             blinds = {0: self.small_blind, 1: self.big_blind, self.straddler: self.straddle}
         elif self.button_blind:
             blinds = {0 if players == 2 else players - 1: self.big_blind}  # heads-up pokerkit turns blinds round
         elif self.bomb:
             blinds = 0
-        antes: object = self.ante + self.bomb
+        antes: dict[int, int] | int = self.ante + self.bomb
         if self.big_blind_ante:
             antes = {1: self.big_blind_ante}  # heads-up pokerkit turns antes round with the blinds
         return State(

@@ -40,8 +40,10 @@ Variant parse_variant(std::string_view name) {
     if (name == "omaha") return Variant::Omaha;
     if (name == "omaha5") return Variant::Omaha5;
     if (name == "omaha6") return Variant::Omaha6;
+    if (name == "omaha-hilo") return Variant::OmahaHiLo;
+    if (name == "omaha5-hilo") return Variant::Omaha5HiLo;
     throw std::invalid_argument("unknown variant '" + std::string(name) +
-                                "': holdem, short-deck, omaha, omaha5 or omaha6");
+                                "': holdem, short-deck, omaha, omaha5, omaha6, omaha-hilo or omaha5-hilo");
 }
 
 // What a player's text means in a variant. Omaha knows hands and `random`, no ranges.

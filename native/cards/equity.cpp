@@ -45,6 +45,20 @@ void Tally::add(unsigned winners, double weight) {
     }
 }
 
+void Tally::add_halves(unsigned high, unsigned low, double weight) {
+    if (low == 0 || high == low) return add(high, weight);
+    const auto half = [](unsigned winners, unsigned self) { return winners & self ? 0.5 / std::popcount(winners) : 0; };
+    total += weight;
+    for (unsigned left = high | low; left; left &= left - 1) {
+        const int p = std::countr_zero(left);
+        const unsigned self = left & -left;
+        const double share = half(high, self) + half(low, self);
+        ties[p] += weight;  // nobody has both halves alone
+        shares[p] += weight * share;
+        squares[p] += weight * share * share;
+    }
+}
+
 void Tally::add(const Tally& other) {
     total += other.total;
     for (int p = 0; p < MaxPlayers; ++p) {

@@ -41,11 +41,16 @@ struct Spot {
 struct Tally {
     double total = 0;
     std::array<double, MaxPlayers> wins{}, ties{};
-    std::array<double, MaxPlayers> shares{};   // of the pot: 1 for a win, 1/k for a tie of k
+    std::array<double, MaxPlayers> shares{};   // of the pot: 1 for a win, 1/k for a tie of k; in hi-lo by halves
     std::array<double, MaxPlayers> squares{};  // of the shares, for the standard error
 
     // `winners` has bit p set if player p has the best hand.
     void add(unsigned winners, double weight);
+
+    // Hi-lo: who has the best high and the best low; none with a low where `low` is 0. A win is the whole pot, a tie
+    // any other part of it.
+    void add_halves(unsigned high, unsigned low, double weight);
+
     void add(const Tally& other);
 };
 

@@ -92,8 +92,16 @@ Tally deal_every_board(const Spot& spot, const Effort& effort) {
     return sum_of_chunks(starts.size(), effort, [&](std::size_t chunk) {
         std::vector<std::vector<Ranked>> ranked(spot.players.size());
         std::vector<double> sums(std::size_t{1} << spot.players.size());
+        Tally tally;
+        std::vector<CardMask> hands;  // in hi-lo they are all known
+        for (const Hands& player : spot.players) hands.push_back(player.hands[0].cards);
         auto judge = [&](CardMask runout) {
             const CardMask board = spot.board | runout;
+            if (is_hi_lo(spot.variant)) {
+                const auto [high, low] = winners_of_halves(hands, board);
+                tally.add_halves(high, low, 1);
+                return;
+            }
             for (std::size_t p = 0; p < ranked.size(); ++p) {
                 ranked[p].clear();
                 for (const auto& hand : spot.players[p].hands)
@@ -104,7 +112,6 @@ Tally deal_every_board(const Spot& spot, const Effort& effort) {
         };
         const CardMask start = starts[chunk];
         each_runout(start ? live & ((start & -start) - 1) : live, spot.to_come() - split, start, judge);
-        Tally tally;
         for (unsigned winners = 1; winners < sums.size(); ++winners)
             if (sums[winners] > 0) tally.add(winners, sums[winners]);
         return tally;

@@ -163,6 +163,7 @@ private:
 
 Tally sample_deals(const Spot& spot, std::uint64_t trials, std::uint64_t seed, const Effort& effort) {
     const RangeSampler ranges(spot);
+    const std::size_t players = spot.players.size();
     CardMask fixed = spot.board | spot.dead;
     std::array<CardMask, MaxPlayers> known{};
     for (std::size_t p = 0; p < spot.players.size(); ++p)
@@ -176,13 +177,25 @@ Tally sample_deals(const Spot& spot, std::uint64_t trials, std::uint64_t seed, c
             for (std::size_t p = 0; p < spot.players.size(); ++p)
                 if (spot.players[p].any) hands[p] = dealer.deal(hole_cards_of(spot.variant), used, random);
             const CardMask board = spot.board | dealer.deal(spot.to_come(), used, random);
+            if (is_hi_lo(spot.variant)) {
+                const auto [high, low] = winners_of_halves(std::span(hands).first(players), board);
+                ++counts[high | low << players];
+                continue;
+            }
             Ranks<16> ranks{};
             for (std::size_t p = 0; p < spot.players.size(); ++p)
                 ranks.of[p] = showdown_rank(spot.variant, hands[p], board);
             ++counts[winners_of(ranks)];
         }
     };
-    return sum_of_trials(trials, seed, spot.players.size(), effort, sample);
+    if (!is_hi_lo(spot.variant)) return sum_of_trials(trials, seed, players, effort, sample);
+    const WinnerCounts counts = count_trials(trials, seed, 2 * players, effort, sample);
+    Tally tally;
+    for (std::size_t index = 0; index < counts.size(); ++index)
+        if (counts[index])
+            tally.add_halves(static_cast<unsigned>(index & ((std::size_t{1} << players) - 1)),
+                             static_cast<unsigned>(index >> players), static_cast<double>(counts[index]));
+    return tally;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "cards/equity.hpp"
@@ -106,11 +107,11 @@ inline Tally tally_of(const WinnerCounts& counts, double weight = 1) {
     return tally;
 }
 
-// Calls sample(random, trials, counts) until all trials are done. Each chunk of trials has its own stream of random
-// numbers, so the result depends on the seed alone.
+// Calls sample(random, trials, counts) until all trials are done, with counts for sets of so many. Each chunk of trials
+// has its own stream of random numbers, so the result depends on the seed alone.
 template <typename Sample>
-Tally sum_of_trials(std::uint64_t trials, std::uint64_t seed, std::size_t players, const Effort& effort,
-                    Sample sample) {
+WinnerCounts count_trials(std::uint64_t trials, std::uint64_t seed, std::size_t players, const Effort& effort,
+                          Sample sample) {
     constexpr std::uint64_t ChunkSize = 1 << 15;
     std::vector<WinnerCounts> counts(effort.threads, WinnerCounts(std::size_t{1} << players));
     run_chunks((trials + ChunkSize - 1) / ChunkSize, effort, [&](std::uint64_t chunk, int worker) {
@@ -119,7 +120,13 @@ Tally sum_of_trials(std::uint64_t trials, std::uint64_t seed, std::size_t player
     });
     for (std::size_t worker = 1; worker < counts.size(); ++worker)
         for (std::size_t i = 0; i < counts[0].size(); ++i) counts[0][i] += counts[worker][i];
-    return tally_of(counts[0]);
+    return std::move(counts[0]);
+}
+
+template <typename Sample>
+Tally sum_of_trials(std::uint64_t trials, std::uint64_t seed, std::size_t players, const Effort& effort,
+                    Sample sample) {
+    return tally_of(count_trials(trials, seed, players, effort, sample));
 }
 
 }  // namespace parlour

@@ -1,5 +1,7 @@
 #include "cards/variant.hpp"
 
+#include <algorithm>
+
 namespace parlour {
 
 std::array<Card, 5> showdown_cards(Variant variant, HandRank rank, CardMask hand, CardMask board) {
@@ -17,6 +19,21 @@ std::array<Card, 5> showdown_cards(Variant variant, HandRank rank, CardMask hand
 LowRank showdown_low(CardMask hand, CardMask board) {
     const LowRank rank = evaluate_omaha_low(hand, board);
     return is_eight_or_better(rank) ? rank : 0;
+}
+
+std::pair<unsigned, unsigned> winners_of_halves(std::span<const CardMask> hands, CardMask board) {
+    unsigned high = 0, low = 0;
+    HandRank best_high = 0;
+    LowRank best_low = 1;
+    for (std::size_t i = 0; i < hands.size(); ++i) {
+        const HandRank high_rank = evaluate_omaha(hands[i], board);
+        const LowRank low_rank = showdown_low(hands[i], board);
+        if (high_rank >= best_high) high = (high_rank > best_high ? 0 : high) | 1U << i;
+        if (low_rank >= best_low) low = (low_rank > best_low ? 0 : low) | 1U << i;
+        best_high = std::max(best_high, high_rank);
+        best_low = std::max(best_low, low_rank);
+    }
+    return {high, low};
 }
 
 std::array<Card, 5> low_cards(LowRank rank, CardMask cards, CardMask hole) {

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
+#include <utility>
 
 #include "cards/omaha.hpp"
 #include "cards/short_deck.hpp"
@@ -45,6 +47,9 @@ std::array<Card, 5> showdown_cards(Variant variant, HandRank rank, CardMask hand
 
 // The rank of the low hand in a hi-lo game, with two cards of the hand; 0 where it is not eight or better.
 LowRank showdown_low(CardMask hand, CardMask board);
+
+// The hands with the best high and those with the best low in a hi-lo game, as bits by their order; no low is 0.
+std::pair<unsigned, unsigned> winners_of_halves(std::span<const CardMask> hands, CardMask board);
 
 // The five cards of a low hand of this rank, the highest first; with `hole` not empty two of them are of it.
 std::array<Card, 5> low_cards(LowRank rank, CardMask cards, CardMask hole);

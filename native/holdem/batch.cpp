@@ -65,9 +65,9 @@ void HandBatch::deal(std::size_t table, const Hand& fresh) {
 
 void HandBatch::lay_boards(std::size_t table) {
     const Hand& hand = hands[table];
-    for (int which = 0; which < hand.boards; ++which)
-        std::copy_n(hand.board_on(which).begin(), BoardCards[hand.street],
-                    &board[(table * hand.boards + static_cast<std::size_t>(which)) * 5]);
+    Card* const first = &board[table * 5 * hand.boards];
+    std::ranges::copy(hand.board(), first);
+    if (hand.boards > 1) std::copy_n(hand.board_on(1).begin(), BoardCards[hand.street], first + 5);
 }
 
 void HandBatch::finish(std::size_t table) {

@@ -95,9 +95,13 @@ void Hand::pay_pots(const Pots& pots) {
     }
     // One board and no low, as in most games: without the parts.
     std::array<int, MaxSeats> ranks{};
-    if (!std::has_single_bit(unfolded()))  // a pot with one contestant needs no cards
-        for (SeatMask left = unfolded(); left; left &= left - 1)
-            ranks[std::countr_zero(left)] = rank(std::countr_zero(left));
+    if (!std::has_single_bit(unfolded())) {  // a pot with one contestant needs no cards
+        const CardMask cards = mask_of(board());
+        for (SeatMask left = unfolded(); left; left &= left - 1) {
+            const int seat = std::countr_zero(left);
+            ranks[seat] = showdown_rank(variant, hole_mask(seat), cards);
+        }
+    }
     for (int i = 0; i < pots.count; ++i)
         split_pot(pots.pot[i].amount, best_of(pots.pot[i].contestants, ranks), button, {payouts.data(), seats});
 }

@@ -8,7 +8,9 @@ import sys
 import pytest
 from tests.patience import PATIENCE
 
+from parlour._core import parse_cards
 from parlour.games.poker.equity import Equity, equity
+from parlour.games.poker.hands import evaluate_omaha, evaluate_omaha_low
 from parlour.games.poker.ranges import Range
 
 
@@ -242,3 +244,38 @@ def test_exact_asks_for_counting_or_for_an_estimate() -> None:
     assert equity(["AhAs", "KdKc", "QcQd"], trials=100, exact=True).exact
     with pytest.raises(ValueError, match="exact"):
         equity(["AhAs"] + ["random"] * 5, exact=True)
+
+
+HI_LO = ("KdKhJsTs", "As2sJdTh", "Ah5h9c9d")
+
+
+def hi_lo_by_hand(board: str) -> list[float]:
+    """The shares of the pot over every card that may still come, with the evaluators alone."""
+    used = set(parse_cards(board + "".join(HI_LO)))
+    totals, rivers = [0.0] * len(HI_LO), [card for card in range(52) if card not in used]
+    for river in rivers:
+        lying = [*parse_cards(board), river]
+        highs = [evaluate_omaha(hand, lying).rank for hand in HI_LO]
+        lows = [low.rank if (low := evaluate_omaha_low(hand, lying)) else 0 for hand in HI_LO]
+        halves = [highs, lows if any(lows) else highs]
+        for ranks in halves:
+            winners = [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
+            for seat in winners:
+                totals[seat] += 0.5 / len(winners)
+    return [total / len(rivers) for total in totals]
+
+
+@pytest.mark.parametrize("board", ["3c 4d 7h Kc", "3c Qd 9h Kc", "3c 8d Tc 2c"])
+def test_hi_lo_equity_is_the_share_of_the_pot(board: str) -> None:
+    exact = equity(HI_LO, board=board, variant="omaha-hilo", exact=True)
+    expected = hi_lo_by_hand(board)
+    assert exact.exact
+    assert [player.equity for player in exact.players] == pytest.approx(expected)
+    assert all(player.win + player.tie <= 1 for player in exact.players)
+    sampled = equity(HI_LO, board=board, variant="omaha-hilo", exact=False, trials=20_000, seed=1)
+    assert [player.equity for player in sampled.players] == pytest.approx(expected, abs=0.02)
+
+
+def test_hi_lo_equity_of_a_random_hand() -> None:
+    found = equity(["As2sJdTh9c", "random"], variant="omaha5-hilo", trials=20_000, seed=1)
+    assert sum(player.equity for player in found.players) == pytest.approx(1)

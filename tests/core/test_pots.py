@@ -168,3 +168,9 @@ def test_every_chip_is_in_a_pot_or_goes_back(stakes: list[int], data: st.DataObj
     for pot in result:
         assert pot.contestants
         assert not folded & set(pot.contestants)
+
+
+def test_a_showdown_of_hi_lo_is_refused() -> None:
+    """It would give the low half to the high."""
+    with pytest.raises(ValueError, match="hi-lo"):
+        showdown("3c 4d 7h Kc Qs", ["KdKhJsTs", "As2sJdTh"], [10, 10], variant="omaha-hilo")

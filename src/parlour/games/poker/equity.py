@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from parlour import _core
 from parlour.games.poker.ranges import Range
 
-Variant: TypeAlias = Literal["holdem", "short-deck", "omaha", "omaha5", "omaha6"]
+Variant: TypeAlias = Literal["holdem", "short-deck", "omaha", "omaha5", "omaha6", "omaha-hilo", "omaha5-hilo"]
 Cards: TypeAlias = str | Sequence[str | int]
 
 

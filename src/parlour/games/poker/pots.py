@@ -89,6 +89,8 @@ def showdown(
     >>> result.payouts
     [100.0, 0.0, 87.5, 87.5]
     """
+    if variant.endswith("-hilo"):
+        raise ValueError("pots of hi-lo games are divided by Hand")
     if len(hands) != len(stakes):
         raise ValueError(f"{len(hands)} hands for {len(stakes)} stakes")
     chip = _exact(smallest_chip, "the smallest chip")

@@ -283,3 +283,24 @@ def test_what_cannot_be_a_result_is_refused(wrong: dict[str, Any]) -> None:
         result_json(hand, **(ENDED | wrong))
     with pytest.raises(ValueError, match="each seat"):
         hand.settlement([0])
+
+
+def test_a_hand_that_is_shown_in_part_does_not_tell_what_it_is_worth() -> None:
+    """One card is turned over: name, best five cards and code would tell the other."""
+    hand = Hand([100, 100], deck=list(range(52)))
+    for _ in range(8):
+        hand.act(1)
+    whole, part = (
+        json.loads(result_json(hand, 1, 5, [0, 1], [], {0: cards}))["shown"]["0"]
+        for cards in ([CARDS[card] for card in hand.hole(0)], [CARDS[hand.hole(0)[0]]])
+    )
+    assert whole["name"] is not None
+    assert part == {"cards": [CARDS[hand.hole(0)[0]]], "name": None, "best": None, "made": None}
+
+
+def test_nobody_has_a_choice_while_the_board_is_to_be_run() -> None:
+    hand = Hand([100, 100], runs=2, deck=list(range(52)))
+    hand.act("allin"), hand.act("call")
+    assert choice_json(hand) == b"null"
+    page = json.loads(public_json(hand, b"{", [], [0, 1], None, [None, None], [], None, None))
+    assert (page["actor"], page["pot"]) == (None, 200)

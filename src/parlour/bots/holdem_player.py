@@ -53,6 +53,33 @@ def _size(legal: dict[str, Any], fraction: float) -> int:
     return size
 
 
+def _chance(cards: list[str], state: dict[str, Any], opponents: list[float], dice: random.Random) -> float:
+    """The share of the pot that the cards win on average, over all boards."""
+    boards = state.get("boards") or [state["board"]]
+    variant = state["game"]["variant"]
+    return sum(win_chance(cards, board, opponents, variant, dice) for board in boards) / len(boards)
+
+
+def reply(view: dict[str, Any], dice: random.Random) -> dict[str, Any] | None:
+    """An answer to what the table asks besides the betting; None where it asks nothing.
+
+    The bot goes along with the people: it runs the board as often as the others want, and asks for a bomb pot where
+    somebody does. With the button it chooses any game.
+    """
+    options, state, (own, *_) = view["you"]["options"], view["state"], view["you"]["seats"]
+    if "run" in options:
+        return {"type": "run", "times": min(state["run"]["answers"].values(), default=state["run"]["most"])}
+    if "choose" in options:
+        variant, limit = dice.choice(state["choice"]["games"])
+        return {"type": "choose", "variant": variant, "limit": limit}
+    asking = state.get("next", {}).get("bombs", ())
+    if "bomb" in options and asking and own not in asking:
+        return {"type": "bomb"}
+    if "rebuy" in options and any(row["seat"] == own and row["status"] == "busted" for row in state["players"]):
+        return {"type": "rebuy", "amount": view["settings"]["buy_in"]}
+    return None
+
+
 def choose(view: dict[str, Any], style: str, dice: random.Random) -> dict[str, Any]:
     """The action that a player of this style takes on this view, which is its turn."""
     legal, state, cards = view["legal"], view["state"], view["private"]["cards"]
@@ -60,7 +87,7 @@ def choose(view: dict[str, Any], style: str, dice: random.Random) -> dict[str, A
     actions = legal["actions"]
     opponents = _opponents(state, state["actor"], lean)
     share = 1 / (len(opponents) + 1)
-    chance = win_chance(cards, state["board"], opponents, view["settings"]["variant"], dice) if opponents else share
+    chance = _chance(cards, state, opponents, dice) if opponents else share
     raising = next((kind for kind in ("bet", "raise") if kind in actions), None)
     eager = chance > share + lean.value or dice.random() < lean.bluff * (0.5 if legal["call"] else 1)
     if raising and eager:

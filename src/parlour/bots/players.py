@@ -40,13 +40,8 @@ class HoldemPlayer:
         return await asyncio.to_thread(holdem_player.choose, view, style, self._dice)
 
     def reply(self, view: dict[str, Any]) -> dict[str, Any] | None:
-        """Buy in again when broke."""
-        if "rebuy" in view["you"]["options"]:
-            own = view["you"]["seats"][0]
-            broke = any(p["seat"] == own and p["status"] == "busted" for p in view["state"]["players"])
-            if broke:
-                return {"type": "rebuy", "amount": view["settings"]["buy_in"]}
-        return None
+        """Answer what the table asks, and buy in again when broke."""
+        return holdem_player.reply(view, self._dice)
 
 
 class ChessPlayer:

@@ -12,8 +12,11 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, cast
 
 Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
 ActionKind: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
-PostKind: TypeAlias = Literal["ante", "small_blind", "big_blind", "post", "dead"]
-Position: TypeAlias = Literal["BTN", "SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO"]
+PostKind: TypeAlias = Literal["ante", "small_blind", "big_blind", "post", "dead", "straddle", "button_blind"]
+Position: TypeAlias = Literal[
+    "BTN", "SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5", "LJ", "HJ", "CO"
+]
+Side: TypeAlias = Literal["high", "low"]
 Color: TypeAlias = Literal["white", "black"]
 
 
@@ -108,18 +111,40 @@ class Pot(TypedDict):
     seats: list[int]
 
 
+class PartWon(TypedDict):
+    """What was won of a pot on one board by the high or the low hand."""
+
+    board: int
+    side: Side
+    amount: int
+    winners: list[int]
+    shares: list[int]
+    made: str
+
+
 class PotWon(TypedDict):
     amount: int
     seats: list[int]
     winners: list[int]
     shares: list[int]
     made: str | None
-    """The hand that won, for programs; None where nobody else contested the pot."""
+    """The hand that won, for programs; None where nobody else contested the pot, or it has parts."""
+    parts: NotRequired[list[PartWon]]
 
 
 class Refund(TypedDict):
     seat: int
     amount: int
+
+
+class Worth(TypedDict):
+    """What a hand is worth on one board, as a high or as a low hand."""
+
+    board: int
+    side: Side
+    name: str
+    best: list[str]
+    made: str
 
 
 class ShownHand(TypedDict):
@@ -128,6 +153,8 @@ class ShownHand(TypedDict):
     best: list[str] | None
     made: str | None
     """The name for programs: a category and its ranks, such as two_pair:AKQ."""
+    more: NotRequired[list[Worth]]
+    """Its worth beyond the high hand on the first board."""
 
 
 class HandResult(TypedDict):
@@ -155,6 +182,8 @@ class RunOutStep(TypedDict):
 
     board: Literal[0, 3, 4, 5]
     chances: dict[str, Chances]
+    on: NotRequired[int]
+    """Which of several boards."""
 
 
 class Return(TypedDict):
@@ -164,6 +193,66 @@ class Return(TypedDict):
     least: int
     most: int
     until: int | None
+
+
+class GameName(TypedDict):
+    variant: str
+    limit: str
+
+
+class Straddle(TypedDict):
+    seat: int
+    amount: int
+
+
+class HandGame(TypedDict):
+    """What is played in this hand; what is off is not there."""
+
+    variant: str
+    limit: str
+    boards: NotRequired[int]
+    bomb: NotRequired[int]
+    button_blind: NotRequired[bool]
+    straddle: NotRequired[Straddle]
+    runs: NotRequired[int]
+    seven_deuce: NotRequired[int]
+
+
+class RunQuestion(TypedDict):
+    """How often the rest of the board is dealt: the option `run`."""
+
+    seats: list[int]
+    most: int
+    until: int
+    answers: dict[str, int]
+
+
+class GameQuestion(TypedDict):
+    """Which game is played next: the option `choose`."""
+
+    seat: int
+    until: int
+    games: list[tuple[str, str]]
+
+
+class RabbitCards(TypedDict):
+    seat: int
+    boards: list[list[str]]
+
+
+class BountyPaid(TypedDict):
+    seat: int
+    paid: dict[str, int]
+
+
+class NextHand(TypedDict, total=False):
+    """What is known of the hands to come."""
+
+    game: GameName
+    hands: int
+    bomb: bool
+    bombs: list[int]
+    straddlers: list[int]
 
 
 class HoldemState(TypedDict):
@@ -178,6 +267,14 @@ class HoldemState(TypedDict):
     next_hand_at: int | None
     departed: dict[str, Return]
     """Who left lately, by the id of the player."""
+    game: HandGame
+    next: NotRequired[NextHand]
+    choice: NotRequired[GameQuestion]
+    run: NotRequired[RunQuestion]
+    boards: NotRequired[list[list[str]]]
+    """All boards, where there are several."""
+    rabbit: NotRequired[RabbitCards]
+    bounty: NotRequired[BountyPaid]
     actions: list[HandAction]
     street: Street | None
     board: list[str]
@@ -196,6 +293,7 @@ class HoldemPrivate(TypedDict):
     rank: str | None
     best: list[str] | None
     made: str | None
+    more: NotRequired[list[Worth]]
 
 
 class Size(TypedDict):

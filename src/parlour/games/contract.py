@@ -89,6 +89,8 @@ class World(msgspec.Struct, frozen=True):
     hold: bool = False
     """Whether the table has something to change before the next round: then this step begins none. A game that goes on
     by itself sets a `deadline` for the next round instead."""
+    host: bool = False
+    """Whether it is the host who acts, for what a game lets the host ask for out of turn."""
 
 
 class Deadline(msgspec.Struct, frozen=True):
@@ -193,7 +195,8 @@ class Game(ABC, Generic[SettingsT, StateT]):
 
     @abstractmethod
     def legal(self, state: StateT, seat: Seat) -> dict[str, Any] | None:
-        """What the seat may do in its turn, ready for JSON; None where it is not its turn."""
+        """What the seat may do in its turn, ready for JSON; None where it is not its turn, or where the game waits for
+        something that is among its options."""
 
     def options(self, state: StateT, seat: Seat) -> Sequence[str]:
         """The kinds of action that the seat may take whoever's turn it is, such as to offer a draw."""

@@ -69,6 +69,7 @@ class Trial:
         self.chance = chance or Lots()
         self.now: Millis = 1_700_000_000_000
         self.away: frozenset[Seat] = frozenset()
+        self.host: Seat | None = None
         self.taken: set[Seat] = set()
         self.log: list[tuple[Millis, Event]] = []
         self._shadow: Any = game.setup(self.settings)
@@ -94,12 +95,18 @@ class Trial:
         return self._step(lambda world: self.game.start(self.state, world))
 
     def act(self, seat: Seat, action: Action | Mapping[str, Any] | str, **fields: Any) -> Sequence[Event]:
-        """Act for a seat; a word with fields will do: `act(0, "raise", amount=6)`."""
+        """Act for a seat; a word with fields will do: `act(0, "raise", amount=6)`. The host sits at `host`."""
         if not isinstance(action, Action):
             data = {"type": action, **fields} if isinstance(action, str) else action
             action = self.listing.action(msgspec.json.encode(data))
         chosen = action
-        return self._step(lambda world: self.game.decide(self.state, seat, chosen, world))
+
+
+        def decide(world: World) -> Sequence[Event]:
+            by_host = msgspec.structs.replace(world, host=seat == self.host and not chosen.in_turn)
+            return self.game.decide(self.state, seat, chosen, by_host)
+
+        return self._step(decide)
 
     def wait(self, length: Millis) -> None:
         """Let time pass; the clock plays whenever a deadline comes up."""

@@ -32,6 +32,8 @@ def act(state: TableState, player: Identity, action: Action, turn: int | None, w
     if state.room.paused_at is not None:
         raise Busy("paused", "the table is paused")
     seat, in_turn = seats[0], action.in_turn
+    if not in_turn and player.id == state.room.host:
+        world = msgspec.structs.replace(world, host=True)
     if in_turn or len(seats) > 1:
         if in_turn and turn is not None and turn != (now := rules.turn(play)):
             raise Stale(now)

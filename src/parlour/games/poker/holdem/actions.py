@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from parlour.games.contract import Action
+from parlour.games.poker.holdem.settings import Limit, Variant
 
 
 class Betting(Action, frozen=True):
@@ -72,9 +73,42 @@ class Rebuy(_AnyTime, frozen=True):
 class Show(_AnyTime, frozen=True):
     """Turn your cards over after the hand."""
 
+    cards: Annotated[
+        list[str] | None, Meta(max_length=6, description="Which of them, such as As; without it, all.")
+    ] = None
+
 
 class Muck(_AnyTime, frozen=True):
     """Keep your cards hidden after the hand."""
 
 
-ACTIONS = (Fold, Check, Call, Bet, Raise, Allin, SitOut, SitIn, Post, Rebuy, Show, Muck)
+class Straddle(_AnyTime, frozen=True):
+    """Say before the deal that you will straddle whenever you have the seat for it, or no longer."""
+
+    on: Annotated[bool, Meta(description="Whether you will.")] = True
+
+
+class Bomb(_AnyTime, frozen=True):
+    """Ask for a bomb pot as the next hand; it is one where the host asks, or everybody."""
+
+    on: Annotated[bool, Meta(description="Whether you want it.")] = True
+
+
+class Run(_AnyTime, frozen=True):
+    """Say how often the rest of the board is to be dealt at most; the least that somebody says counts."""
+
+    times: Annotated[int, Meta(ge=1, le=3, description="How often; 1 to refuse more.")]
+
+
+class Rabbit(_AnyTime, frozen=True):
+    """Ask for the cards that would have come, after all others have folded. Everybody sees them."""
+
+
+class Choose(_AnyTime, frozen=True):
+    """Choose the game to be played while you have the button."""
+
+    variant: Annotated[Variant, Meta(description="The game.")]
+    limit: Annotated[Limit, Meta(description="Its betting structure.")]
+
+
+ACTIONS = (Fold, Check, Call, Bet, Raise, Allin, SitOut, SitIn, Post, Rebuy, Show, Muck, Straddle, Bomb, Run, Rabbit, Choose)

@@ -7,6 +7,9 @@ owed (the big blind live, the small blind dead) or waits for the big blind; a ne
 Nobody comes in between the button and the big blind, where hands would be free.
 
 Heads-up the button is the small blind, and both pay a blind in every hand, so that debts lapse.
+
+With a button blind there is one blind, and the button moves like the big blind otherwise: to the next player who can
+pay it. Nobody owes a small blind, and a bomb pot is a hand in between: nothing moves, and nobody owes anything for it.
 """
 
 from __future__ import annotations
@@ -40,6 +43,13 @@ class Player(msgspec.Struct, gc=False):
     """Got up with a live hand, which is folded when its turn comes."""
     id: str | None = None
     """Who it is, for when they leave and return."""
+    straddle: bool = False
+    """Will straddle in the seat for it."""
+
+    @property
+    def there(self) -> bool:
+        """Whether the player is at the table and plays: neither out, nor away, nor about to leave."""
+        return not (self.out or self.absent or self.leaving)
 
     @property
     def settled(self) -> bool:
@@ -109,26 +119,53 @@ def arrange(
     blinds: tuple[int, int],
     lot: Sequence[int],
     blinds_out: bool = False,
+    button_blind: bool = False,
 ) -> Arrangement:
     """Arrange the next hand; the first of all gives the button to the first in `lot`."""
     seats = len(players)
     ready, owing, idle = _sort(players, blinds_out)
-    if len(ready) < 2:
-        raise Illegal("too_few_players", "a hand needs two players with chips")
+    _require_two(ready)
     missed_small: tuple[Seat, ...] = ()
     missed_big: tuple[Seat, ...] = ()
     if last is None:
-        positions, dealt = _first_positions(ready, lot, seats), ready
+        positions, dealt = _first_positions(ready, lot, seats, button_blind), ready
     else:
-        positions, dealt = _next_positions(ready, owing, last, seats)
+        next_positions = _next_button if button_blind else _next_positions
+        positions, dealt = next_positions(ready, owing, last, seats)
         if idle:
             missed_small, missed_big = _passed_over(idle, last, positions, seats)
     order = _clockwise(positions.button, dealt, seats)
+    if button_blind:
+        blinds, missed_small = (0, blinds[1]), ()
+        if len(order) == 2:
+            owing = {}
     return Arrangement(positions, order, _posts(order, owing, positions, blinds), missed_small, missed_big)
 
 
-def _first_positions(ready: list[Seat], lot: Sequence[int], seats: int) -> Positions:
+def arrange_bomb(
+    players: Sequence[Player | None],
+    last: Positions | None,
+    lot: Sequence[int],
+    blinds_out: bool = False,
+    button_blind: bool = False,
+) -> Arrangement:
+    """Arrange a bomb pot: everybody who can play is dealt in, with the button of the hand before."""
+    seats = len(players)
+    ready, _, _ = _sort(players, blinds_out)
+    _require_two(ready)
+    positions = last or _first_positions(ready, lot, seats, button_blind)
+    return Arrangement(positions, _clockwise(positions.button, ready, seats), [], (), ())
+
+
+def _require_two(ready: list[Seat]) -> None:
+    if len(ready) < 2:
+        raise Illegal("too_few_players", "a hand needs two players with chips")
+
+
+def _first_positions(ready: list[Seat], lot: Sequence[int], seats: int, button_blind: bool) -> Positions:
     button = next(seat for seat in lot if seat in ready)
+    if button_blind:
+        return Positions(button, button, button)
     left = _clockwise(button, ready, seats)
     if len(ready) == 2:
         return Positions(button, button, left[0])
@@ -156,6 +193,17 @@ def _next_positions(
         other = dealt[0] if dealt[1] == big else dealt[1]
         return Positions(button=other, small=other, big=big), dealt
     return Positions(button, small, big), dealt
+
+
+def _next_button(
+    ready: list[Seat], owing: Mapping[Seat, Player], last: Positions, seats: int
+) -> tuple[Positions, list[Seat]]:
+    """The same where the button alone posts a blind."""
+    button = _clockwise(last.big, ready, seats)[0]
+    dealt = [seat for seat in ready if seat == button or seat not in owing or owing[seat].post]
+    if len(dealt) == 1:
+        dealt = sorted([button, _clockwise(button, ready, seats)[0]])
+    return Positions(button, button, button), dealt
 
 
 def _rides_free(seat: Seat, button: Seat, big: Seat, seats: int) -> bool:

@@ -10,8 +10,10 @@ from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import events
-from parlour.games.poker.holdem.blinds import Player, arrange
-from parlour.games.poker.holdem.play import aftermath
+from parlour.games.poker.holdem.blinds import Player, arrange, arrange_bomb, ready_seats
+from parlour.games.poker.holdem.endings import end_betting
+from parlour.games.poker.holdem.play import next_street
+from parlour.games.poker.holdem.rotation import change_of_game, present_game
 from parlour.games.poker.holdem.settings import DECK_SIZE, Settings
 from parlour.games.poker.holdem.state import Record, State, texts
 
@@ -20,6 +22,20 @@ def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
     """The engine's hand, with posts made and cards dealt. The last place is that of the button, or just before it."""
     stacks, each = opening.stacks, opening.ante_type == "each"
     order = list(stacks)
+    if opening.bomb:
+        return Hand(
+            stacks.values(),
+            blinds=opening.blinds,
+            bomb=opening.bomb,
+            variant=opening.variant,
+            limit=opening.limit,
+            cap=opening.cap,
+            half_bet=opening.half_bet,
+            deck=cards,
+            boards=opening.boards,
+            runs=opening.runs,
+            seven_deuce=opening.seven_deuce,
+        )
     return Hand(
         stacks.values(),
         blinds=opening.blinds,
@@ -33,6 +49,12 @@ def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
         deck=cards,
         posts=[(order.index(seat), live, dead) for seat, live, dead in opening.posts],
         big_blind_seat=order.index(opening.big_blind),
+        button_blind=opening.button_blind,
+        straddle=opening.straddle,
+        straddle_seat=None if opening.straddler is None else order.index(opening.straddler),
+        boards=opening.boards,
+        runs=opening.runs,
+        seven_deuce=opening.seven_deuce,
     )
 
 
@@ -60,17 +82,22 @@ def deal_anew(state: State, world: World) -> list[Event]:
 
 def deal_on(state: State, happened: Sequence[Event], world: World) -> list[Event]:
     """Where no time lies between two hands, and these events end one: the next, dealt in the same step."""
+    bounty: events.Bounty | None = None
     for event in happened:
+        if type(event) is events.Bounty:
+            bounty = event
         if type(event) is events.HandEnded:
-            return _deal_after(state, event, world)
+            return _deal_after(state, event, bounty, world)
     return []
 
 
-def _deal_after(state: State, ended: events.HandEnded, world: World) -> list[Event]:
+def _deal_after(state: State, ended: events.HandEnded, bounty: events.Bounty | None, world: World) -> list[Event]:
     players = [
         None
         if player is None or player.leaving
-        else msgspec.structs.replace(player, stack=player.stack + ended.stacks.get(seat, 0))
+        else msgspec.structs.replace(
+            player, stack=player.stack + ended.stacks.get(seat, 0) + (0 if bounty is None else bounty.change(seat))
+        )
         for seat, player in enumerate(state.record.players)
     ]
     try:
@@ -80,52 +107,102 @@ def _deal_after(state: State, ended: events.HandEnded, world: World) -> list[Eve
 
 
 def _deal(state: State, players: Sequence[Player | None], world: World) -> list[Event]:
+    """Deal the next hand, or first let the player with the button choose the game."""
     record, settings = state.record, state.settings
     level, next_level_at = _level(record, settings, world.now)
     small, big, ante = settings.level(level - 1)
-    arrangement = arrange(
-        players,
-        record.positions,
-        (small, big),
-        world.chance.shuffle(len(players)) if record.positions is None else (),
-        settings.blinds_out,
-    )
-    fixed = settings.limit == "fixed-limit"
+    lot = world.chance.shuffle(len(players)) if record.positions is None else ()
+    bomb = settings.bomb_ante * big if bomb_is_due(state, players) else 0
+    if bomb:
+        arrangement = arrange_bomb(players, record.positions, lot, settings.blinds_out, settings.button_blind)
+    else:
+        arrangement = arrange(
+            players, record.positions, (small, big), lot, settings.blinds_out, settings.button_blind
+        )
+    change = change_of_game(record, settings, arrangement, players, world)
+    if isinstance(change, events.ChoiceOffered):
+        return [change]
+    happened: list[Event] = [] if change is None else [change]
+    game = present_game(record, settings) if change is None else change
+    order, fixed, boards = arrangement.order, game.limit == "fixed-limit", settings.boards(bomb > 0)
     opening = events.HandStarted(
         hand=record.hand + 1,
         button=arrangement.positions.button,
         small_blind=arrangement.positions.small,
         big_blind=arrangement.positions.big,
         blinds=(small, big),
-        stacks={seat: player.stack for seat in arrangement.order if (player := players[seat]) is not None},
+        stacks={seat: player.stack for seat in order if (player := players[seat]) is not None},
         posts=arrangement.posts,
-        ante=ante,
+        ante=0 if bomb else ante,
         ante_type=settings.ante_type,
         ante_first=settings.ante_first and settings.ante_type == "big_blind",
-        variant=settings.variant,
-        limit=settings.limit,
+        variant=game.variant,
+        limit=game.limit,
         cap=settings.cap if fixed else 4,
         half_bet=fixed,
         level=level,
         next_level_at=next_level_at,
         missed_small=arrangement.missed_small,
         missed_big=arrangement.missed_big,
-        absent=tuple(seat for seat in arrangement.order if (player := players[seat]) is not None and player.out),
+        absent=tuple(seat for seat in order if (player := players[seat]) is not None and player.out),
+        boards=boards,
+        bomb=bomb,
+        button_blind=settings.button_blind and not bomb,
+        runs=settings.run_it if boards == 1 else 1,
+        seven_deuce=settings.seven_deuce if game.variant == "holdem" else 0,
     )
-    size = DECK_SIZE[settings.variant]
+    if settings.straddle != "off" and not bomb:
+        opening = _with_straddle(opening, settings, players, world)
+    size = DECK_SIZE[game.variant]
     cards = list(world.chance.shuffle(size))
     if size < len(FULL_DECK):  # without the low cards
         cards = [len(FULL_DECK) - size + card for card in cards]
     hand = open_hand(opening, cards)
-    opening = msgspec.structs.replace(opening, to_act=None if hand.actor is None else arrangement.order[hand.actor])
-    happened: list[Event] = []
+    opening = msgspec.structs.replace(opening, to_act=None if hand.actor is None else order[hand.actor])
     if level != record.level:
         happened.append(events.LevelRaised(level=level, blinds=(small, big), ante=ante))
     happened += [opening, *_posted(opening), events.Deck(cards)]
-    happened += [events.Dealt(seat, texts(hand.hole(place))) for place, seat in enumerate(arrangement.order)]
+    happened += [events.Dealt(seat, texts(hand.hole(place))) for place, seat in enumerate(order)]
     if opening.to_act is None:
-        aftermath(happened, hand, opening.hand, arrangement.order, board=0)
+        end_betting(happened, hand, opening, 0, players, world)
+    elif bomb:
+        happened += next_street(hand, 0, opening.to_act, boards - 1)
     return happened
+
+
+def bomb_is_due(state: State, players: Sequence[Player | None]) -> bool:
+    """Whether the next hand is a bomb pot: by its number, since the host asked for it, or since everybody did."""
+    record, settings = state.record, state.settings
+    if not settings.bomb_ante:
+        return False
+    if record.bomb_next or settings.bomb_due(record.hand + 1):
+        return True
+    there = [
+        seat
+        for seat in ready_seats(players, settings.blinds_out)
+        if (player := players[seat]) is not None and not player.out
+    ]
+    return bool(there) and all(seat in record.bombs for seat in there)
+
+
+def _with_straddle(
+    opening: events.HandStarted, settings: Settings, players: Sequence[Player | None], world: World
+) -> events.HandStarted:
+    """The same with a straddle, where three play and whoever has the seat for it wants to, can, and posts nothing else.
+
+    It is posted whole or not at all.
+    """
+    order, amount = list(opening.stacks), 2 * opening.blinds[1]
+    seat = opening.button
+    if settings.straddle == "utg":
+        seat = order[(order.index(opening.big_blind) + 1) % len(order)]
+    player = players[seat] if seat in order else None
+    if len(order) < 3 or player is None or not player.straddle or not player.there or seat in world.away:
+        return opening
+    left = opening.stacks[seat] - (opening.ante if opening.ante_type == "each" else 0)
+    if left < amount or any(seat == poster for poster, _, _ in opening.posts):
+        return opening
+    return msgspec.structs.replace(opening, straddle=amount, straddler=seat)
 
 
 def _level(record: Record, settings: Settings, now: Millis) -> tuple[int, Millis | None]:
@@ -154,6 +231,8 @@ def _posted(opening: events.HandStarted) -> list[Event]:
     An ante, the live chips, the dead ones, the ante for all; that comes before the others where it is first.
     """
     each, for_all = (opening.ante, 0) if opening.ante_type == "each" else (0, opening.ante)
+    if opening.bomb:
+        each, for_all = opening.bomb, 0
     posts = opening.posts
     happened: list[Event] = []
     if each:
@@ -173,10 +252,12 @@ def _posted(opening: events.HandStarted) -> list[Event]:
             if paid:
                 left -= paid
                 happened.append(events.Posted(seat, paid, kind))
+    if opening.straddler is not None:
+        happened.append(events.Posted(opening.straddler, opening.straddle, "straddle"))
     return happened
 
 
 def _kind(opening: events.HandStarted, seat: Seat) -> events.PostKind:
     if seat == opening.big_blind:
-        return "big_blind"
+        return "button_blind" if opening.button_blind else "big_blind"
     return "small_blind" if seat == opening.small_blind else "post"

@@ -10,7 +10,8 @@ from parlour.games.contract import NOBODY, Audience, Event, Millis, Seat
 
 Street = Literal["preflop", "flop", "turn", "river"]
 Word = Literal["fold", "check", "call", "bet", "raise"]
-PostKind = Literal["ante", "small_blind", "big_blind", "post", "dead"]
+PostKind = Literal["ante", "small_blind", "big_blind", "post", "dead", "straddle", "button_blind"]
+Side = Literal["high", "low"]
 STREETS: tuple[Street, ...] = ("preflop", "flop", "turn", "river")
 
 
@@ -63,6 +64,38 @@ class LevelRaised(Event, frozen=True, gc=False):
     ante: int = 0
 
 
+class StraddleSet(Event, frozen=True, gc=False):
+    """Somebody will straddle, or no longer, whenever they have the seat for it."""
+
+    seat: Seat
+    on: bool
+
+
+class BombAsked(Event, frozen=True, gc=False):
+    """Somebody wants the next hand to be a bomb pot, or no longer."""
+
+    seat: Seat
+    on: bool
+    host: bool = False
+    """The host asked, so that nobody else has to."""
+
+
+class ChoiceOffered(Event, frozen=True, gc=False):
+    """The player who will have the button chooses the game; afterwards, or at that time, the hand is dealt."""
+
+    seat: Seat
+    until: Millis
+
+
+class GameChosen(Event, frozen=True, gc=False):
+    """From the next hand on, another game is played, or the same one again by choice."""
+
+    variant: str
+    limit: str
+    seat: Seat | None = None
+    """Who chose it; nobody where the games take turns, or nothing was said in time."""
+
+
 class HandStarted(Event, frozen=True, gc=False):
     begins_round = True
 
@@ -95,6 +128,18 @@ class HandStarted(Event, frozen=True, gc=False):
     """Seats that are dealt in while their player is away, to be blinded out: the hand is dead."""
     to_act: Seat | None = None
     """Who decides first; nobody where the posts put everybody all-in."""
+    boards: int = 1
+    bomb: int = 0
+    """A bomb pot: what everybody pays. There are no blinds, and the betting begins on the flop. The button and the
+    blinds lie where they lay in the hand before, and stay there for the next one."""
+    button_blind: bool = False
+    """The button posts the one blind; all three seats above are the button's."""
+    straddle: int = 0
+    straddler: Seat | None = None
+    runs: int = 1
+    """How often the rest of the board may be dealt after an all-in, where all agree."""
+    seven_deuce: int = 0
+    """What everybody who is dealt in owes to one who wins with seven-deuce."""
 
 
 class Posted(Event, frozen=True, gc=False):
@@ -142,6 +187,8 @@ class StreetDealt(Event, frozen=True, gc=False, tag="street"):
     cards: list[str]
     to_act: Seat | None = None
     """Who decides first; nobody where the cards run out without more betting."""
+    board: int = 0
+    """Which board they lie on. A second run of the board begins where the first one did."""
 
 
 class Returned(Event, frozen=True, gc=False):
@@ -154,10 +201,13 @@ class Returned(Event, frozen=True, gc=False):
 class Shown(Event, frozen=True, gc=False):
     seat: Seat
     cards: list[str]
+    """All cards of the seat that lie open now; after the hand, a player may show some and keep the others hidden."""
     name: str | None = None
-    """The hand in words, where the board allows."""
+    """The hand in words, where the board allows; of two boards, with the first."""
     made: str | None = None
     """The same for programs: a category and its ranks, such as two_pair:AKQ."""
+    low: str | None = None
+    """Hi-lo: the low hand for programs, such as low:8643A, where it is good enough."""
 
 
 class Mucked(Event, frozen=True, gc=False):
@@ -166,13 +216,44 @@ class Mucked(Event, frozen=True, gc=False):
     seat: Seat
 
 
-class PotWon(msgspec.Struct, frozen=True, gc=False):
+class RunsOffered(Event, frozen=True, gc=False):
+    """All chips are in and cards are to come: those who play for the pot say how often these are dealt."""
+
+    seats: list[Seat]
+    most: int
+    until: Millis
+
+
+class RunAnswered(Event, frozen=True, gc=False):
+    seat: Seat
+    times: int
+
+
+class RunsAgreed(Event, frozen=True, gc=False):
+    """The rest of the board is dealt so many times, and each time for an equal part of every pot."""
+
+    times: int
+
+
+class Part(msgspec.Struct, frozen=True, gc=False):
+    """A part of a pot: what is won on one board by the high or the low hand."""
+
+    board: int
+    side: Side
+    amount: int
+    winners: list[Seat]
+    shares: list[int]
+
+
+class PotWon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A pot, who contested it, who won it, and each winner's share."""
 
     amount: int
     seats: list[Seat]
     winners: list[Seat]
     shares: list[int]
+    parts: list[Part] = []
+    """Where a pot is divided by boards or into high and low: what winners and shares are the sums of."""
 
 
 class HandEnded(Event, frozen=True, gc=False):
@@ -183,8 +264,27 @@ class HandEnded(Event, frozen=True, gc=False):
     payouts: dict[Seat, int]
     """What each winner got out of the pots; a returned bet is not in it."""
     stacks: dict[Seat, int]
-    """The chips of those who were dealt in and are still here."""
+    """The chips of those who were dealt in and are still here, before a bounty."""
     reason: Literal["showdown", "fold"]
+
+
+class Bounty(Event, frozen=True, gc=False):
+    """Everybody pays who won the pot with seven-deuce: at a showdown before the hand ends, else when it is shown."""
+
+    seat: Seat
+    paid: dict[Seat, int]
+
+    def change(self, seat: Seat) -> int:
+        """What the seat has more by it, or less."""
+        return sum(self.paid.values()) if seat == self.seat else -self.paid.get(seat, 0)
+
+
+class Rabbit(Event, frozen=True, gc=False):
+    """Somebody asked which cards would have come, after all others had folded."""
+
+    seat: Seat
+    boards: list[list[str]]
+    """For each board, the cards that it lacked."""
 
 
 EVENTS = (
@@ -195,6 +295,10 @@ EVENTS = (
     SatIn,
     NewGame,
     LevelRaised,
+    StraddleSet,
+    BombAsked,
+    ChoiceOffered,
+    GameChosen,
     HandStarted,
     Posted,
     Deck,
@@ -204,5 +308,10 @@ EVENTS = (
     Returned,
     Shown,
     Mucked,
+    RunsOffered,
+    RunAnswered,
+    RunsAgreed,
     HandEnded,
+    Bounty,
+    Rabbit,
 )

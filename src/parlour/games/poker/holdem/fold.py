@@ -10,7 +10,7 @@ from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.blinds import Player, Positions
 from parlour.games.poker.holdem.dealing import open_hand
 from parlour.games.poker.holdem.page import BOARD_CARDS
-from parlour.games.poker.holdem.settings import BANK_REFILL
+from parlour.games.poker.holdem.settings import BANK_REFILL, HILO, HOLE_CARDS
 from parlour.games.poker.holdem.state import DEPARTED_KEPT, Departed, State
 
 
@@ -28,9 +28,9 @@ def _schedule(state: State, at: Millis) -> None:
         return
     if state.settings.freeze_out and sum(player is not None and player.stack > 0 for player in record.players) < 2:
         record.running = False  # somebody has won
-        record.next_hand_at = None
+        record.next_hand_at = record.choosing = None
     elif len(state.ready()) < 2:
-        record.next_hand_at = None
+        record.next_hand_at = record.choosing = None
         if record.stopped_at is None:
             record.stopped_at = at
     elif record.next_hand_at is None:
@@ -72,6 +72,8 @@ def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
         if len(departed) > DEPARTED_KEPT:
             del departed[next(iter(departed))]
     record.players[event.seat] = None
+    if event.seat in record.bombs:
+        record.bombs.remove(event.seat)
     if event.seat in record.order and event.seat not in record.gone:
         record.gone.append(event.seat)
     _schedule(state, at)
@@ -85,7 +87,7 @@ def _sat_out(state: State, event: events.SatOut, at: Millis) -> None:
     player = _player(state, event.seat)
     player.out = True
     player.absent = event.timeout
-    player.post = False
+    player.post = player.straddle = False
     _schedule(state, at)
 
 
@@ -99,12 +101,41 @@ def _sat_in(state: State, event: events.SatIn, at: Millis) -> None:
 def _new_game(state: State, event: events.NewGame, at: Millis) -> None:
     record = state.record
     record.running = False
-    record.positions = record.next_level_at = None
+    record.positions = record.next_level_at = record.game = None
     record.level = 1
+    record.game_hands = 0
+    record.bombs, record.bomb_next = [], False
 
 
 def _level_raised(state: State, event: events.LevelRaised, at: Millis) -> None:
     state.record.level = event.level
+
+
+def _straddle_set(state: State, event: events.StraddleSet, at: Millis) -> None:
+    _player(state, event.seat).straddle = event.on
+
+
+def _bomb_asked(state: State, event: events.BombAsked, at: Millis) -> None:
+    record = state.record
+    record.bombs = [seat for seat in record.bombs if seat != event.seat] + [event.seat] * event.on
+    if event.host:
+        record.bomb_next = event.on
+
+
+def _choice_offered(state: State, event: events.ChoiceOffered, at: Millis) -> None:
+    record = state.record
+    record.running = True
+    record.choosing = event.seat
+    record.next_hand_at = event.until
+    record.turn += 1
+
+
+def _game_chosen(state: State, event: events.GameChosen, at: Millis) -> None:
+    record = state.record
+    record.game = event.variant, event.limit
+    record.game_hands = 0
+    if record.choosing is not None:
+        record.choosing, record.next_hand_at = None, at
 
 
 def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
@@ -115,13 +146,18 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
     record.hand = event.hand
     record.positions = Positions(event.button, event.small_blind, event.big_blind)
     record.level, record.next_level_at = event.level, event.next_level_at
-    record.next_hand_at = record.stopped_at = None
+    record.next_hand_at = record.stopped_at = record.choosing = None
+    record.game_hands += 1
+    record.bombs, record.bomb_next = [], False
     record.opening = event
     record.order = list(event.stacks)
     record.gone, record.mucked, record.board, record.shown = [], [], [], {}
     record.deeds = [None] * len(record.order)
     record.actions = []
-    record.aggressor = record.returned = record.result = None
+    record.aggressor = record.returned = record.result = record.bounty = record.rabbit = record.offer = None
+    record.more_boards = [[] for _ in range(event.boards - 1)]
+    record.answers, record.times = {}, 1
+    record.plain = event.boards == 1 and event.variant not in HILO
     for seat in event.missed_small:
         _player(state, seat).missed_small = True
     for seat in event.missed_big:
@@ -134,7 +170,7 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
         player.stack = 0
         if player.bank != most:
             player.bank = min(most, player.bank + BANK_REFILL)
-        if player.post or not player.settled:
+        if not event.bomb and (player.post or not player.settled):
             player.new = player.missed_small = player.missed_big = player.post = False
     state.hand = state.actor = None
 
@@ -196,10 +232,15 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
 
 def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
     record, written = state.record, state.written
-    record.board += event.cards
+    if event.board:
+        record.more_boards[event.board - 1] += event.cards
+    else:
+        record.board += event.cards
     record.deeds = [deed if deed and (deed[0] == "fold" or deed[2]) else None for deed in record.deeds]
     if written is not None:
         written.cards = [None] * len(record.players)
+        if record.more_boards:
+            written.head = None
 
 
 def _returned(state: State, event: events.Returned, at: Millis) -> None:
@@ -207,13 +248,49 @@ def _returned(state: State, event: events.Returned, at: Millis) -> None:
 
 
 def _shown(state: State, event: events.Shown, at: Millis) -> None:
-    state.record.shown[event.seat] = event.cards
-    if event.seat in state.record.mucked:
-        state.record.mucked.remove(event.seat)
+    record = state.record
+    record.shown[event.seat] = event.cards
+    if event.seat in record.mucked:
+        record.mucked.remove(event.seat)
+    if record.opening is not None and len(event.cards) < HOLE_CARDS[record.opening.variant]:
+        record.plain = False
 
 
 def _mucked(state: State, event: events.Mucked, at: Millis) -> None:
     state.record.mucked.append(event.seat)
+
+
+def _runs_offered(state: State, event: events.RunsOffered, at: Millis) -> None:
+    record = state.record
+    record.offer, record.offer_until = event, event.until
+    record.plain = False
+    record.turn += 1
+
+
+def _run_answered(state: State, event: events.RunAnswered, at: Millis) -> None:
+    state.record.answers[event.seat] = event.times
+
+
+def _runs_agreed(state: State, event: events.RunsAgreed, at: Millis) -> None:
+    record, hand = state.record, state.hand
+    if hand is None:
+        raise ValueError("a board without a hand")
+    hand.run(event.times)
+    record.offer = None
+    record.times = event.times
+    record.more_boards = [list(record.board) for _ in range(event.times - 1)]
+    record.plain = event.times == 1 and record.opening is not None and record.opening.variant not in HILO
+
+
+def _bounty(state: State, event: events.Bounty, at: Millis) -> None:
+    state.record.bounty = event
+    for seat in (event.seat, *event.paid):
+        _player(state, seat).stack += event.change(seat)
+    _schedule(state, at)
+
+
+def _rabbit(state: State, event: events.Rabbit, at: Millis) -> None:
+    state.record.rabbit = event
 
 
 STREET_TIME: Millis = 1_100
@@ -225,7 +302,7 @@ def _time_to_watch(state: State, event: events.HandEnded) -> Millis:
     record = state.record
     _, street, _, _ = record.actions[-1]
     streets = sum(BOARD_CARDS[street] < cards <= len(record.board) for cards in BOARD_CARDS.values())
-    return streets * STREET_TIME + (len(event.pots) - 1) * POT_TIME
+    return record.times * streets * STREET_TIME + (len(event.pots) - 1) * POT_TIME
 
 
 def _hand_ended(state: State, event: events.HandEnded, at: Millis) -> None:
@@ -267,6 +344,10 @@ _FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {
     events.SatIn: _sat_in,
     events.NewGame: _new_game,
     events.LevelRaised: _level_raised,
+    events.StraddleSet: _straddle_set,
+    events.BombAsked: _bomb_asked,
+    events.ChoiceOffered: _choice_offered,
+    events.GameChosen: _game_chosen,
     events.HandStarted: _hand_started,
     events.Posted: _posted,
     events.Deck: _deck,
@@ -276,5 +357,10 @@ _FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {
     events.Returned: _returned,
     events.Shown: _shown,
     events.Mucked: _mucked,
+    events.RunsOffered: _runs_offered,
+    events.RunAnswered: _run_answered,
+    events.RunsAgreed: _runs_agreed,
     events.HandEnded: _hand_ended,
+    events.Bounty: _bounty,
+    events.Rabbit: _rabbit,
 }

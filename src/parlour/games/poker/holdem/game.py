@@ -9,10 +9,11 @@ import msgspec
 
 from parlour._core import Hand
 from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Millis, Round, Seat, World
-from parlour.games.poker.holdem import actions, events, history, page, play, statistics, view
+from parlour.games.poker.holdem import actions, endings, events, extras, history, page, play, statistics, view
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.dealing import deal, deal_anew, deal_on
 from parlour.games.poker.holdem.fold import follow, reschedule
+from parlour.games.poker.holdem.rotation import CHOICE_TIME, choose
 from parlour.games.poker.holdem.run_out import run_out_of
 from parlour.games.poker.holdem.settings import Settings, check
 from parlour.games.poker.holdem.state import Departed, Record, State
@@ -24,7 +25,7 @@ class _Frozen(msgspec.Struct, array_like=True):
 
 
 class Holdem(Game[Settings, State]):
-    """A cash game for 2–10 seats: hold'em, Omaha or short deck, no-limit, pot-limit or fixed-limit."""
+    """A cash game for 2–10 seats: hold'em, Omaha, Omaha hi-lo or short deck, in every limit, alone or in turn."""
 
     name: ClassVar[str] = "holdem"
     title: ClassVar[str] = "Texas Hold'em"
@@ -35,7 +36,7 @@ class Holdem(Game[Settings, State]):
     private_type = page.Private
     legal_type = page.Choice
     export_formats: ClassVar[Mapping[str, str]] = {"phh": "application/toml"}
-    frozen_as = (_Frozen, 2)
+    frozen_as = (_Frozen, 3)
 
     # Setting up
 
@@ -74,7 +75,7 @@ class Holdem(Game[Settings, State]):
     def leave(self, state: State, seat: Seat, world: World) -> Sequence[Event]:
         if _player(state, seat).leaving:
             raise Illegal("leaving", "the seat is left when the hand is over")
-        return play.get_up(state, seat)
+        return play.get_up(state, seat, world)
 
     def reserved(self, state: State, seat: Seat) -> bool:
         player = state.record.players[seat]
@@ -97,7 +98,7 @@ class Holdem(Game[Settings, State]):
 
     def actors(self, state: State) -> Sequence[Seat]:
         seat = state.actor
-        return () if seat is None else (seat,)
+        return state.asked() if seat is None else (seat,)
 
     def legal(self, state: State, seat: Seat) -> dict[str, Any] | None:
         legal: dict[str, Any] | None = msgspec.to_builtins(view.legal(state, seat))
@@ -129,10 +130,20 @@ class Holdem(Game[Settings, State]):
                 return [events.SatIn(seat=seat, post=True)]
             case actions.Rebuy(amount=amount):
                 return [_rebuy(state, seat, amount)]
-            case actions.Show():
-                return play.show(state, seat)
+            case actions.Show(cards=cards):
+                return endings.show(state, seat, cards)
             case actions.Muck():
-                return play.muck(state, seat)
+                return endings.muck(state, seat)
+            case actions.Straddle(on=on):
+                return extras.straddle(state, seat, on)
+            case actions.Bomb(on=on):
+                return extras.bomb(state, seat, on, world)
+            case actions.Run(times=times):
+                return endings.answer(state, seat, times)
+            case actions.Rabbit():
+                return endings.rabbit(state, seat)
+            case actions.Choose():
+                return [choose(state, seat, action)]
         raise Illegal("bad_action", "hold'em has no such action")
 
     apply = staticmethod(follow)  # as below, without a call in between: it happens for every action
@@ -143,7 +154,7 @@ class Holdem(Game[Settings, State]):
         record, settings = state.record, state.settings
         seat = state.actor
         if seat is None:
-            return None if record.next_hand_at is None else Deadline(at=record.next_hand_at)
+            return self._own_deadline(record)
         player = record.players[seat]
         if player is not None and player.absent:
             return Deadline(record.since, seat)
@@ -151,10 +162,25 @@ class Holdem(Game[Settings, State]):
             return None
         return Deadline(record.since + settings.action_time + player.bank, seat, True)
 
+    @staticmethod
+    def _own_deadline(record: Record) -> Deadline | None:
+        """When the table goes on by itself: with the board, or with the next hand."""
+        if record.offer is not None:
+            return Deadline(at=record.offer_until)
+        if record.next_hand_at is None:
+            return None
+        if record.choosing is not None:
+            player = record.players[record.choosing]
+            if player is None or not player.there:  # nobody is there to choose
+                return Deadline(at=record.next_hand_at - CHOICE_TIME)
+        return Deadline(at=record.next_hand_at)
+
     def expire(self, state: State, world: World) -> Sequence[Event]:
         deadline = self.deadline(state)
         if deadline is None or world.now < deadline.at:
             return ()
+        if state.record.offer is not None:
+            return endings.agree(state)
         return deal(state, world) if deadline.seat is None else play.time_out(state, deadline.seat, world)
 
     def running(self, state: State) -> bool:
@@ -171,6 +197,8 @@ class Holdem(Game[Settings, State]):
             record.next_level_at += length
         if record.stopped_at is not None:
             record.stopped_at += length
+        if record.offer is not None:
+            record.offer_until += length
         for left in record.departed.values():
             left.at += length
         state.written = None

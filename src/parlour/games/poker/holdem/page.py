@@ -7,10 +7,10 @@ from typing import Literal
 import msgspec
 
 from parlour.games.contract import Millis, Seat
-from parlour.games.poker.holdem.events import PostKind, Street, Word
+from parlour.games.poker.holdem.events import PostKind, Side, Street, Word
 
 Standing = Literal["active", "folded", "allin", "waiting", "sitting_out", "busted"]
-Position = Literal["BTN", "SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO"]
+Position = Literal["BTN", "SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5", "LJ", "HJ", "CO"]
 BoardCards = Literal[0, 3, 4, 5]
 BOARD_CARDS: dict[Street, BoardCards] = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 
@@ -62,6 +62,18 @@ class Pot(msgspec.Struct, gc=False):
     seats: list[Seat]
 
 
+class PartWon(msgspec.Struct, gc=False):
+    """What was won of a pot on one board by the high or the low hand."""
+
+    board: int
+    side: Side
+    amount: int
+    winners: list[Seat]
+    shares: list[int]
+    made: str
+    """The hand that won, for programs, such as two_pair:AKQ or low:8643A."""
+
+
 class PotWon(msgspec.Struct, gc=False):
     """A pot of the last hand: who contested it, who won it, each winner's share, and with what."""
 
@@ -70,7 +82,10 @@ class PotWon(msgspec.Struct, gc=False):
     winners: list[Seat]
     shares: list[int]
     made: str | None
-    """The hand that won, for programs, such as two_pair:AKQ; None where nobody else contested the pot."""
+    """The hand that won, for programs, such as two_pair:AKQ; None where nobody else contested the pot, or it has
+    parts."""
+    parts: list[PartWon] | msgspec.UnsetType = msgspec.UNSET
+    """Where the pot was divided by boards or into high and low."""
 
 
 class Refund(msgspec.Struct, gc=False):
@@ -78,12 +93,25 @@ class Refund(msgspec.Struct, gc=False):
     amount: int
 
 
+class Worth(msgspec.Struct, gc=False):
+    """What a hand is worth on one board, as a high or as a low hand."""
+
+    board: int
+    side: Side
+    name: str
+    best: list[str]
+    made: str
+
+
 class ShownHand(msgspec.Struct, gc=False):
     cards: list[str]
+    """Those that lie open; where they are not all, the worth is not told."""
     name: str | None
     best: list[str] | None
     made: str | None
     """The name for programs: a category and its ranks, such as two_pair:AKQ."""
+    more: list[Worth] | msgspec.UnsetType = msgspec.UNSET
+    """In games with a low hand or several boards: what it is worth beyond the high hand on the first board."""
 
 
 class Result(msgspec.Struct, gc=False):
@@ -106,7 +134,8 @@ class Chances(msgspec.Struct, frozen=True, gc=False):
     tie: float
     """As one of several."""
     equity: float
-    """The share of the main pot that the hand wins on average: a tie of two counts a half."""
+    """The share of the main pot that the hand wins on average: a tie of two counts a half. With several boards, of
+    the part that is won on this one."""
 
 
 class RunOutStep(msgspec.Struct, gc=False):
@@ -114,6 +143,8 @@ class RunOutStep(msgspec.Struct, gc=False):
 
     board: BoardCards
     chances: dict[Seat, Chances]
+    on: int | msgspec.UnsetType = msgspec.UNSET
+    """Which of several boards it is about."""
 
 
 class Return(msgspec.Struct, gc=False):
@@ -128,13 +159,88 @@ class Return(msgspec.Struct, gc=False):
     """For how long; None for good."""
 
 
-class Head(msgspec.Struct, gc=False):
+class GameName(msgspec.Struct, gc=False):
+    variant: str
+    limit: str
+
+
+class Straddle(msgspec.Struct, gc=False):
+    seat: Seat
+    amount: int
+
+
+class HandGame(msgspec.Struct, gc=False):
+    """What is played in this hand; before the first one, in the next. What is off is not said."""
+
+    variant: str
+    limit: str
+    boards: int | msgspec.UnsetType = msgspec.UNSET
+    """How many boards there are, from two on."""
+    bomb: int | msgspec.UnsetType = msgspec.UNSET
+    """A bomb pot: what everybody paid."""
+    button_blind: bool | msgspec.UnsetType = msgspec.UNSET
+    straddle: Straddle | msgspec.UnsetType = msgspec.UNSET
+    runs: int | msgspec.UnsetType = msgspec.UNSET
+    """How often the rest of the board is dealt, from two on."""
+    seven_deuce: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class RunQuestion(msgspec.Struct, gc=False):
+    """How often is the rest of the board dealt? The least answer counts; silence is once."""
+
+    seats: list[Seat]
+    most: int
+    until: Millis
+    answers: dict[Seat, int]
+
+
+class GameQuestion(msgspec.Struct, gc=False):
+    """Which game is played next?"""
+
+    seat: Seat
+    """Who chooses."""
+    until: Millis
+    games: list[tuple[str, str]]
+
+
+class RabbitCards(msgspec.Struct, gc=False):
+    """The cards that would have come."""
+
+    seat: Seat
+    """Who asked."""
+    boards: list[list[str]]
+
+
+class BountyPaid(msgspec.Struct, gc=False):
+    """What everybody paid to who won with seven-deuce."""
+
+    seat: Seat
+    paid: dict[Seat, int]
+
+
+class Next(msgspec.Struct, gc=False):
+    """What is known of the hands to come. What does not apply is not said."""
+
+    game: GameName | msgspec.UnsetType = msgspec.UNSET
+    """The game that takes its turn next."""
+    hands: int | msgspec.UnsetType = msgspec.UNSET
+    """How many more hands are dealt before the game changes."""
+    bomb: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether the next hand is a bomb pot."""
+    bombs: list[Seat] | msgspec.UnsetType = msgspec.UNSET
+    """Who asks for one."""
+    straddlers: list[Seat] | msgspec.UnsetType = msgspec.UNSET
+    """Who will straddle in the seat for it."""
+
+
+class Head(msgspec.Struct, gc=False, kw_only=True):
     """What everyone may see and a hand does not change."""
 
     hand: int
     button: Seat | None
     small_blind: Seat | None
     big_blind: Seat | None
+    """Who posts the blinds; nobody in a bomb pot. Where the button posts the one blind, it is the big one."""
     blinds: tuple[int, int]
     ante: int
     level: int
@@ -142,11 +248,19 @@ class Head(msgspec.Struct, gc=False):
     next_hand_at: Millis | None
     departed: dict[str, Return]
     """Who left lately, by the id of the player."""
+    game: HandGame
+    next: Next | msgspec.UnsetType = msgspec.UNSET
+    choice: GameQuestion | msgspec.UnsetType = msgspec.UNSET
+    run: RunQuestion | msgspec.UnsetType = msgspec.UNSET
+    boards: list[list[str]] | msgspec.UnsetType = msgspec.UNSET
+    """All boards, where there are several."""
+    rabbit: RabbitCards | msgspec.UnsetType = msgspec.UNSET
+    bounty: BountyPaid | msgspec.UnsetType = msgspec.UNSET
     actions: list[HandAction]
     """Posts and actions of the hand, in order; after the hand, until the next is dealt."""
 
 
-class Public(Head, gc=False):
+class Public(Head, gc=False, kw_only=True):
     """All that everyone may see."""
 
     street: Street | None
@@ -170,6 +284,8 @@ class Private(msgspec.Struct, gc=False):
     best: list[str] | None
     made: str | None
     """What they make, for programs: a category and its ranks, such as two_pair:AKQ."""
+    more: list[Worth] | msgspec.UnsetType = msgspec.UNSET
+    """In games with a low hand or several boards: what they are worth beyond the high hand on the first board."""
 
 
 class Size(msgspec.Struct, gc=False):

@@ -1,14 +1,15 @@
-"""The betting, and what follows from it: streets, a showdown, the end of the hand."""
+"""The betting, and the streets that it leads to."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from parlour._core import Hand
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import actions, events
 from parlour.games.poker.holdem.blinds import Player
+from parlour.games.poker.holdem.endings import agree, end_betting
 from parlour.games.poker.holdem.state import State, texts
 
 Word = Literal["fold", "check", "call", "raise"]
@@ -31,7 +32,7 @@ def bet(state: State, seat: Seat, action: actions.Betting, world: World) -> list
         word = _WORDS[kind]
         if word == "raise" and amount is None:
             raise Illegal("no_amount", "a bet needs an amount: the total on this street")
-    return _act(state, hand, seat, word, amount or 0, bank_used(state, seat, world.now))
+    return _act(state, world, hand, seat, word, amount or 0, bank_used(state, seat, world.now))
 
 
 def time_out(state: State, seat: Seat, world: World) -> list[Event]:
@@ -43,13 +44,13 @@ def time_out(state: State, seat: Seat, world: World) -> list[Event]:
     legal, opening, player = hand.legal(), state.record.opening, state.record.players[seat]
     dead = opening is not None and seat in opening.absent and player is not None and player.absent
     word: Word = "check" if legal is not None and legal.check and not dead else "fold"
-    happened = _act(state, hand, seat, word, 0, bank_used(state, seat, world.now), timeout=True)
+    happened = _act(state, world, hand, seat, word, 0, bank_used(state, seat, world.now), timeout=True)
     if player is not None and not player.absent:
         happened.append(events.SatOut(seat=seat, timeout=True))
     return happened
 
 
-def get_up(state: State, seat: Seat) -> list[Event]:
+def get_up(state: State, seat: Seat, world: World) -> list[Event]:
     """Leave the table at any moment.
 
     Bets stand: a live hand is folded when its turn comes, and until then it can be called, raised or win. Chips are
@@ -58,9 +59,10 @@ def get_up(state: State, seat: Seat) -> list[Event]:
     hand, place = state.hand, state.place(seat)
     if not state.record.live or hand is None or place is None or hand.folded[place]:
         return [events.CashedOut(seat=seat, chips=state.stack(seat))]
-    if seat != state.actor:
-        return [events.Leaving(seat=seat)]
-    return _act(state, hand, seat, "fold", leaves=True)
+    if seat == state.actor:
+        return _act(state, world, hand, seat, "fold", leaves=True)
+    happened: list[Event] = [events.Leaving(seat=seat)]
+    return happened if state.record.offer is None else happened + agree(state, leaving=(seat,))
 
 
 def bank_used(state: State, seat: Seat, now: Millis) -> Millis:
@@ -92,6 +94,7 @@ def _all_in(hand: Hand) -> tuple[Word, int]:
 
 def _act(
     state: State,
+    world: World,
     hand: Hand,
     seat: Seat,
     word: Word,
@@ -113,98 +116,38 @@ def _act(
         to_act = None if place is None else order[place]
         happened.append(events.Acted(seat, action, added, total, all_in, bank, timeout, to_act))
         next_place = after.actor if place is None else place
+        if leaves and (next_place is not None or after.awaits_runs):
+            happened.append(events.CashedOut(seat=seat, chips=after.stacks[order.index(seat)]))
+            gone = [*gone, seat]
         if next_place is None:
             leaving = [
                 other
                 for other in order
                 if other not in gone and (_leaving(players, other) or (leaves and other == seat))
             ]
-            aftermath(happened, after, record.hand, order, len(hand.board), gone, leaving)
+            assert record.opening is not None
+            end_betting(happened, after, record.opening, len(hand.board), players, world, gone, leaving)
             return happened
-        if leaves:
-            happened.append(events.CashedOut(seat=seat, chips=after.stacks[order.index(seat)]))
-            gone = [*gone, seat]
         if place is None:
-            street = events.STREETS[after.street]
-            happened.append(events.StreetDealt(street, texts(after.board[len(hand.board) :]), order[next_place]))
+            happened += next_street(after, len(hand.board), order[next_place], len(record.more_boards))
         seat = order[next_place]
         if not _leaving(players, seat):
             return happened
         hand, word, amount, bank, timeout, leaves = after, "fold", 0, 0, False, True  # nobody is there to decide
 
 
-def _leaving(players: Sequence[Player | None], seat: Seat) -> bool:
-    player = players[seat]
-    return player is not None and player.leaving
-
-
-def aftermath(
-    happened: list[Event],
-    hand: Hand,
-    number: int,
-    order: list[Seat],
-    board: int,
-    gone: Collection[Seat] = (),
-    leaving: Collection[Seat] = (),
-) -> None:
-    """Add what the end of the hand brings: the rest of the board, the hands, the pots.
-
-    `board` is the number of cards that lie there already. Where all are all-in, the hands are turned over before the
-    rest of the board comes.
-    """
-    if hand.returned is not None:
-        place, amount = hand.returned
-        happened.append(events.Returned(order[place], amount))
-    showdown, streets = hand.showdown(), _streets(hand, board)
-    if streets:
-        happened += [events.Shown(order[place], *hand.face_up(place, 0)) for place, _ in showdown]
-        happened += streets
-    else:
-        for place, must_show in showdown:
-            seat = order[place]
-            happened.append(events.Shown(seat, *hand.face_up(place, board)) if must_show else events.Mucked(seat))
-    pots, payouts, stacks = hand.settlement(order)
-    for seat in gone:
-        del stacks[seat]
-    won = [events.PotWon(*pot) for pot in pots]
-    happened.append(events.HandEnded(number, won, payouts, stacks, "showdown" if showdown else "fold"))
-    happened += [events.CashedOut(seat=seat, chips=stacks[seat]) for seat in leaving]
-
-
-_STREETS: tuple[tuple[events.Street, int, int], ...] = (("flop", 0, 3), ("turn", 3, 4), ("river", 4, 5))
-
-
-def _streets(hand: Hand, board: int) -> list[Event]:
-    """The streets that run out without more betting."""
-    if board == 5:
-        return []
-    cards = hand.board
+def next_street(hand: Hand, board: int, to_act: Seat, more_boards: int = 0) -> list[Event]:
+    """The cards that were dealt last, on each board; so many lay there before."""
+    street = events.STREETS[hand.street]
+    boards = hand.boards if more_boards else [hand.board]
     return [
-        events.StreetDealt(street, texts(cards[start:end]))
-        for street, start, end in _STREETS
-        if board <= start and end <= len(cards)
+        events.StreetDealt(street, texts(cards[board:]), to_act, number) for number, cards in enumerate(boards)
     ]
 
 
-def show(state: State, seat: Seat) -> list[Event]:
-    """Turn one's cards over when the hand is done."""
-    place = may_show(state, seat)
-    if place is None or state.hand is None:
-        raise Illegal("nothing_to_show", "there is no hand of yours to show")
-    return [events.Shown(seat, *state.hand.face_up(place, len(state.record.board)))]
-
-
-def muck(state: State, seat: Seat) -> list[Event]:
-    if may_show(state, seat) is None or seat in state.record.mucked:
-        raise Illegal("nothing_to_muck", "there is no hand of yours to muck")
-    return [events.Mucked(seat=seat)]
-
-
-def may_show(state: State, seat: Seat) -> int | None:
-    """The seat's place in the last hand, if its cards may still be turned over."""
-    if state.record.live or state.hand is None or seat in state.record.shown:
-        return None
-    return state.place(seat)
+def _leaving(players: Sequence[Player | None], seat: Seat) -> bool:
+    player = players[seat]
+    return player is not None and player.leaving
 
 
 def may_post(state: State, seat: Seat) -> bool:

@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import comb
 
+import msgspec
+
 from parlour.games.contract import Round, Seat
 from parlour.games.poker.equity import equity
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.page import BOARD_CARDS, Chances, RunOutStep
-from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS
+from parlour.games.poker.holdem.settings import DECK_SIZE, HILO, HOLE_CARDS
 from parlour.games.poker.holdem.state import State
 
 OMAHA_EVALUATIONS = 12_000
@@ -27,56 +29,78 @@ SEED = 1
 def run_out(state: State) -> list[RunOutStep] | None:
     """The chances at each board since the hands were turned over; None where they were not, or not before the river."""
     record, hand = state.record, state.hand
-    if not record.shown or hand is None or not hand.done or record.opening is None:
+    if not record.shown or hand is None or record.opening is None or not (hand.done or record.offer is not None):
         return None
     contenders = [seat for seat, folded in zip(record.order, hand.folded, strict=True) if not folded]
     if len(contenders) < 2 or not record.actions or any(seat not in record.shown for seat in contenders):
         return None
     _, street, _, _ = record.actions[-1]
     hands = {seat: record.shown[seat] for seat in contenders}
-    return steps(record.opening.variant, hands, record.board, BOARD_CARDS[street])
+    boards = [record.board, *record.more_boards]
+    return steps(record.opening.variant, hands, boards, BOARD_CARDS[street], runs=record.times > 1)
 
 
 def run_out_of(played: Round) -> list[RunOutStep] | None:
     """The same of a hand out of the history, from the events that everyone may see."""
-    variant, board, turned_at = "holdem", list[str](), 5
+    variant, boards, turned_at, runs = "holdem", [list[str]()], 5, False
     hands: dict[Seat, list[str]] = {}
     for _, event in played.events:
         match event:
             case events.HandStarted():
                 variant = event.variant
+                boards = [[] for _ in range(event.boards)]
+            case events.RunsAgreed(times=times):
+                runs = times > 1
+                boards = [list(boards[0]) for _ in range(times)]
             case events.StreetDealt():
-                board += event.cards
+                boards[event.board] += event.cards
             case events.Shown():
-                turned_at = min(turned_at, len(board))
+                turned_at = min(turned_at, len(boards[0]))
                 hands[event.seat] = event.cards
             case events.HandEnded():
                 break
-    return steps(variant, hands, board, turned_at)
+    return steps(variant, hands, boards, turned_at, runs)
 
 
 def steps(
-    variant: str, hands: Mapping[Seat, Sequence[str]], board: Sequence[str], turned_at: int
+    variant: str,
+    hands: Mapping[Seat, Sequence[str]],
+    boards: Sequence[Sequence[str]],
+    turned_at: int,
+    runs: bool = False,
 ) -> list[RunOutStep] | None:
-    """The chances at each board from the one at which the hands were turned over; None where that was the last one."""
-    if turned_at == BOARD_CARDS["river"]:
+    """The chances at each board from the one at which the hands were turned over; None where that was the last one.
+
+    Of several boards, each is told by itself, and the cards of the others that lie there by then cannot come any more:
+    those of earlier runs, or those of the second board on the same street.
+    """
+    if turned_at == BOARD_CARDS["river"] or variant in HILO:
         return None
     seats = sorted(hands)
     held = tuple("".join(hands[seat]) for seat in seats)
-    return [
-        RunOutStep(cards, dict(zip(seats, _chances(variant, held, "".join(board[:cards])), strict=True)))
-        for cards in BOARD_CARDS.values()
-        if turned_at <= cards <= len(board)
-    ]
+    found = []
+    for on, board in enumerate(boards):
+        for cards in BOARD_CARDS.values():
+            if not turned_at <= cards <= len(board):
+                continue
+            if runs:
+                dead = [card for earlier in boards[:on] for card in earlier[turned_at:]]
+            else:
+                dead = [card for other in boards if other is not board for card in other[:cards]]
+            chances = _chances(variant, held, "".join(board[:cards]), "".join(dead))
+            number = msgspec.UNSET if len(boards) == 1 else on
+            found.append(RunOutStep(cards, dict(zip(seats, chances, strict=True)), number))
+    return found
 
 
 @lru_cache(1024)  # everybody who looks at a table is told the same, until the next hand and again in the history
-def _chances(variant: str, hands: tuple[str, ...], board: str) -> tuple[Chances, ...]:
+def _chances(variant: str, hands: tuple[str, ...], board: str, dead: str) -> tuple[Chances, ...]:
     players, hole, dealt = len(hands), HOLE_CARDS[variant], len(board) // 2
-    boards = comb(DECK_SIZE[variant] - players * hole - dealt, 5 - dealt)
+    boards = comb(DECK_SIZE[variant] - players * hole - dealt - len(dead) // 2, 5 - dealt)
     found = equity(
         hands,
         board=board,
+        dead=dead,
         variant=variant,
         exact=hole == 2 or boards * players <= OMAHA_EVALUATIONS,
         trials=OMAHA_EVALUATIONS // players,

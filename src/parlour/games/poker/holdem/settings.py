@@ -13,12 +13,22 @@ MAX_CHIPS = 10**12
 """More than anyone needs, and far from where ten such stacks would overflow anything."""
 
 Chips = Annotated[int, Meta(ge=1, le=MAX_CHIPS)]
-Variant = Literal["holdem", "omaha", "omaha5", "omaha6", "short-deck"]
+Variant = Literal["holdem", "omaha", "omaha5", "omaha6", "short-deck", "omaha-hilo", "omaha5-hilo"]
 Limit = Literal["no-limit", "pot-limit", "fixed-limit"]
 Absent = Literal["auto", "sit_out", "blind_out"]
 
-HOLE_CARDS = {"holdem": 2, "short-deck": 2, "omaha": 4, "omaha5": 5, "omaha6": 6}
-DECK_SIZE = {"holdem": 52, "short-deck": 36, "omaha": 52, "omaha5": 52, "omaha6": 52}
+HOLE_CARDS = {
+    "holdem": 2,
+    "short-deck": 2,
+    "omaha": 4,
+    "omaha5": 5,
+    "omaha6": 6,
+    "omaha-hilo": 4,
+    "omaha5-hilo": 5,
+}
+DECK_SIZE = {variant: 36 if variant == "short-deck" else 52 for variant in HOLE_CARDS}
+HILO = frozenset({"omaha-hilo", "omaha5-hilo"})
+"""Games in which the best low hand, eight or better, wins half of the pot."""
 
 BANK_REFILL: Millis = 1000
 """What the time bank gains with each hand dealt, so that a long evening does not use it up."""
@@ -31,6 +41,13 @@ class Level(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     small_blind: Chips
     big_blind: Chips
     ante: Annotated[int, Meta(ge=0, le=MAX_CHIPS)] = 0
+
+
+class GameChoice(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A game to be played for some hands: `[variant, limit]`."""
+
+    variant: Variant
+    limit: Limit
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +99,54 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     raise_cap: Annotated[
         int, Meta(ge=0, le=50, description="Fixed limit: raises after a bet, where three or more play; 0 for no cap")
     ] = 3
+
+    choice: Annotated[
+        Literal["fixed", "rotation", "dealer"],
+        Meta(description="Whether one game is played, the games take turns, or the player with the button chooses"),
+    ] = "fixed"
+    games: Annotated[
+        tuple[GameChoice, ...],
+        Meta(max_length=20, description="The games that take turns or can be chosen: [variant, limit]"),
+    ] = ()
+    change_every: Annotated[
+        int, Meta(ge=0, le=100, description="After how many hands the game changes; 0 for every orbit")
+    ] = 0
+    straddle: Annotated[
+        Literal["off", "utg", "button"],
+        Meta(description="Who may straddle, for twice the big blind: under the gun, or the button"),
+    ] = "off"
+    button_blind: Annotated[
+        bool, Meta(description="Whether the button alone posts a blind, the big one, as in short deck")
+    ] = False
+    bomb_ante: Annotated[
+        int, Meta(ge=0, le=100, description="Bomb pots: big blinds that everybody pays; 0 for none")
+    ] = 0
+    bomb_every: Annotated[
+        int, Meta(ge=0, le=1000, description="A bomb pot every so many hands; 0 for when it is asked for")
+    ] = 0
+    double_board: Annotated[
+        Literal["never", "bombs", "always"], Meta(description="Which hands have two boards")
+    ] = "never"
+    run_it: Annotated[
+        int, Meta(ge=1, le=3, description="How often the board may be dealt after an all-in, where all agree")
+    ] = 1
+    rabbit: Annotated[
+        bool, Meta(description="Whether players may ask for the cards that would have come after all others folded")
+    ] = False
+    seven_deuce: Annotated[
+        int, Meta(ge=0, le=MAX_CHIPS, description="What everybody pays to who wins with seven-deuce in hold'em; 0 for off")
+    ] = 0
+
+    def playable(self) -> tuple[GameChoice, ...]:
+        """The games that this table plays."""
+        return (GameChoice(self.variant, self.limit),) if self.choice == "fixed" else self.games
+
+    def bomb_due(self, hand: int) -> bool:
+        """Whether the hand of this number is a bomb pot by its number."""
+        return self.bomb_ante > 0 and self.bomb_every > 0 and hand % self.bomb_every == 0
+
+    def boards(self, bomb: bool) -> int:
+        return 2 if self.double_board == "always" or (bomb and self.double_board == "bombs") else 1
 
     @property
     def cap(self) -> int:
@@ -147,5 +212,14 @@ def check(settings: Settings) -> None:
         raise Illegal("buy_in_too_small", "the minimum buy-in does not cover the big blind")
     if settings.freeze_out and settings.rebuy:
         raise Illegal("freeze_out_rebuys", "a freeze-out has no rebuys: switch rebuy off")
-    if settings.seats * HOLE_CARDS[settings.variant] + 5 > DECK_SIZE[settings.variant]:
-        raise Illegal("too_many_seats", f"{settings.seats} seats are too many for the deck of {settings.variant}")
+    if settings.straddle != "off" and settings.button_blind:
+        raise Illegal("straddle_button_blind", "where the button alone posts a blind, nobody straddles")
+    if settings.choice != "fixed" and len(settings.games) < 2:
+        raise Illegal("too_few_games", "there is nothing to choose from: name two games at least")
+    if len(set(settings.games)) < len(settings.games):
+        raise Illegal("game_twice", "a game is named twice")
+    boards = max(settings.boards(bomb=False), settings.boards(bomb=settings.bomb_ante > 0))
+    for game in settings.playable():
+        if settings.seats * HOLE_CARDS[game.variant] + 5 * boards > DECK_SIZE[game.variant]:
+            on = " on two boards" if boards > 1 else ""
+            raise Illegal("too_many_seats", f"{settings.seats} seats are too many for the deck of {game.variant}{on}")

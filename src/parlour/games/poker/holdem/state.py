@@ -11,7 +11,17 @@ from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Millis, Seat
 from parlour.games.poker.holdem.blinds import Player, Positions, ready_seats
-from parlour.games.poker.holdem.events import HandEnded, HandStarted, PostKind, Returned, Street, Word
+from parlour.games.poker.holdem.events import (
+    Bounty,
+    HandEnded,
+    HandStarted,
+    PostKind,
+    Rabbit,
+    Returned,
+    RunsOffered,
+    Street,
+    Word,
+)
 from parlour.games.poker.holdem.settings import Settings
 
 CARD_TEXT: tuple[str, ...] = tuple(map(str, FULL_DECK))
@@ -57,6 +67,16 @@ class Record(msgspec.Struct, gc=False):
     positions: Positions | None = None
     level: int = 1
     next_level_at: Millis | None = None
+    game: tuple[str, str] | None = None
+    """The variant and the limit that are played in their turn or by choice."""
+    game_hands: int = 0
+    """How many hands of it have been dealt."""
+    choosing: Seat | None = None
+    """Who chooses the game of the next hand, until `next_hand_at`."""
+    bombs: list[Seat] = []
+    """Who asks for a bomb pot as the next hand."""
+    bomb_next: bool = False
+    """Whether the host has asked for it."""
 
     opening: HandStarted | None = None
     order: list[Seat] = []
@@ -64,6 +84,14 @@ class Record(msgspec.Struct, gc=False):
     gone: list[Seat] = []
     """Of these, the seats whose player has left since: whoever sits there now has no part in the hand."""
     board: list[str] = []
+    more_boards: list[list[str]] = []
+    """The second board, or those on which the cards were dealt again."""
+    offer: RunsOffered | None = None
+    """The question how often the rest of the board is dealt, while it is open."""
+    offer_until: Millis = 0
+    answers: dict[Seat, int] = {}
+    times: int = 1
+    """How often it is dealt."""
     deeds: list[Deed | None] = []
     """What each place did last on this street."""
     actions: list[Step] = []
@@ -74,6 +102,11 @@ class Record(msgspec.Struct, gc=False):
     mucked: list[Seat] = []
     returned: Returned | None = None
     result: HandEnded | None = None
+    bounty: Bounty | None = None
+    rabbit: Rabbit | None = None
+    plain: bool = True
+    """Whether the hand has one board and no low, nobody is asked how often to run it, and no hand is shown in part:
+    then its views are written by native code."""
 
 
 Row: TypeAlias = bytes | tuple[bytes, int, int, bool, bool]
@@ -130,6 +163,13 @@ class State:
     def find_actor(self) -> None:
         place = self.hand.actor if self.hand is not None and self.record.live else None
         self.actor = None if place is None else self.record.order[place]
+
+    def asked(self) -> tuple[Seat, ...]:
+        """Who has a question to answer besides the betting."""
+        record = self.record
+        if record.offer is not None:
+            return tuple(seat for seat in record.offer.seats if seat not in record.answers)
+        return () if record.choosing is None else (record.choosing,)
 
     def blinds_and_ante(self) -> tuple[tuple[int, int], int]:
         """Those of the present hand; between hands, those to come."""

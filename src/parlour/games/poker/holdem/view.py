@@ -9,7 +9,7 @@ import msgspec
 from parlour._core import Hand, choice_json, hand_code, hand_name, private_json, result_json
 from parlour._core import public_json as hand_json
 from parlour.games.contract import Seat
-from parlour.games.poker.holdem import events, play
+from parlour.games.poker.holdem import endings, events, extras, play
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.events import STREETS, HandEnded, PostKind, Word
 from parlour.games.poker.holdem.page import (
@@ -17,6 +17,7 @@ from parlour.games.poker.holdem.page import (
     HandAction,
     Head,
     LastAction,
+    PartWon,
     Position,
     Pot,
     PotWon,
@@ -28,8 +29,10 @@ from parlour.games.poker.holdem.page import (
     Seated,
     ShownHand,
     Standing,
+    Worth,
 )
 from parlour.games.poker.holdem.run_out import run_out
+from parlour.games.poker.holdem.settings import HILO
 from parlour.games.poker.holdem.state import Deed, Departed, Row, State, Written, texts
 
 _encode = msgspec.json.Encoder().encode
@@ -63,7 +66,7 @@ def public_json(state: State) -> bytes:
     written, record, hand = state.written, state.record, state.hand
     if written is None:
         written = state.written = Written(len(record.players))
-    if hand is None:
+    if hand is None or not record.plain:
         return _encode(public(state))
     head = written.head
     if head is None:
@@ -85,12 +88,13 @@ def _row(state: State, seat: Seat, player: Player) -> Row:
     if place is None:
         return _encode(_seated(state, seat, player))
     cards, out = state.record.shown.get(seat), player.out
-    known = b'{"seat":%d,"position":%b,"sitting_out":%b,"cards":%b,"bank":%d,"owes":0' % (
+    known = b'{"seat":%d,"position":%b,"sitting_out":%b,"cards":%b,"bank":%d,"owes":%d' % (
         seat,
         _encode(position(state, seat)),
         b"true" if out else b"false",
         b"null" if cards is None else _encode(cards),
         player.bank,
+        _owes(state, player, in_hand=True),
     )
     return known, place, player.stack, cards is None and seat not in state.record.mucked, out
 
@@ -98,20 +102,23 @@ def _row(state: State, seat: Seat, player: Player) -> Row:
 def _head(state: State) -> Head:
     record, time = state.record, state.settings.return_time
     blinds, ante = state.blinds_and_ante()
-    positions = record.positions
+    positions, opening = record.positions, record.opening
     button, small, big = (None, None, None) if positions is None else (positions.button, positions.small, positions.big)
+    if opening is not None and (opening.bomb or opening.button_blind):
+        small, big = None, None if opening.bomb else big
     return Head(
-        record.hand,
-        button,
-        small,
-        big,
-        blinds,
-        ante,
-        record.level,
-        record.next_level_at,
-        record.next_hand_at,
-        {} if time == 0 else {player: _return(state, left) for player, left in record.departed.items()},
-        [HandAction(*step) for step in record.actions],
+        hand=record.hand,
+        button=button,
+        small_blind=small,
+        big_blind=big,
+        blinds=blinds,
+        ante=ante,
+        level=record.level,
+        next_level_at=record.next_level_at,
+        next_hand_at=record.next_hand_at,
+        departed={} if time == 0 else {player: _return(state, left) for player, left in record.departed.items()},
+        actions=[HandAction(*step) for step in record.actions],
+        **extras.of(state),
     )
 
 
@@ -130,15 +137,25 @@ def _seated(state: State, seat: Seat, player: Player) -> Seated:
         chips, bet, paid, holds, all_in = hand.standing(place)
         status = "allin" if all_in else "active" if holds else "folded"
         cards = record.shown.get(seat)
-        if cards is not None or seat in record.mucked:
+        if seat in record.mucked:
             holds = 0
+        elif cards is not None and holds:
+            holds -= len(cards)
         if record.live:  # those in a hand owe nothing
             stack = player.stack + chips
             call = hand.to_call(place)
             return Seated(seat, where, player.out, cards, player.bank, 0, stack, bet, paid, call, status, holds, last)
     status = _status(player, record.running, record.live)
-    owes = 0 if player.settled else sum(player.owes(state.blinds_and_ante()[0]))
+    owes = _owes(state, player, in_hand=False)
     return Seated(seat, where, player.out, cards, player.bank, owes, player.stack, 0, 0, 0, status, holds, last)
+
+
+def _owes(state: State, player: Player, in_hand: bool) -> int:
+    """What a player would have to post; nobody while in a hand."""
+    if player.settled or (in_hand and state.record.live):
+        return 0
+    small, big = state.blinds_and_ante()[0]
+    return sum(player.owes((0 if state.settings.button_blind else small, big)))
 
 
 def _last(deed: Deed | None) -> LastAction | None:
@@ -149,20 +166,26 @@ def _last(deed: Deed | None) -> LastAction | None:
 
 
 LATE: tuple[Position, ...] = ("CO", "HJ", "LJ")
-EARLY: tuple[Position, ...] = ("UTG", "UTG+1", "UTG+2", "UTG+3")
+EARLY: tuple[Position, ...] = ("UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5")
 
 
 def position(state: State, seat: Seat) -> Position | None:
-    """The name of the seat's place in the hand. Heads-up the button is the small blind as well, and is called BTN."""
+    """The name of the seat's place in the hand. Heads-up the button is the small blind as well, and is called BTN.
+
+    Where there are no blinds, or the button posts the only one, there is no SB and no BB.
+    """
     record = state.record
-    positions, order = record.positions, record.order
-    if positions is None or state.place(seat) is None:
+    positions, order, opening = record.positions, record.order, record.opening
+    if positions is None or opening is None or state.place(seat) is None:
         return None
     if seat == positions.button:
         return "BTN"
-    if seat in (positions.small, positions.big):
-        return "SB" if seat == positions.small else "BB"
-    between = [other for other in order[order.index(positions.big) + 1 :] if other != positions.button]
+    first_to_act = 0
+    if not opening.bomb and not opening.button_blind:
+        if seat in (positions.small, positions.big):
+            return "SB" if seat == positions.small else "BB"
+        first_to_act = order.index(positions.big) + 1
+    between = [other for other in order[first_to_act:] if other != positions.button]
     if seat not in between:
         return None
     first, last = between.index(seat), len(between) - 1 - between.index(seat)
@@ -191,17 +214,27 @@ def _result(result: HandEnded, state: State) -> Result:
 
 
 def _pot_won(state: State, pot: events.PotWon) -> PotWon:
-    made = None
-    if state.hand is not None and len(pot.seats) > 1:
-        _, _, made = _worth(state.hand, state.record.order.index(pot.winners[0]), len(state.record.board))
+    hand, order = state.hand, state.record.order
+    if hand is None or len(pot.seats) == 1:
+        return PotWon(pot.amount, pot.seats, pot.winners, pot.shares, None)
+    if pot.parts:
+        parts = [_part_won(hand, order, part) for part in pot.parts]
+        return PotWon(pot.amount, pot.seats, pot.winners, pot.shares, None, parts)
+    made = _worth(hand, order.index(pot.winners[0]), len(state.record.board))[2]
     return PotWon(pot.amount, pot.seats, pot.winners, pot.shares, made)
+
+
+def _part_won(hand: Hand, order: list[Seat], part: events.Part) -> PartWon:
+    worths = hand.worths(order.index(part.winners[0]), 5)
+    made = next(code for on, side, _, _, code in worths if (on, side) == (part.board, part.side))
+    return PartWon(part.board, part.side, part.amount, part.winners, part.shares, made)
 
 
 def _shown(state: State, seat: Seat, cards: list[str]) -> ShownHand:
     hand, place, board = state.hand, state.place(seat), len(state.record.board)
-    if hand is None or place is None or not board:
+    if hand is None or place is None or not board or len(cards) < len(hand.hole(place)):
         return ShownHand(cards, None, None, None)
-    return ShownHand(cards, *_worth(hand, place, board))
+    return ShownHand(cards, *_worth(hand, place, board), _more(state, hand, place, board))
 
 
 def private(state: State, seat: Seat) -> Private | None:
@@ -210,12 +243,21 @@ def private(state: State, seat: Seat) -> Private | None:
     if hand is None or place is None:
         return None
     cards = texts(hand.hole(place))
-    return Private(cards, *_worth(hand, place, board)) if board else Private(cards, None, None, None)
+    if not board:
+        return Private(cards, None, None, None)
+    return Private(cards, *_worth(hand, place, board), _more(state, hand, place, board))
 
 
 def _worth(hand: Hand, place: int, board: int) -> tuple[str, list[str], str]:
     _, five = hand.best(place, board)
     return hand_name(five), texts(five), hand_code(five)
+
+
+def _more(state: State, hand: Hand, place: int, board: int) -> list[Worth] | msgspec.UnsetType:
+    record = state.record
+    if not record.more_boards and (record.opening is None or record.opening.variant not in HILO):
+        return msgspec.UNSET
+    return [Worth(*worth) for worth in hand.worths(place, board) if worth[:2] != (0, "high")]
 
 
 def legal(state: State, seat: Seat) -> Choice | None:
@@ -233,9 +275,9 @@ def options(state: State, seat: Seat) -> list[str]:
         found.append("post")
     if may_rebuy(state, seat):
         found.append("rebuy")
-    if play.may_show(state, seat) is not None:
+    if endings.may_show(state, seat) is not None:
         found += ["show"] if seat in state.record.mucked else ["show", "muck"]
-    return found
+    return found + extras.options(state, seat)
 
 
 def may_rebuy(state: State, seat: Seat) -> bool:
@@ -257,7 +299,8 @@ def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
     if cards is None:
         cards = b"null"
         if hand is not None and (place := state.place(seat)) is not None:
-            cards = private_json(hand, place, len(state.record.board))
+            record = state.record
+            cards = private_json(hand, place, len(record.board)) if record.plain else _encode(private(state, seat))
         written.cards[seat] = cards
     if seat != state.actor or hand is None:
         return offers, cards, b"null"

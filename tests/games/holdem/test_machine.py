@@ -9,6 +9,7 @@ from parlour.games.testing import Lots, Trial
 
 SEATS = strategies.integers(0, 5)
 DELAY = 4000
+MIX = [["holdem", "no-limit"], ["omaha5-hilo", "pot-limit"], ["short-deck", "fixed-limit"]]
 
 
 class HoldemTable(RuleBasedStateMachine):
@@ -18,15 +19,39 @@ class HoldemTable(RuleBasedStateMachine):
             [{}, {"ante": 1}, *({"ante": 2, "ante_type": "big_blind", "ante_first": first} for first in (False, True))]
         ),
         clock=strategies.sampled_from([{}, {"action_seconds": 0}, {"time_bank": 0}, {"hand_delay": 0}]),
-        game=strategies.sampled_from([{}, {"variant": "omaha", "limit": "pot-limit"}, {"limit": "fixed-limit"}]),
+        game=strategies.sampled_from(
+            [
+                {},
+                {"variant": "omaha", "limit": "pot-limit"},
+                {"limit": "fixed-limit"},
+                {"variant": "omaha-hilo", "limit": "pot-limit"},
+                {"variant": "short-deck", "button_blind": True, "ante": 1},
+                {"choice": "dealer", "games": MIX, "change_every": 1},
+                {"choice": "rotation", "games": MIX},
+            ]
+        ),
+        extras=strategies.sampled_from(
+            [
+                {},
+                {"run_it": 3},
+                {"bomb_ante": 2, "bomb_every": 2, "double_board": "bombs"},
+                {"bomb_ante": 1, "run_it": 2, "rabbit": True, "seven_deuce": 3},
+                {"double_board": "always", "rabbit": True},
+            ]
+        ),
+        straddle=strategies.sampled_from(["off", "utg", "button"]),
         levels=strategies.sampled_from([[], [[1, 1, 2, 0], [1, 2, 5, 1]]]),
         absent=strategies.sampled_from(["auto", "blind_out"]),
         seed=strategies.integers(0, 999),
         buy_ins=strategies.lists(strategies.integers(2, 60), min_size=6, max_size=6),
     )
-    def open(self, seats, ante, clock, game, levels, absent, seed, buy_ins):
+    def open(self, seats, ante, clock, game, extras, straddle, levels, absent, seed, buy_ins):
         choices = {"seats": seats, "min_buy_in": 2, "buy_in": 50, "max_buy_in": 60, "levels": levels, "absent": absent}
-        self.trial = Trial(Holdem(), {**choices, **ante, **clock, **game}, Lots(seed))
+        choices = {**choices, **ante, **clock, **extras, **game}
+        if not choices.get("button_blind"):
+            choices["straddle"] = straddle
+        self.trial = Trial(Holdem(), choices, Lots(seed))
+        self.trial.host = 0
         self.turn = 0
         for seat in range(seats):
             self.trial.join(seat, f"player {seat}", buy_in=buy_ins[seat])
@@ -71,20 +96,37 @@ class HoldemTable(RuleBasedStateMachine):
     def act(self, picks):
         for pick, size in picks:
             for seat in self.game.actors(self.state):
-                legal = self.game.legal(self.state, seat)
+                if (legal := self.game.legal(self.state, seat)) is None:
+                    self.answer(seat, pick)
+                    break
                 word = legal["actions"][pick % len(legal["actions"])]
                 fields = {}
                 if word in ("bet", "raise"):
                     fields["amount"] = legal["min"] + (legal["max"] - legal["min"]) * size // 99
                 self.trial.act(seat, word, **fields)
 
-    @rule(seat=SEATS, kind=strategies.sampled_from(["sit_out", "sit_in", "post", "rebuy", "show", "muck"]))
+    def answer(self, seat, pick):
+        """Answer what the table asks besides the betting."""
+        if (question := self.trial.public.get("run")) is not None:
+            self.trial.act(seat, "run", times=min(pick + 1, question["most"]))
+        else:
+            games = self.trial.public["choice"]["games"]
+            variant, limit = games[pick % len(games)]
+            self.trial.act(seat, "choose", variant=variant, limit=limit)
+
+    @rule(
+        seat=SEATS,
+        kind=strategies.sampled_from(
+            ["sit_out", "sit_in", "post", "rebuy", "show", "muck", "straddle", "bomb", "run", "rabbit", "choose"]
+        ),
+    )
     def ask(self, seat, kind):
         if not self.taken(seat):
             return
         offered = kind in self.game.options(self.state, seat)
+        fields = {"run": {"times": 1}, "choose": {"variant": MIX[0][0], "limit": MIX[0][1]}}.get(kind, {})
         try:
-            self.trial.act(seat, kind)
+            self.trial.act(seat, kind, **fields)
         except Illegal:
             assert not offered, kind
         else:
@@ -92,7 +134,7 @@ class HoldemTable(RuleBasedStateMachine):
 
     @rule(seat=SEATS, kind=strategies.sampled_from(["fold", "check", "call", "allin"]))
     def act_out_of_turn(self, seat, kind):
-        if self.taken(seat) and seat not in self.game.actors(self.state):
+        if self.taken(seat) and seat != self.state.actor:
             try:
                 self.trial.act(seat, kind)
             except Illegal as refusal:
@@ -102,7 +144,7 @@ class HoldemTable(RuleBasedStateMachine):
 
     @rule(length=strategies.sampled_from([0, 1000, DELAY, 31_000, 100_000]))
     def wait(self, length):
-        if self.state.settings.action_seconds or not self.game.actors(self.state):
+        if self.state.settings.action_seconds or self.state.actor is None:
             self.trial.wait(length)
 
     @rule(length=strategies.integers(0, 100_000))
@@ -119,16 +161,19 @@ class HoldemTable(RuleBasedStateMachine):
         assert all(player["stack"] >= 0 for player in public["players"])
 
     @invariant()
-    def the_game_waits_for_one_at_most(self):
+    def the_game_waits_for_one_or_for_answers(self):
         if not hasattr(self, "trial"):
             return
-        actors = self.game.actors(self.state)
-        assert len(actors) <= 1
-        assert (len(actors) == 1) == self.state.record.live
-        if not actors and self.game.status(self.state) == "playing":
+        actors, record = self.game.actors(self.state), self.state.record
+        asked = record.offer is not None or record.choosing is not None
+        assert len(actors) == 1 or (asked and actors) or not record.live
+        assert (self.state.actor is not None) == (record.live and record.offer is None)
+        if self.state.actor is None and self.game.status(self.state) == "playing":
             assert self.game.deadline(self.state) is not None
-        for seat in range(len(self.state.record.players)):
-            assert (self.game.legal(self.state, seat) is not None) == (seat in actors)
+        for seat in range(len(record.players)):
+            assert (self.game.legal(self.state, seat) is not None) == (seat == self.state.actor)
+            if asked and seat in actors and record.players[seat] is not None and not record.players[seat].leaving:
+                assert {"run", "choose"} & set(self.game.options(self.state, seat))
         assert self.game.turn(self.state) >= self.turn
         self.turn = self.game.turn(self.state)
 
@@ -143,8 +188,9 @@ class HoldemTable(RuleBasedStateMachine):
         seen = seen[seen.rindex('"hand_started"') :]
         for seat in state.record.order:
             private = self.game.private(state, seat)
-            if private is not None and seat not in state.record.shown:
-                assert not [card for card in private["cards"] if f'"{card}"' in seen]
+            if private is not None:
+                hidden = set(private["cards"]) - set(state.record.shown.get(seat, ()))
+                assert not [card for card in hidden if f'"{card}"' in seen]
 
 
 TestHoldemTable = HoldemTable.TestCase

@@ -12,7 +12,7 @@ import pytest
 
 from parlour.games.poker.holdem import events as ev
 from parlour.games.poker.holdem import run_out
-from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS
+from parlour.games.poker.holdem.settings import DECK_SIZE, HILO, HOLE_CARDS
 
 from .test_table import acts, deck, table
 
@@ -20,7 +20,7 @@ with warnings.catch_warnings(action="ignore"):  # its parser of ranges uses depr
     import eval7
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
-VARIANTS = list(HOLE_CARDS)
+VARIANTS = [variant for variant in HOLE_CARDS if variant not in HILO]
 
 
 def all_in(trial):
@@ -78,7 +78,7 @@ def test_the_example_in_the_documentation_is_true():
     (example,) = re.findall(r'```json\n"run_out": (\[.*?\n\])\n```', text, re.DOTALL)
     board = re.search(r"with (.*) to come", text)[1].split()
     assert json.loads(example) == json.loads(
-        msgspec.json.encode(run_out.steps("holdem", {2: ["Ah", "As"], 5: ["Kd", "Kc"]}, board, 0))
+        msgspec.json.encode(run_out.steps("holdem", {2: ["Ah", "As"], 5: ["Kd", "Kc"]}, [board], 0))
     )
 
 
@@ -121,7 +121,7 @@ def test_the_river_says_who_won_the_main_pot_in_every_variant(variant, players):
 def test_an_estimate_is_close_to_the_exact_chances():
     """Omaha before the flop is sampled: the exact count takes a third of a second."""
     hands = {0: ["Ah", "As", "Kh", "Ks"], 3: ["Qc", "Qd", "Jc", "Jd"]}
-    ((board, chances),) = [(step.board, step.chances) for step in run_out.steps("omaha", hands, [], 0)]
+    ((board, chances),) = [(step.board, step.chances) for step in run_out.steps("omaha", hands, [[]], 0)]
     exact = run_out.equity(["".join(cards) for cards in hands.values()], variant="omaha", exact=True)
     assert board == 0
     for found, player in zip(chances.values(), exact.players, strict=True):
@@ -277,7 +277,7 @@ def test_the_work_for_one_board_is_bounded(variant, players, exact, monkeypatch)
     monkeypatch.setattr(run_out, "equity", kept)
     cards = random.Random(players).sample(DECK[52 - DECK_SIZE[variant] :], players * HOLE_CARDS[variant])
     hands = {seat: cards[seat::players] for seat in range(players)}
-    run_out.steps(variant, hands, [], 0)
+    run_out.steps(variant, hands, [[]], 0)
     assert [result.exact for result in found] == [exact]
     if HOLE_CARDS[variant] > 2:
         assert found[0].boards * players <= run_out.OMAHA_EVALUATIONS

@@ -26,6 +26,8 @@ VARIANTS = [
     ("omaha", "fixed-limit"),
     ("omaha5", "pot-limit"),
     ("omaha6", "pot-limit"),
+    ("omaha-hilo", "pot-limit"),
+    ("omaha5-hilo", "fixed-limit"),
 ]
 
 
@@ -62,7 +64,6 @@ def play(choices: Sequence[Choice], hands: int, seed: int, **settings: Any) -> l
         while state.record.hand == 1 and (actors := game.actors(state)):
             seat = actors[0]
             view = {
-                "settings": {"variant": chosen.variant},
                 "state": game.public(state),
                 "private": game.private(state, seat),
                 "legal": game.legal(state, seat),
@@ -140,8 +141,8 @@ def spot(variant: str, cards: str, board: str, call: int, pot: int, limit: str =
     rival = {"seat": 1, "status": "active", "last": {"type": "bet", "amount": call} if call else None}
     raising = "raise" if call else "bet"
     return {
-        "settings": {"variant": variant},
         "state": {
+            "game": {"variant": variant, "limit": limit},
             "actor": 0,
             "board": board.split(),
             "players": [{"seat": 0, "status": "active", "last": None}, rival],
@@ -213,6 +214,23 @@ def test_a_bet_is_credited_with_better_hands_in_omaha(variant: str) -> None:
     checked = win_chance(cards, board, [1.0], variant, dice)
     bet = win_chance(cards, board, [0.25], variant, dice)
     assert bet < checked - 0.05
+
+
+def test_half_of_the_pot_is_won_by_a_low_in_hilo() -> None:
+    board, dice = "2c 3d 8h Ks Kd".split(), random.Random(4)
+    low = "Ah 4h Qc Jc".split()
+    assert win_chance(low, board, [1.0], "omaha-hilo", dice) > win_chance(low, board, [1.0], "omaha", dice) + 0.15
+    both = win_chance("Ah 4h Kh Kc".split(), board, [1.0], "omaha-hilo", dice)
+    assert both > 0.9
+
+
+def test_two_boards_count_a_half_each() -> None:
+    quads = "Ks Kc 9d Qh 6h"
+    view = spot("holdem", "Kh Kd", quads, call=40, pot=80)
+    assert answers(view) == {"raise": 100}
+    air = spot("holdem", "Kh Kd", "As Ad Ac 5s 4s", call=40, pot=80)
+    view["state"]["boards"] = [air["state"]["board"], air["state"]["board"]]
+    assert answers(view)["raise"] < 100
 
 
 def test_good_starting_hands_of_omaha_are_known() -> None:

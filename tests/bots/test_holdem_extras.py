@@ -1,4 +1,4 @@
-"""The house's players at tables where the host has turned everything on: they answer, choose and always play legally."""
+"""The house's players where the host has turned everything on: they answer, choose and always play legally."""
 
 from __future__ import annotations
 
@@ -67,7 +67,11 @@ def test_a_bot_runs_it_as_often_as_the_others_want_and_wants_a_bomb_pot_where_th
     state = {"run": {"seats": [0, 1], "most": 3, "answers": {"1": 2}}, "players": []}
     seen = {"you": {"seats": [0], "options": ["run"]}, "state": state, "settings": {}}
     assert reply(seen, random.Random(1)) == {"type": "run", "times": 2}
-    seen = {"you": {"seats": [0], "options": ["bomb"]}, "state": {"next": {"bombs": [2]}, "players": []}, "settings": {}}
+    seen = {
+        "you": {"seats": [0], "options": ["bomb"]},
+        "state": {"next": {"bombs": [2]}, "players": []},
+        "settings": {},
+    }
     assert reply(seen, random.Random(1)) == {"type": "bomb"}
     seen["state"] = {"next": {"bombs": [2, 0]}, "players": []}
     assert reply(seen, random.Random(1)) is None

@@ -217,10 +217,10 @@ def test_a_bet_is_credited_with_better_hands_in_omaha(variant: str) -> None:
 
 
 def test_half_of_the_pot_is_won_by_a_low_in_hilo() -> None:
-    board, dice = "2c 3d 8h Ks Kd".split(), random.Random(4)
-    low = "Ah 4h Qc Jc".split()
+    board, dice = ["2c", "3d", "8h", "Ks", "Kd"], random.Random(4)
+    low = ["Ah", "4h", "Qc", "Jc"]
     assert win_chance(low, board, [1.0], "omaha-hilo", dice) > win_chance(low, board, [1.0], "omaha", dice) + 0.15
-    both = win_chance("Ah 4h Kh Kc".split(), board, [1.0], "omaha-hilo", dice)
+    both = win_chance(["Ah", "4h", "Kh", "Kc"], board, [1.0], "omaha-hilo", dice)
     assert both > 0.9
 
 

@@ -13,9 +13,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, cast
 Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
 ActionKind: TypeAlias = Literal["fold", "check", "call", "bet", "raise"]
 PostKind: TypeAlias = Literal["ante", "small_blind", "big_blind", "post", "dead", "straddle", "button_blind"]
-Position: TypeAlias = Literal[
-    "BTN", "SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5", "LJ", "HJ", "CO"
-]
+Position: TypeAlias = Literal["BTN", "SB", "BB", "UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5", "LJ", "HJ", "CO"]
 Side: TypeAlias = Literal["high", "low"]
 Color: TypeAlias = Literal["white", "black"]
 

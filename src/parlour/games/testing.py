@@ -101,7 +101,6 @@ class Trial:
             action = self.listing.action(msgspec.json.encode(data))
         chosen = action
 
-
         def decide(world: World) -> Sequence[Event]:
             by_host = msgspec.structs.replace(world, host=seat == self.host and not chosen.in_turn)
             return self.game.decide(self.state, seat, chosen, by_host)

@@ -73,7 +73,9 @@ def test_no_rabbit_where_the_host_does_not_want_it_or_the_board_is_complete():
 
 
 def test_the_rabbit_of_two_boards_is_on_both():
-    trial = acts(table([100, 100, 100], rabbit=True, bomb_ante=1, bomb_every=1, double_board="bombs"), 2, "fold", "fold")
+    trial = acts(
+        table([100, 100, 100], rabbit=True, bomb_ante=1, bomb_every=1, double_board="bombs"), 2, "fold", "fold"
+    )
     trial.act(0, "rabbit")
     assert [len(cards) for cards in trial.public["rabbit"]["boards"]] == [2, 2]
 

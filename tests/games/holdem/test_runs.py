@@ -105,7 +105,7 @@ def test_somebody_who_leaves_meanwhile_has_it_run_once():
 
 def test_who_leaves_by_the_fold_that_ends_the_betting_takes_the_chips_at_once():
     trial = table([100, 50, 50], run_it=2, button=2)
-    acts(trial, "allin", "allin")  # the button and the small blind, the big blind goes
+    acts(trial, "allin", "call")  # the button and the small blind; the big blind goes
     trial.leave(trial.actor)
     assert kinds(trial, ev.CashedOut) == [ev.CashedOut(seat=1, chips=48)]
     assert trial.public["run"]["seats"] == [0, 2]

@@ -39,7 +39,10 @@ def next_hand(trial):
         ("game_twice", {"games": [["holdem", "no-limit"], ["holdem", "no-limit"]]}),
         ("too_many_seats", {"variant": "omaha6", "seats": 8, "double_board": "always"}),
         ("too_many_seats", {"variant": "omaha6", "seats": 8, "double_board": "bombs", "bomb_ante": 5}),
-        ("too_many_seats", {"choice": "rotation", "games": [["holdem", "no-limit"], ["omaha5-hilo", "pot-limit"]], "seats": 10}),
+        (
+            "too_many_seats",
+            {"choice": "rotation", "games": [["holdem", "no-limit"], ["omaha5-hilo", "pot-limit"]], "seats": 10},
+        ),
         ("bad_settings", {"run_it": 4}),
         ("bad_settings", {"games": [["stud", "no-limit"]]}),
     ],
@@ -115,11 +118,11 @@ def test_a_straddle_holds_for_every_hand_until_it_is_taken_back():
     assert (opening(trial).button, opening(trial).straddler) == (2, None)
 
 
-@pytest.mark.parametrize(("stack", "straddles"), [(3, False), (4, True)])
+@pytest.mark.parametrize(("stack", "straddles"), [(4, False), (5, True)])
 def test_a_straddle_is_posted_whole_or_not_at_all(stack, straddles):
-    trial = table([100, 100, stack], button=1, straddle="button", hand_delay=4)
+    trial = table([100, 100, stack], button=1, straddle="button")
     trial.act(2, "straddle")
-    next_hand(trial)
+    next_hand(trial)  # the small blind was one chip
     assert opening(trial).button == 2
     assert (opening(trial).straddler == 2) == straddles
 
@@ -155,7 +158,7 @@ def test_the_button_posts_the_only_blind_and_the_action_begins_to_its_left():
     ]
     assert trial.actor == 0
     assert (trial.public["small_blind"], trial.public["big_blind"]) == (None, 2)
-    assert [player(trial, seat)["position"] for seat in range(3)] == ["HJ", "CO", "BTN"]
+    assert [player(trial, seat)["position"] for seat in range(3)] == ["UTG", "CO", "BTN"]
     acts(trial, "call", "call", "check")
     assert trial.actor == 0
     next_hand(trial)

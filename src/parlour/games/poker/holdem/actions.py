@@ -74,7 +74,7 @@ class Show(_AnyTime, frozen=True):
     """Turn your cards over after the hand."""
 
     cards: Annotated[
-        list[str] | None, Meta(max_length=6, description="Which of them, such as As; without it, all.")
+        Annotated[list[str], Meta(max_length=6)] | None, Meta(description="Which of them, such as As; without it, all.")
     ] = None
 
 
@@ -111,4 +111,22 @@ class Choose(_AnyTime, frozen=True):
     limit: Annotated[Limit, Meta(description="Its betting structure.")]
 
 
-ACTIONS = (Fold, Check, Call, Bet, Raise, Allin, SitOut, SitIn, Post, Rebuy, Show, Muck, Straddle, Bomb, Run, Rabbit, Choose)
+ACTIONS = (
+    Fold,
+    Check,
+    Call,
+    Bet,
+    Raise,
+    Allin,
+    SitOut,
+    SitIn,
+    Post,
+    Rebuy,
+    Show,
+    Muck,
+    Straddle,
+    Bomb,
+    Run,
+    Rabbit,
+    Choose,
+)

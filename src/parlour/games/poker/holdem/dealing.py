@@ -10,7 +10,7 @@ from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import events
-from parlour.games.poker.holdem.blinds import Player, arrange, arrange_bomb, ready_seats
+from parlour.games.poker.holdem.blinds import Player, arrange, arrange_bomb
 from parlour.games.poker.holdem.endings import end_betting
 from parlour.games.poker.holdem.play import next_street
 from parlour.games.poker.holdem.rotation import change_of_game, present_game
@@ -112,13 +112,12 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
     level, next_level_at = _level(record, settings, world.now)
     small, big, ante = settings.level(level - 1)
     lot = world.chance.shuffle(len(players)) if record.positions is None else ()
-    bomb = settings.bomb_ante * big if bomb_is_due(state, players) else 0
+    there = [seat for seat, player in enumerate(players) if player is not None and player.there and player.stack]
+    bomb = settings.bomb_ante * big if bomb_is_due(record, settings, there) else 0
     if bomb:
         arrangement = arrange_bomb(players, record.positions, lot, settings.blinds_out, settings.button_blind)
     else:
-        arrangement = arrange(
-            players, record.positions, (small, big), lot, settings.blinds_out, settings.button_blind
-        )
+        arrangement = arrange(players, record.positions, (small, big), lot, settings.blinds_out, settings.button_blind)
     change = change_of_game(record, settings, arrangement, players, world)
     if isinstance(change, events.ChoiceOffered):
         return [change]
@@ -170,18 +169,15 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
     return happened
 
 
-def bomb_is_due(state: State, players: Sequence[Player | None]) -> bool:
-    """Whether the next hand is a bomb pot: by its number, since the host asked for it, or since everybody did."""
-    record, settings = state.record, state.settings
+def bomb_is_due(record: Record, settings: Settings, there: Sequence[Seat]) -> bool:
+    """Whether the next hand is a bomb pot: by its number, since the host asked for it, or since everybody did.
+
+    Everybody is who is there to play it.
+    """
     if not settings.bomb_ante:
         return False
     if record.bomb_next or settings.bomb_due(record.hand + 1):
         return True
-    there = [
-        seat
-        for seat in ready_seats(players, settings.blinds_out)
-        if (player := players[seat]) is not None and not player.out
-    ]
     return bool(there) and all(seat in record.bombs for seat in there)
 
 

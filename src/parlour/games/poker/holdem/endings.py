@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Literal
 
 from parlour._core import Hand
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
@@ -155,18 +156,15 @@ def _settle(
     order = list(opening.stacks)
     pots, payouts, stacks = hand.settlement(order)
     bounty = None
-    if hand.bounty is not None:  # the engine's stacks have it already, and it does not know who has left
-        place, paid = hand.bounty
-        for payer, chips in enumerate(paid):
-            stacks[order[payer]] += chips
-            stacks[order[place]] -= chips
+    if hand.bounty is not None:  # the engine does not know who has left
+        place, _ = hand.bounty
         bounty = _bounty(opening, order[place], {seat: stacks[seat] for seat in order if seat not in gone})
     for seat in gone:
         del stacks[seat]
     if bounty is not None:
         happened.append(bounty)
     won = [_pot_won(*pot) for pot in pots]
-    reason = "fold" if sum(hand.folded) == len(order) - 1 else "showdown"
+    reason: Literal["fold", "showdown"] = "fold" if sum(hand.folded) == len(order) - 1 else "showdown"
     happened.append(events.HandEnded(opening.hand, won, payouts, stacks, reason))
     for seat in leaving:
         change = 0 if bounty is None else bounty.change(seat)

@@ -33,7 +33,7 @@ def of(state: State) -> dict[str, Any]:
     if (coming := _next(state)) is not None:
         fields["next"] = coming
     if record.choosing is not None and record.next_hand_at is not None:
-        games = [(game.variant, game.limit) for game in state.settings.playable()]
+        games: list[tuple[str, str]] = [(game.variant, game.limit) for game in state.settings.playable()]
         fields["choice"] = GameQuestion(record.choosing, record.next_hand_at, games)
     if record.offer is not None:
         fields["run"] = RunQuestion(record.offer.seats, record.offer.most, record.offer_until, record.answers)
@@ -74,11 +74,13 @@ def _next(state: State) -> Next | None:
         if settings.choice == "rotation":
             following = next_in_turn(record, settings)
             game = GameName(following.variant, following.limit)
-    straddlers = [seat for seat, player in enumerate(record.players) if player is not None and player.straddle]
+    players = [(seat, player) for seat, player in enumerate(record.players) if player is not None]
+    straddlers = [seat for seat, player in players if player.straddle]
+    there = [seat for seat, player in players if player.there and state.stack(seat)]
     return Next(
         game=game,
         hands=hands,
-        bomb=bomb_is_due(state, record.players) or UNSET,
+        bomb=bomb_is_due(record, settings, there) or UNSET,
         bombs=record.bombs or UNSET,
         straddlers=straddlers if straddlers and settings.straddle != "off" else UNSET,
     )

@@ -140,9 +140,7 @@ def next_street(hand: Hand, board: int, to_act: Seat, more_boards: int = 0) -> l
     """The cards that were dealt last, on each board; so many lay there before."""
     street = events.STREETS[hand.street]
     boards = hand.boards if more_boards else [hand.board]
-    return [
-        events.StreetDealt(street, texts(cards[board:]), to_act, number) for number, cards in enumerate(boards)
-    ]
+    return [events.StreetDealt(street, texts(cards[board:]), to_act, number) for number, cards in enumerate(boards)]
 
 
 def _leaving(players: Sequence[Player | None], seat: Seat) -> bool:

@@ -26,7 +26,9 @@ def _is_played(record: Record, game: GameChoice) -> bool:
 
 def hands_left(record: Record, settings: Settings, players: int) -> int:
     """How many more hands of the present game are dealt before it changes, where so many play."""
-    if not _is_played(record, present_game(record, settings)):  # the host has changed the games, or it is the first hand
+    if not _is_played(
+        record, present_game(record, settings)
+    ):  # the host has changed the games, or it is the first hand
         return 0
     return max(0, (settings.change_every or players) - record.game_hands)
 

@@ -124,9 +124,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bomb_every: Annotated[
         int, Meta(ge=0, le=1000, description="A bomb pot every so many hands; 0 for when it is asked for")
     ] = 0
-    double_board: Annotated[
-        Literal["never", "bombs", "always"], Meta(description="Which hands have two boards")
-    ] = "never"
+    double_board: Annotated[Literal["never", "bombs", "always"], Meta(description="Which hands have two boards")] = (
+        "never"
+    )
     run_it: Annotated[
         int, Meta(ge=1, le=3, description="How often the board may be dealt after an all-in, where all agree")
     ] = 1
@@ -134,7 +134,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         bool, Meta(description="Whether players may ask for the cards that would have come after all others folded")
     ] = False
     seven_deuce: Annotated[
-        int, Meta(ge=0, le=MAX_CHIPS, description="What everybody pays to who wins with seven-deuce in hold'em; 0 for off")
+        int,
+        Meta(ge=0, le=MAX_CHIPS, description="What everybody pays to who wins with seven-deuce in hold'em; 0 for off"),
     ] = 0
 
     def playable(self) -> tuple[GameChoice, ...]:

@@ -85,16 +85,15 @@ def public_json(state: State) -> bytes:
 
 def _row(state: State, seat: Seat, player: Player) -> Row:
     place = state.place(seat)
-    if place is None:
+    if place is None or not (player.settled or state.record.live):
         return _encode(_seated(state, seat, player))
     cards, out = state.record.shown.get(seat), player.out
-    known = b'{"seat":%d,"position":%b,"sitting_out":%b,"cards":%b,"bank":%d,"owes":%d' % (
+    known = b'{"seat":%d,"position":%b,"sitting_out":%b,"cards":%b,"bank":%d,"owes":0' % (
         seat,
         _encode(position(state, seat)),
         b"true" if out else b"false",
         b"null" if cards is None else _encode(cards),
         player.bank,
-        _owes(state, player, in_hand=True),
     )
     return known, place, player.stack, cards is None and seat not in state.record.mucked, out
 
@@ -146,16 +145,14 @@ def _seated(state: State, seat: Seat, player: Player) -> Seated:
             call = hand.to_call(place)
             return Seated(seat, where, player.out, cards, player.bank, 0, stack, bet, paid, call, status, holds, last)
     status = _status(player, record.running, record.live)
-    owes = _owes(state, player, in_hand=False)
+    owes = _owes(state, player)
     return Seated(seat, where, player.out, cards, player.bank, owes, player.stack, 0, 0, 0, status, holds, last)
 
 
-def _owes(state: State, player: Player, in_hand: bool) -> int:
-    """What a player would have to post; nobody while in a hand."""
-    if player.settled or (in_hand and state.record.live):
-        return 0
+def _owes(state: State, player: Player) -> int:
+    """What a player who is not in a hand would have to post."""
     small, big = state.blinds_and_ante()[0]
-    return sum(player.owes((0 if state.settings.button_blind else small, big)))
+    return 0 if player.settled else sum(player.owes((0 if state.settings.button_blind else small, big)))
 
 
 def _last(deed: Deed | None) -> LastAction | None:

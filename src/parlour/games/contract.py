@@ -84,11 +84,13 @@ class World(msgspec.Struct, frozen=True):
     chance: Chance
     away: frozenset[Seat] = frozenset()
     """Seats whose player has been disconnected for longer than the host's grace."""
+    bots: frozenset[Seat] = frozenset()
+    """Seats that programs hold."""
     player: str | None = None
     """Who sits down, for a game that remembers who left: an id that stays the same, and that everyone may see."""
     hold: bool = False
-    """Whether the table has something to change before the next round: then this step begins none. A game that goes on
-    by itself sets a `deadline` for the next round instead."""
+    """Whether the table has something to change before the next round, or somebody sits down while it is paused: then
+    this step begins none. A game that goes on by itself sets a `deadline` for the next round instead."""
     host: bool = False
     """Whether it is the host who acts, for what a game lets the host ask for out of turn."""
 

@@ -70,6 +70,7 @@ class Trial:
         self.now: Millis = 1_700_000_000_000
         self.away: frozenset[Seat] = frozenset()
         self.host: Seat | None = None
+        self.bots: frozenset[Seat] = frozenset()
         self.taken: set[Seat] = set()
         self.log: list[tuple[Millis, Event]] = []
         self._shadow: Any = game.setup(self.settings)
@@ -164,7 +165,7 @@ class Trial:
         game, state = self.game, self.state
         before = contents(state)
         try:
-            events = decide(World(now=self.now, chance=self.chance, away=self.away))
+            events = decide(World(now=self.now, chance=self.chance, away=self.away, bots=self.bots))
         finally:
             assert contents(state) == before, "deciding changed the state"
         for event in events:

@@ -13,13 +13,24 @@ OUT_OF_TURN = [action for action in ACTIONS if action is not Move]
 
 class ChessTable(RuleBasedStateMachine):
     @initialize(
-        pace=strategies.sampled_from([{}, {"untimed": True}, {"days": 1}, {"minutes": 0.25, "increment": 1}]),
+        pace=strategies.sampled_from(
+            [
+                {},
+                {"untimed": True},
+                {"days": 1},
+                {"minutes": 0.25, "increment": 1},
+                {"odds": "second"},
+                {"odds": "black"},
+            ]
+        ),
+        manner=strategies.sampled_from([{}, {"autostart": True}, {"side": "chosen"}, {"rematch_colors": "random"}]),
         same_screen=strategies.booleans(),
         variant=strategies.sampled_from(["standard", "chess960", "crazyhouse", "three_check"]),
         seed=strategies.integers(0, 99),
     )
-    def open(self, pace, same_screen, variant, seed):
-        self.trial = Trial(Chess(), {"variant": variant, "same_screen": same_screen, **pace}, Lots(seed))
+    def open(self, pace, manner, same_screen, variant, seed):
+        settings = {"variant": variant, "same_screen": same_screen, **pace, **manner}
+        self.trial = Trial(Chess(), settings, Lots(seed))
         self.seated = set()
         self.last_turn = 0
 

@@ -101,6 +101,27 @@ def test_a_variant_and_its_position_are_named():
     assert read(trial).headers["FEN"].startswith("4k3/7p/8/8")
 
 
+def test_with_time_odds_each_colour_has_a_tag_of_its_own():
+    trial = table(odds="second", odds_minutes=1, odds_increment=0)
+    play(trial, "e2e4 e7e5")
+    headers = read(trial).headers
+    assert (headers["WhiteTimeControl"], headers["BlackTimeControl"], headers["TimeControl"]) == ("300+3", "60", "?")
+
+
+def test_the_opening_is_named_by_its_code_and_in_words():
+    trial = table()
+    play(trial, "e2e4 e7e5 g1f3 b8c6 f1c4 h7h6")
+    headers = read(trial).headers
+    assert (headers["ECO"], headers["Opening"]) == ("C50", "Italian Game: Anti-Fried Liver Defense")
+
+
+def test_a_game_without_a_named_position_names_no_opening():
+    trial = table(variant="atomic")
+    play(trial, "e2e4 e7e5")
+    assert "ECO" not in read(trial).headers
+    assert "Opening" not in read(trial).headers
+
+
 def test_the_tally_counts_for_both():
     trial = table()
     play(trial, "f2f3 e7e5 g2g4 d8h4")

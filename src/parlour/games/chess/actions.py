@@ -66,7 +66,7 @@ class Abort(_AnyTime, frozen=True):
 
 
 class OfferRematch(_AnyTime, frozen=True):
-    """Offer another game, with the colours changed."""
+    """Offer another game. The colours change, unless the host has chosen otherwise."""
 
 
 class AcceptRematch(_AnyTime, frozen=True):

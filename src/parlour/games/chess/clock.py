@@ -6,7 +6,6 @@ from typing import Literal
 
 import msgspec
 
-from parlour.games.chess.settings import Settings
 from parlour.games.contract import Millis
 
 Color = Literal["white", "black"]
@@ -14,6 +13,21 @@ Color = Literal["white", "black"]
 
 def other(color: Color) -> Color:
     return "black" if color == "white" else "white"
+
+
+class Time(msgspec.Struct, frozen=True):
+    """The time control of one player."""
+
+    initial: Millis
+    increment: Millis = 0
+    anew: bool = False
+    """Whether each move has all of it, as in correspondence."""
+
+    def __str__(self) -> str:
+        """As PGN writes it."""
+        if self.anew:
+            return f"1/{self.initial // 1000}"
+        return f"{self.initial // 1000}+{self.increment // 1000}" if self.increment else str(self.initial // 1000)
 
 
 class Clock(msgspec.Struct):
@@ -35,11 +49,9 @@ class Clock(msgspec.Struct):
             return None
         return self.since + (self.white if self.running == "white" else self.black)
 
-    def after_move(self, color: Color, settings: Settings, now: Millis) -> Millis:
+    def after_move(self, color: Color, time: Time, now: Millis) -> Millis:
         """What the mover's clock shows when the move is made: the increment is added, or the days start anew."""
-        if settings.correspondence:
-            return settings.initial or 0
-        return self.left(color, now) + settings.increment * 1000
+        return time.initial if time.anew else self.left(color, now) + time.increment
 
     def show(self, color: Color, left: Millis) -> None:
         if color == "white":

@@ -29,12 +29,12 @@ def _move(state: State, color: Color, action: actions.Move, world: World) -> Seq
         raise Illegal("not_your_turn", "it is not your turn")
     board = state.board
     move = _parse(board, action.uci)
-    clock = state.record.clock
+    clock, time = state.record.clock, state.time_of(color)
     moved = events.Moved(
         color=color,
         uci=board.uci(move),
         san=board.san(move),
-        clock=None if clock is None else clock.after_move(color, state.settings, world.now),
+        clock=None if clock is None or time is None else clock.after_move(color, time, world.now),
     )
     board.push(move)
     ended = automatic(board)

@@ -27,6 +27,8 @@ Reason = Literal[
 
 class PlayerJoined(Event, frozen=True):
     seat: Seat
+    side: Color | None = None
+    """The colour that the player chose, where the host lets them."""
 
 
 class PlayerLeft(Event, frozen=True):
@@ -43,6 +45,10 @@ class GameStarted(Event, frozen=True):
     fen: str
     clock: Millis | None = None
     """What each clock shows at the start."""
+    black_clock: Millis | None = None
+    """What Black's clock shows, where that is not the same: time odds."""
+    rated: bool = False
+    """Whether the game counts for the players' ratings."""
 
 
 class Moved(Event, frozen=True):

@@ -14,16 +14,21 @@ from parlour.games.contract import Event, Millis
 
 def _joined(state: State, event: events.PlayerJoined, at: Millis) -> None:
     state.record.seated[event.seat] = True
+    state.record.wishes[event.seat] = event.side
 
 
 def _left(state: State, event: events.PlayerLeft, at: Millis) -> None:
     state.record.seated[event.seat] = False
+    state.record.wishes[event.seat] = None
     state.record.rematch_offer = None
 
 
 def _started(state: State, event: events.GameStarted, at: Millis) -> None:
     state.board = board_of(event.variant, event.fen)
-    clock = None if event.clock is None else Clock(event.clock, event.clock, state.to_move, at)
+    clock = None
+    if event.clock is not None:
+        black = event.clock if event.black_clock is None else event.black_clock
+        clock = Clock(event.clock, black, state.to_move, at)
     state.record = Record(
         seated=state.record.seated,
         game=event.game,
@@ -33,16 +38,17 @@ def _started(state: State, event: events.GameStarted, at: Millis) -> None:
         variant=event.variant,
         start_fen=event.fen,
         clock=clock,
+        rated=event.rated,
     )
-    state.position_changed()
+    state.game_changed()
 
 
 def _moved(state: State, event: events.Moved, at: Millis) -> None:
     record = state.record
     state.board.push_uci(event.uci)
-    state.position_changed()
     record.moves.append(event.uci)
     record.san.append(event.san)
+    state.position_changed()
     record.turn += 1
     if record.clock is not None and event.clock is not None:
         record.clock.show(event.color, event.clock)

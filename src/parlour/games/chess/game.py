@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from parlour.games.chess import actions, events, offers, page, pgn
-from parlour.games.chess.boards import check_fen, starting_fen
+from parlour.games.chess import actions, beginning, events, offers, page, pgn
 from parlour.games.chess.clock import Color, other
 from parlour.games.chess.decisions import DECISIONS
 from parlour.games.chess.endings import abandoned, claims, flag_fall
@@ -35,10 +34,7 @@ class Chess(Game[Settings, State]):
     # Setting up
 
     def check(self, settings: Settings) -> None:
-        if settings.untimed and settings.correspondence:
-            raise Illegal("untimed_or_days", "a game is either untimed or has days for each move")
-        if settings.start_fen is not None:
-            check_fen(settings.variant, settings.start_fen)
+        beginning.check(settings)
 
     def seats(self, settings: Settings) -> tuple[int, int]:
         return 2, 2
@@ -52,9 +48,13 @@ class Chess(Game[Settings, State]):
     # People come and go
 
     def join(self, state: State, seat: Seat, options: Mapping[str, Any], world: World) -> Sequence[Event]:
-        if options:
-            raise Illegal("bad_options", f"chess has no option {min(options)!r} for a seat")
-        return [events.PlayerJoined(seat=seat)]
+        wish = beginning.wish_of(state, seat, options)
+        joined = events.PlayerJoined(seat=seat, side=wish)
+        if not beginning.starts_by_itself(state, seat, world):
+            return [joined]
+        wishes = [*state.record.wishes]
+        wishes[seat] = wish
+        return [joined, beginning.new_game(state, world, wishes)]
 
     def leave(self, state: State, seat: Seat, world: World) -> Sequence[Event]:
         left = events.PlayerLeft(seat=seat)
@@ -70,24 +70,7 @@ class Chess(Game[Settings, State]):
             raise Illegal("game_running", "the game has started already")
         if not all(state.record.seated):
             raise Illegal("too_few_players", "chess needs two players")
-        return [self._new_game(state, world)]
-
-    def _new_game(self, state: State, world: World) -> events.GameStarted:
-        settings, record = state.settings, state.record
-        if record.game:
-            white = 1 - (record.white or 0)
-        elif settings.side == "random":
-            white = world.chance.shuffle(2)[0]
-        else:
-            white = 0 if settings.side == "white" else 1
-        return events.GameStarted(
-            game=record.game + 1,
-            white=white,
-            black=1 - white,
-            variant=settings.variant,
-            fen=starting_fen(settings.variant, settings.start_fen, world.chance),
-            clock=settings.initial,
-        )
+        return [beginning.new_game(state, world, state.record.wishes)]
 
     # Playing
 
@@ -152,7 +135,7 @@ class Chess(Game[Settings, State]):
         if isinstance(action, actions.AcceptRematch) and state.record.rematch_offer != other(color):
             raise Illegal("no_offer", "your opponent has not offered a rematch")
         offered = offers.offer_rematch(state, color)
-        return [self._new_game(state, world)] if offered is None else offered
+        return [beginning.new_game(state, world, state.record.wishes)] if offered is None else offered
 
     def apply(self, state: State, event: Event, at: Millis) -> None:
         FOLD[type(event)](state, event, at)
@@ -178,12 +161,14 @@ class Chess(Game[Settings, State]):
 
     def public(self, state: State) -> dict[str, Any]:
         record = state.record
-        clock = record.clock
+        clock, opening = record.clock, state.opening
         return {
             "game": record.game,
             "variant": record.variant if record.game else state.settings.variant,
             "fen": state.fen,
             "start_fen": record.start_fen,
+            "rated": record.rated if record.game else state.settings.rated,
+            "opening": None if opening is None else {"eco": opening.eco, "name": opening.name},
             "turn": state.to_move,
             "moves": record.moves.copy(),
             "san": record.san.copy(),

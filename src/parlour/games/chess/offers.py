@@ -81,26 +81,20 @@ def decline_takeback(state: State, color: Color) -> Sequence[Event]:
 
 def _taken_back(state: State, color: Color, world: World) -> TakenBack:
     plies = plies_to_take_back(state, color)
-    clock = state.record.clock
-    if clock is None:
-        return TakenBack(plies=plies)
-    if state.settings.correspondence:
-        return TakenBack(plies=plies, white=state.settings.initial, black=state.settings.initial)
-    return TakenBack(
-        plies=plies,
-        white=_without_increments(state, "white", plies, world),
-        black=_without_increments(state, "black", plies, world),
-    )
+    return TakenBack(plies=plies, white=_back(state, "white", plies, world), black=_back(state, "black", plies, world))
 
 
-def _without_increments(state: State, color: Color, plies: int, world: World) -> Millis:
+def _back(state: State, color: Color, plies: int, world: World) -> Millis | None:
     """What a clock shows after a takeback: used time stays used, and an undone move earns no increment."""
-    assert state.record.clock is not None
+    clock, time = state.record.clock, state.time_of(color)
+    if clock is None or time is None:
+        return None
+    if time.anew:
+        return time.initial
     # The last ply is of the colour that does not move now; the plies before it alternate.
     undone = plies // 2 if color == state.to_move else (plies + 1) // 2
-    left = state.record.clock.left(color, world.now)
     # A takeback never flags anybody by itself.
-    return max(1, left - undone * state.settings.increment * 1000)
+    return max(1, clock.left(color, world.now) - undone * time.increment)
 
 
 def may_offer_rematch(state: State) -> bool:

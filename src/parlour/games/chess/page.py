@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from parlour.games.chess.clock import Clock, Color
+from parlour.games.chess.openings import Opening
 from parlour.games.chess.settings import Variant
 from parlour.games.chess.state import Result
 from parlour.games.contract import Seat
@@ -27,6 +28,10 @@ class Public(msgspec.Struct):
     variant: Variant
     fen: str
     start_fen: str
+    rated: bool
+    """Whether the game counts for the ratings; before the first one, whether it would between people."""
+    opening: Opening | None
+    """The name of what has been played so far, in standard chess."""
     turn: Color
     moves: list[str]
     """In UCI, from `start_fen` on."""

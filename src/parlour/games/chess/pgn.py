@@ -7,9 +7,12 @@ from datetime import UTC, datetime
 
 import chess
 import chess.pgn
+import msgspec
 
 from parlour.games.chess import events
 from parlour.games.chess.boards import board_of
+from parlour.games.chess.openings import opening_of
+from parlour.games.chess.settings import Settings
 from parlour.games.contract import Millis, Round, Seat
 
 _RESULTS = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
@@ -42,10 +45,12 @@ def export(played: Round) -> str:
     headers["Round"] = str(played.number)
     headers["White"] = _tag(played.names.get(started.white, "?"))
     headers["Black"] = _tag(played.names.get(started.black, "?"))
-    headers["TimeControl"] = _time_control(played.settings, started)
+    headers.update(_time_controls(played.settings, started))
     headers["Result"] = _result(ended)
     if ended is not None:
         headers["Termination"] = _TERMINATIONS.get(ended.reason, "normal")
+    if opening := opening_of(started.variant, started.fen, [moved.uci for moved in line]):
+        headers["ECO"], headers["Opening"] = opening.eco, opening.name
     node: chess.pgn.GameNode = game
     board = game.board()
     for moved in line:
@@ -62,14 +67,16 @@ def _tag(text: str) -> str:
     return line.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _time_control(settings: Mapping[str, object], started: events.GameStarted) -> str:
-    if started.clock is None:
-        return "-"
-    if settings.get("days"):
-        return f"1/{started.clock // 1000}"
-    increment = settings.get("increment") or 0
-    seconds = started.clock // 1000
-    return f"{seconds}+{increment}" if increment else str(seconds)
+def _time_controls(flat: Mapping[str, object], started: events.GameStarted) -> dict[str, str]:
+    """The time of both players; with time odds each has a tag of its own, as the standard knows only one."""
+    names = Settings.__struct_fields__
+    settings = msgspec.convert({name: value for name, value in flat.items() if name in names}, Settings)
+    white, black = settings.time_of("white", started.white), settings.time_of("black", started.black)
+    if white is None:
+        return {"TimeControl": "-"}
+    if white == black:
+        return {"TimeControl": str(white)}
+    return {"TimeControl": "?", "WhiteTimeControl": str(white), "BlackTimeControl": str(black)}
 
 
 def _result(ended: events.GameEnded | None) -> str:

@@ -6,8 +6,9 @@ import chess
 import msgspec
 
 from parlour.games.chess.boards import replay
-from parlour.games.chess.clock import Clock, Color
+from parlour.games.chess.clock import Clock, Color, Time
 from parlour.games.chess.events import Reason
+from parlour.games.chess.openings import DEEPEST, Opening, opening_at, openings_along
 from parlour.games.chess.settings import Settings
 from parlour.games.contract import Seat
 
@@ -21,6 +22,8 @@ class Record(msgspec.Struct):
     """Everything that must be remembered: a snapshot is exactly this."""
 
     seated: list[bool] = msgspec.field(default_factory=lambda: [False, False])
+    wishes: list[Color | None] = msgspec.field(default_factory=lambda: [None, None])
+    """The colours that the seats have chosen for the next game."""
     game: int = 0
     turn: int = 0
     white: Seat | None = None
@@ -36,22 +39,29 @@ class Record(msgspec.Struct):
     offered_at: dict[str, int] = {}
     """The ply at which each colour last offered a draw: one offer a move is enough."""
     result: Result | None = None
+    rated: bool = False
 
 
 class State:
     """A record, the board that it leads to, and what was worked out about the position."""
 
-    __slots__ = ("_fen", "_legal", "board", "record", "settings")
+    __slots__ = ("_fen", "_legal", "_openings", "board", "record", "settings")
 
     def __init__(self, settings: Settings, record: Record) -> None:
         self.settings = settings
         self.record = record
         self.board = replay(record.variant, record.start_fen, record.moves)
+        self.game_changed()
+
+    def game_changed(self) -> None:
+        self._openings: list[Opening | None] = []
         self.position_changed()
 
     def position_changed(self) -> None:
+        """After a move was added to the record or taken from it."""
         self._fen: str | None = None
         self._legal: list[str] | None = None
+        del self._openings[len(self.record.moves) + 1 :]
 
     @property
     def playing(self) -> bool:
@@ -74,6 +84,20 @@ class State:
             board = self.board
             self._legal = [board.uci(move) for move in board.legal_moves]
         return self._legal
+
+    @property
+    def opening(self) -> Opening | None:
+        """The name of what has been played so far, looked up once a position."""
+        record, found = self.record, self._openings
+        plies = min(len(record.moves), DEEPEST) if record.variant == "standard" else 0
+        if found and len(found) == plies == len(record.moves):
+            found.append(opening_at(self.fen) or found[-1])
+        elif len(found) <= plies:
+            found = self._openings = openings_along(record.variant, record.start_fen, record.moves)
+        return found[plies]
+
+    def time_of(self, color: Color) -> Time | None:
+        return self.settings.time_of(color, self.seat_of(color))
 
     def seat_of(self, color: Color) -> Seat | None:
         return self.record.white if color == "white" else self.record.black

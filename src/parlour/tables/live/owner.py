@@ -157,14 +157,14 @@ class Owner:
         time = state.game_time(at) if standing else at
         lost, hold = self.presence.lost, bool(state.room.queued)
         if not lost:
-            return World(time, self._premises.entropy, hold=hold)
+            return World(time, self._premises.entropy, bots=state.bots, hold=hold)
         latest = at - state.settings.grace * 1000
         away = frozenset(
             seat
             for seat, holder in enumerate(state.room.seats)
             if holder is not None and holder.id in lost and lost[holder.id] <= latest
         )
-        return World(time, self._premises.entropy, away, hold=hold)
+        return World(time, self._premises.entropy, away, state.bots, hold=hold)
 
     # The clock
 

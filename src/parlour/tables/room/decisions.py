@@ -77,7 +77,13 @@ def seated(
 ) -> Sequence[Event]:
     if state.closing:
         raise Busy("closed", "the table is closed")
-    joining = ruled(state.rules.join, state.play, seat, options, msgspec.structs.replace(world, player=player.id))
+    known = msgspec.structs.replace(
+        world,
+        player=player.id,
+        bots=world.bots | {seat} if player.bot else world.bots,
+        hold=world.hold or state.room.paused_at is not None,
+    )
+    joining = ruled(state.rules.join, state.play, seat, options, known)
     return [ev.Seated(seat, player.id, player.name, player.avatar, player.bot), *joining]
 
 

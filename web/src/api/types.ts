@@ -90,6 +90,8 @@ export interface JsonSchema {
   maxLength?: number;
   /** Settings that cannot be on together with this one. */
   not_with?: string[];
+  /** The setting matters only while each of these others has one of the values named. */
+  only_with?: Record<string, Json[]>;
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
   anyOf?: JsonSchema[];

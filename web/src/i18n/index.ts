@@ -6,11 +6,12 @@ import { words as table } from "./en/table.ts";
 
 /** The words come in areas: these three with the page, the others with the part that needs them. */
 const FIRST = { ...shell, ...lobby, ...table };
-export type Area = "calc" | "chess" | "editor" | "generic" | "history" | "holdem" | "house" | "look" | "me" | "play" | "refusals" | "study";
+export type Area = "calc" | "chess" | "editor" | "files" | "generic" | "history" | "holdem" | "house" | "look" | "me" | "play" | "refusals" | "report" | "study";
 type Later =
   | typeof import("./en/calc.ts").words
   | typeof import("./en/chess.ts").words
   | typeof import("./en/editor.ts").words
+  | typeof import("./en/files.ts").words
   | typeof import("./en/study.ts").words
   | typeof import("./en/generic.ts").words
   | typeof import("./en/history.ts").words
@@ -19,7 +20,8 @@ type Later =
   | typeof import("./en/look.ts").words
   | typeof import("./en/me.ts").words
   | typeof import("./en/play.ts").words
-  | typeof import("./en/refusals.ts").words;
+  | typeof import("./en/refusals.ts").words
+  | typeof import("./en/report.ts").words;
 type KeysOf<T> = T extends unknown ? keyof T : never;
 export type Key = keyof typeof FIRST | KeysOf<Later>;
 type Words = Readonly<Record<string, string>>;

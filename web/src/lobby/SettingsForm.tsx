@@ -14,10 +14,13 @@ interface Props {
 /** A form made from the JSON Schema of a game's settings. Lists, such as blind levels, come with the presets. */
 export function SettingsForm({ schema, values, onChange, described }: Props) {
   const { properties } = resolve(schema, schema);
-  const settings = Object.entries(properties ?? {}).map(([name, raw]) => ({ name, raw, part: resolve(raw, schema) }));
+  const all = Object.entries(properties ?? {}).map(([name, raw]) => ({ name, raw, part: resolve(raw, schema) }));
+  const valueOf = ({ name, raw, part }: (typeof all)[number]) => values[name] ?? part.default ?? raw.default ?? null;
+  const chosen = new Map(all.map((setting) => [setting.name, valueOf(setting)]));
+  const settings = all.filter(({ raw }) => Object.entries(raw.only_with ?? {}).every(([other, wanted]) => wanted.includes(chosen.get(other) ?? null)));
   const [fields, switches] = [settings.filter(({ part }) => part.type !== "boolean"), settings.filter(({ part }) => part.type === "boolean")];
   const control = ({ name, raw, part }: (typeof settings)[number]) => {
-    const value = values[name] ?? part.default ?? raw.default ?? null;
+    const value = chosen.get(name) ?? null;
     const set = (next: Json) => onChange({ ...values, ...(next === true && rivalsOff(name, properties ?? {})), [name]: next });
     const label = (described && (raw.description ?? part.description)) || settingName(name);
     return <Setting key={name} label={label} name={name} schema={part} value={value} onChange={set} />;

@@ -18,16 +18,16 @@ export async function openTable(game: string, settings: Settings): Promise<void>
   await leave(async () => {
     if (!(await someone())) return;
     const table = await post<TableInfo>("/tables", { game, settings });
-    if (gameOf(game).seatsOpener) await takeSeats(table.code, settings.same_screen === true);
+    if (gameOf(game).seatsOpener) await takeSeats(table.code, settings);
     go(`/t/${table.code}`);
   });
 }
 
-async function takeSeats(code: string, both: boolean): Promise<void> {
+async function takeSeats(code: string, { same_screen, autostart }: Settings): Promise<void> {
   await post(`/tables/${code}/seats`);
-  if (!both) return;
+  if (!same_screen) return;
   await post(`/tables/${code}/seats`);
-  await post(`/tables/${code}/start`);
+  if (!autostart) await post(`/tables/${code}/start`);
 }
 
 /** Opens a table with house players, sits down and starts: one tap from the lobby to the first hand. */

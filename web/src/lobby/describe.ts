@@ -43,11 +43,18 @@ export function daysLeft(ms: number): string {
   return days > 1 && hours % 24 === 0 ? t("chess.days", { n: days }) : t("chess.daysHours", { days, hours: hours % 24 });
 }
 
-/** '5+3' for a game on the clock. */
+/** '5+3' for a game on the clock, '5+3 / 2+0' with time odds. */
 export function timeOf(settings: Settings): string {
   if (settings.untimed) return t("preset.untimed");
   if (typeof settings.days === "number" && settings.days > 0) return t("chess.days", { n: settings.days });
-  return typeof settings.minutes === "number" ? `${settings.minutes}+${String(settings.increment ?? 0)}` : "";
+  if (typeof settings.minutes !== "number") return "";
+  const time = `${settings.minutes}+${String(settings.increment ?? 0)}`;
+  return settings.odds === "second" || settings.odds === "black" ? `${time} / ${String(settings.odds_minutes)}+${String(settings.odds_increment)}` : time;
+}
+
+/** The time of a chess table, and whether its games are rated. */
+export function chessStakes(settings: Settings): string {
+  return settings.rated ? `${timeOf(settings)} · ${t("chess.rated")}` : timeOf(settings);
 }
 
 /** What will change, and when: 'From the next hand: blinds 5/10'. */

@@ -1,5 +1,6 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { View } from "../api/types.ts";
+import type { Settings, View } from "../api/types.ts";
 import type { HoldemReturn } from "../api/wire.ts";
 import { attempt, introduce, me, nameAtHand } from "../app/session.ts";
 import { num, t } from "../i18n/index.ts";
@@ -10,6 +11,9 @@ import type { TableStore } from "./store.ts";
 interface Props {
   table: TableStore;
   view: View;
+  /** What the game sends along with the wish for a seat, and the fields where one chooses it. */
+  options?: Settings;
+  children?: ComponentChildren;
 }
 
 /** What binds one who left this table and returns, where the game remembers it. */
@@ -20,12 +24,16 @@ function returning(view: View, now: number): HoldemReturn | undefined {
 }
 
 /** For whoever has no seat: a name if they are new, chips where the game has them, and the chair. */
-export function JoinPanel({ table, view }: Props) {
+export function JoinPanel({ table, view, options, children }: Props) {
   if (view.you?.seats.length || view.status === "closed") return null;
   if (table.asked.value) return <p class="notice">{t("join.asked")}</p>;
   if (view.seats.every((seat) => seat.player)) return <p class="notice">{t("join.full")}</p>;
   if (returning(view, table.now())?.most === 0) return <p class="notice">{t("join.out")}</p>;
-  return <JoinForm table={table} view={view} seat={null} />;
+  return (
+    <JoinForm table={table} view={view} seat={null} options={options}>
+      {children}
+    </JoinForm>
+  );
 }
 
 /** The same questions for one particular seat. */
@@ -37,7 +45,7 @@ export function JoinDialog({ table, view, seat, onClose }: Props & { seat: numbe
   );
 }
 
-function JoinForm({ table, view, seat, onDone }: Props & { seat: number | null; onDone?: () => void }) {
+function JoinForm({ table, view, seat, options: chosenOptions, children, onDone }: Props & { seat: number | null; onDone?: () => void }) {
   const { settings } = view;
   const [name, setName] = useState(nameAtHand);
   const [chosen, setChosen] = useState(Number(settings.buy_in ?? 0));
@@ -54,7 +62,7 @@ function JoinForm({ table, view, seat, onDone }: Props & { seat: number | null; 
       await introduce(name.trim());
       table.reintroduce();
     }
-    const options = buyIn ? { buy_in: buyIn } : {};
+    const options = { ...chosenOptions, ...(buyIn && { buy_in: buyIn }) };
     await table.send(seat === null ? { type: "sit", options } : { type: "sit", seat, options });
     if (settings.same_screen) await table.send({ type: "sit", options });
     if (mustAsk) table.asked.value = true;
@@ -91,6 +99,7 @@ function JoinForm({ table, view, seat, onDone }: Props & { seat: number | null; 
           )}
         </Field>
       )}
+      {children}
       <button class="button primary" disabled={busy}>
         {mustAsk ? t("join.ask") : t("join.sit")}
       </button>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { engineLines } from "../../app/prefs.ts";
 import { t } from "../../i18n/index.ts";
-import { useBlock } from "./engineRule.ts";
+import { useBlock, type Block } from "./engineRule.ts";
 import { Engine, type Thought } from "./study/engine.ts";
 import { endOf, positionFrom, sanOf } from "./study/rules.ts";
 import { scoreText, type EngineLine } from "./study/score.ts";
@@ -26,9 +26,13 @@ export interface AnalysisProps {
 
 /** An engine in this browser looks at the position, where it may. It is loaded only when somebody opens this. */
 export function Analysis(props: AnalysisProps) {
-  const block = useBlock(props);
+  const block = useBlock({ start: props.start, moves: props.moves, fens: [props.fen] });
+  return block === null ? <Lines {...props} /> : <Blocked block={block} />;
+}
+
+/** Says why no engine runs here: a game is being played. */
+export function Blocked({ block }: { block: NonNullable<Block> | undefined }) {
   if (block === undefined) return <p role="status">{t("loading")}</p>;
-  if (!block) return <Lines {...props} />;
   return (
     <p class="notice">
       {t("engine.playing")} {block.code && <a href={`/t/${block.code}`}>{t("engine.game", { name: block.opponent })}</a>}
@@ -50,7 +54,7 @@ function Lines({ variant, start, moves, turn, fen, onBest, onPlay }: AnalysisPro
   const position = positionFrom(variant, fen);
   const over = typeof position === "string" ? null : endOf(position);
   useEffect(() => {
-    engine.current = new Engine((next) => latest.current(next), () => setFailed(true));
+    engine.current = new Engine({ onThought: (next) => latest.current(next), onFail: () => setFailed(true) });
     return () => {
       engine.current?.close();
       onBest(null);

@@ -8,6 +8,7 @@ import { JoinPanel } from "../../table/JoinPanel.tsx";
 import { Notices } from "../../table/Notices.tsx";
 import { PanelTabs } from "../../table/SidePanel.tsx";
 import type { TableStore } from "../../table/store.ts";
+import { Choice } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { lazy } from "../../ui/Lazy.tsx";
 import { useWide } from "../../ui/useWide.ts";
@@ -20,6 +21,7 @@ import { MoveInput } from "./MoveInput.tsx";
 import { MoveList } from "./MoveList.tsx";
 import { Offers, type Question } from "./Offers.tsx";
 import { ROLES, type InHand } from "./pieces.ts";
+import { Facts } from "./Facts.tsx";
 import { PlayerBar } from "./PlayerBar.tsx";
 import { Pocket } from "./Pocket.tsx";
 import { placement, pocketOf, positionAt, positionOf, sideAt } from "./position.ts";
@@ -172,6 +174,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
         {bar(bottom, "bottom")}
         <div class="beside-board">
           <div class="chess-panel">
+            <Facts view={view} />
             <MoveList san={state.san} start={state.start_fen} ply={ply} onPly={(next) => setLooking(next === state.moves.length ? null : next)} />
             {wide && offers(status(view, side, nameOf))}
             <Controls
@@ -197,12 +200,19 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   );
 }
 
-/** A free seat, for whoever has none. */
+type Wish = Colour | "random";
+
+/** A free seat, for whoever has none, and the colour where the host lets people choose. */
 function Join({ table, view }: { table: TableStore; view: ChessView }) {
+  const [wish, setWish] = useState<Wish>("random");
   if (view.status === "closed" || view.seats.every((seat) => seat.player)) return null;
+  const chooses = view.settings.side === "chosen";
+  const sides = (["white", "random", "black"] as const).map((side) => [side, t(side === "random" ? "chess.random" : `chess.${side}`)] as const);
   return (
     <BoardCard label={t("chess.join")}>
-      <JoinPanel table={table} view={view} />
+      <JoinPanel table={table} view={view} options={chooses ? { side: wish } : {}}>
+        {chooses && <Choice<Wish> label={t("chess.colour")} value={wish} options={sides} onChange={setWish} />}
+      </JoinPanel>
     </BoardCard>
   );
 }
@@ -211,7 +221,7 @@ function Join({ table, view }: { table: TableStore; view: ChessView }) {
 function Waiting({ view, onInvite, onStart }: { view: ChessView; onInvite(): void; onStart(): void }) {
   if (!view.you?.seats.length || view.status === "closed") return null;
   const seated = view.seats.filter((seat) => seat.player).length;
-  const words = seated < 2 ? t("chess.waiting") : t("chess.waiting.host");
+  const words = seated > 1 ? t("chess.waiting.host") : t(view.settings.autostart ? "chess.waiting.starts" : "chess.waiting");
   return (
     <BoardCard label={words}>
       {view.you.host && seated > 1 ? (

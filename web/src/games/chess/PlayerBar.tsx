@@ -8,7 +8,7 @@ import { play } from "../../ui/sound.ts";
 import { checksGiven, DAY, lowFrom } from "./facts.ts";
 import { PieceArt } from "./PieceArt.tsx";
 import { balance, captured, type Board } from "./position.ts";
-import { seatOf, type ChessView, type Colour } from "./types.ts";
+import { coloursKnown, seatOf, type ChessView, type Colour } from "./types.ts";
 
 interface Props {
   table: TableStore;
@@ -32,15 +32,13 @@ export function PlayerBar({ table, view, colour, board, place, own, pocket, chil
   const present = view.seats.find((one) => one.seat === seat);
   const turn = state.turn === colour && !state.result && view.status === "playing";
   const won = state.result?.winner === colour;
-  /** Whether it is known who plays which colour. */
-  const drawn = state.game > 0 || view.settings.side !== "random";
   const checks = checksGiven(state.variant, state.fen, colour);
   return (
     <div class={`player-bar ${place}${turn ? " turn" : ""}${pocket ? " with-pocket" : ""}`} data-player={colour}>
       {person ? <Avatar person={person} size="small" /> : <span class="avatar small empty" aria-hidden="true" />}
       <span class="player-text">
         <span class="name-line">
-          {drawn && <i class={`colour-dot ${colour}`} role="img" aria-label={t(`chess.${colour}`)} />}
+          {coloursKnown(view) && <i class={`colour-dot ${colour}`} role="img" aria-label={t(`chess.${colour}`)} />}
           <span class="name ellipsis">{person?.name ?? t("chess.nobody")}</span>
           {won && <em class="badge won">{t("chess.winner")}</em>}
           {checks !== null && (
@@ -101,8 +99,10 @@ function Clock({ table, view, colour, own }: Pick<Props, "table" | "view" | "col
     return () => clearInterval(timer);
   }, [running, view.seq]);
   const left = clock ? Math.max(0, clock[colour] - (running ? table.now() - clock.since : 0)) : 0;
-  const { days, minutes } = view.settings;
-  const low = clock !== null && left < lowFrom(Number(days) > 0 ? Number(days) * DAY : Number(minutes) * 60_000);
+  const { days, odds } = view.settings;
+  const other = odds === "black" ? colour === "black" : odds === "second" && seatOf(view, colour) === 1;
+  const minutes = Number(other ? view.settings.odds_minutes : view.settings.minutes);
+  const low = clock !== null && left < lowFrom(Number(days) > 0 ? Number(days) * DAY : minutes * 60_000);
   useEffect(() => {
     if (!low || !own || !running || warned.current === game) return;
     warned.current = game;

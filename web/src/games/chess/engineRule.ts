@@ -14,11 +14,6 @@ export function gameRuns(view: View): boolean {
   return view.status === "playing";
 }
 
-/** Whether the engine knows the rules: of the variants it knows only chess from another start. */
-export function engineKnows(variant: string): boolean {
-  return variant === "standard" || variant === "chess960";
-}
-
 /** A game against another person that runs now. */
 interface Running {
   code: string;
@@ -28,11 +23,11 @@ interface Running {
   state: ChessState;
 }
 
-/** The position that an engine is asked about. */
+/** What an engine is asked about: the positions, and the moves from the start to the last of them. */
 interface Line {
   start: string;
   moves: readonly string[];
-  fen: string;
+  fens: readonly string[];
 }
 
 async function runningGames(): Promise<Running[]> {
@@ -51,15 +46,16 @@ async function runningGames(): Promise<Running[]> {
 }
 
 /** Whether a line stands at the position of the game or goes through it. */
-function looksAt({ start, moves, fen }: Line, { state }: Running): boolean {
+function looksAt({ start, moves, fens }: Line, { state }: Running): boolean {
   // Where pieces stand and whose move it is; counters and rights differ between ways to the same position.
   const place = (text: string) => text.split(" ").slice(0, 2).join(" ");
-  if (place(fen) === place(state.fen)) return true;
+  const now = place(state.fen);
+  if (fens.some((fen) => place(fen) === now)) return true;
   return state.moves.length > 0 && place(start) === place(state.start_fen) && state.moves.every((move, index) => moves[index] === move);
 }
 
 /** The game that forbids the engine: null where it may run, undefined until known. */
-type Block = Pick<Running, "code" | "opponent"> | null | undefined;
+export type Block = Pick<Running, "code" | "opponent"> | null | undefined;
 
 const UNKNOWN = { code: "", opponent: "" };
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { loadWords, type Area } from "../../i18n/index.ts";
-import { timeOf } from "../../lobby/describe.ts";
+import { chessStakes } from "../../lobby/describe.ts";
 import { lazy } from "../../ui/Lazy.tsx";
 import type { GameEntry, HouseChoiceProps } from "../game.ts";
 
@@ -16,11 +16,11 @@ export const chess: GameEntry = {
   mark: "♞",
   round: "game",
   seatsOpener: true,
-  stakes: timeOf,
+  stakes: chessStakes,
   presets: [
-    { id: "blitz", title: "preset.blitz", hint: "preset.blitz.hint", settings: { minutes: 5, increment: 3 } },
-    { id: "rapid", title: "preset.rapid", hint: "preset.rapid.hint", settings: { minutes: 15, increment: 10 } },
-    { id: "untimed", title: "preset.untimed", hint: "preset.untimed.hint", settings: { untimed: true } },
+    { id: "blitz", title: "preset.blitz", hint: "preset.blitz.hint", settings: { minutes: 5, increment: 3, autostart: true } },
+    { id: "rapid", title: "preset.rapid", hint: "preset.rapid.hint", settings: { minutes: 15, increment: 10, autostart: true } },
+    { id: "untimed", title: "preset.untimed", hint: "preset.untimed.hint", settings: { untimed: true, autostart: true } },
     { id: "screen", title: "preset.screen", hint: "preset.screen.hint", settings: { untimed: true, same_screen: true } },
   ],
   house: {

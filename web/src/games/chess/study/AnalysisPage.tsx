@@ -4,9 +4,10 @@ import { optionName } from "../../../lobby/describe.ts";
 import { useLoaded } from "../../../ui/useLoaded.ts";
 import { addressOf, readAddress } from "./address.ts";
 import { faultWords } from "./faults.ts";
+import type { Chapter } from "./pgn.ts";
 import { treeOf, VARIANTS, type Fault } from "./rules.ts";
 import { Study } from "./Study.tsx";
-import type { Path, Tree } from "./tree.ts";
+import { mainLine, type Path, type Tree } from "./tree.ts";
 
 /** The server takes no longer request line than this: a longer address could not be opened again. */
 const LONGEST = 6000;
@@ -26,9 +27,14 @@ export function AnalysisPage() {
 function Board({ first, fault }: { first: Shown; fault?: Fault | "pgn" }) {
   const [now, setNow] = useState(first);
   const newest = useRef(first);
-  const show = (tree: Tree, at: Path) => {
+  /** The games that were imported together, as they were read, and those that have been looked at since. */
+  const [games, setGames] = useState<readonly Chapter[]>([]);
+  const [which, setWhich] = useState(0);
+  const seen = useRef(new Map<number, Tree>());
+  const show = (tree: Tree, at: Path, number = which) => {
     const next = { tree, at };
     setNow((newest.current = next));
+    seen.current.set(number, tree);
     // A reload brings the same board back, and the address can be sent to somebody.
     void addressOf(tree, at).then((address) => {
       if (newest.current === next && address.length < LONGEST && location.pathname === "/analysis") history.replaceState(null, "", address);
@@ -36,8 +42,22 @@ function Board({ first, fault }: { first: Shown; fault?: Fault | "pgn" }) {
   };
   const change = (variant: string) => {
     const { tree, at } = empty(variant);
-    show(tree, at);
+    setGames([]);
+    setWhich(0);
+    show(tree, at, 0);
   };
+  const turnTo = (from: readonly Chapter[], number: number) => {
+    const tree = seen.current.get(number) ?? treeIn(from[number]);
+    if (!tree) return;
+    setWhich(number);
+    show(tree, mainLine(tree), number);
+  };
+  const open = (imported: readonly Chapter[]) => {
+    seen.current.clear();
+    setGames(imported);
+    turnTo(imported, 0);
+  };
+  const allGames = () => games.flatMap((game, number) => (number === which ? newest.current.tree : (seen.current.get(number) ?? treeIn(game))) ?? []);
   const head = (
     <header class="study-head">
       <h1>{t("tool.analysis")}</h1>
@@ -48,6 +68,15 @@ function Board({ first, fault }: { first: Shown; fault?: Fault | "pgn" }) {
           </option>
         ))}
       </select>
+      {games.length > 1 && (
+        <select class="study-games" aria-label={t("study.game")} value={which} onChange={(event) => turnTo(games, Number(event.currentTarget.value))}>
+          {games.map(({ headers }, number) => (
+            <option key={number} value={number}>
+              {`${number + 1}. ${headers.get("White") ?? "?"} – ${headers.get("Black") ?? "?"} ${headers.get("Result") ?? ""}`}
+            </option>
+          ))}
+        </select>
+      )}
     </header>
   );
   return (
@@ -57,9 +86,15 @@ function Board({ first, fault }: { first: Shown; fault?: Fault | "pgn" }) {
           {faultWords(fault)}
         </p>
       )}
-      <Study tree={now.tree} at={now.at} onChange={show} head={head} canImport />
+      <Study tree={now.tree} at={now.at} onChange={show} head={head} onImport={open} allGames={games.length > 1 ? allGames : undefined} />
     </div>
   );
+}
+
+/** A game as far as it can be read; nothing where it cannot. */
+function treeIn(game: Chapter | undefined): Tree | undefined {
+  const reading = game?.read();
+  return reading && "tree" in reading ? reading.tree : undefined;
 }
 
 function empty(variant: string): Shown {

@@ -111,7 +111,7 @@ export function EditorPage() {
             <a class="button primary" aria-disabled={fault !== null} href={fault ? undefined : analysisLink({ variant, start: fen })}>
               {t("edit.analyse")}
             </a>
-            <button type="button" class="button" disabled={busy || fault !== null || over} onClick={once(() => openTable("chess", table))}>
+            <button type="button" class="button" disabled={busy || fault !== null || over} onClick={once(() => openTable("chess", { ...table, autostart: true }))}>
               {t("edit.friend")}
             </button>
             <button type="button" class="button" disabled={busy || fault !== null || over} onClick={once(() => playTheHouse("chess", "medium", table))}>

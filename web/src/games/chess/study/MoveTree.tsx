@@ -100,7 +100,7 @@ function reached(tree: Props["tree"], at: Path, key: string): Path | null {
 }
 
 /** How many half-moves had been played before a position, by its own count. */
-function plyOf(fen: string | null): number {
+export function plyOf(fen: string | null): number {
   const fields = fen?.split(" ") ?? [];
   return 2 * ((Number(fields.at(-1)) || 1) - 1) + (fields[1] === "b" ? 1 : 0);
 }

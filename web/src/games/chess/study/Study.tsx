@@ -3,11 +3,10 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { say } from "../../../app/live.ts";
 import { textTable } from "../../../app/prefs.ts";
-import { t } from "../../../i18n/index.ts";
+import { loadWords, t } from "../../../i18n/index.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { lazy } from "../../../ui/Lazy.tsx";
 import type { AnalysisProps } from "../Analysis.tsx";
-import { engineKnows } from "../engineRule.ts";
 import { Ground } from "../Ground.tsx";
 import { MoveInput } from "../MoveInput.tsx";
 import { ROLES, type InHand } from "../pieces.ts";
@@ -15,21 +14,38 @@ import { Pocket } from "../Pocket.tsx";
 import { pocketOf, positionOf } from "../position.ts";
 import type { Promotion as PromotionType } from "../Promotion.tsx";
 import type { TextBoard as TextBoardType } from "../TextBoard.tsx";
-import { other, type Colour } from "../types.ts";
+import { engineKnows, other, type Colour } from "../types.ts";
 import { ending } from "../words.ts";
 import type { EngineLine } from "./score.ts";
 import { EvalBar } from "./EvalBar.tsx";
 import { endOf, legalMoves, play, positionFrom } from "./rules.ts";
+import type { NoteProps } from "./Note.tsx";
+import type { OpeningNameProps } from "./OpeningName.tsx";
+import type { Chapter } from "./pgn.ts";
+import type { ReportProps } from "./Report.tsx";
 import type { StudyFilesProps } from "./StudyFiles.tsx";
-import { add, mainLine, moveAt, onMainLine, promote, remove, type Path, type Tree } from "./tree.ts";
+import { add, moveAt, onMainLine, promote, remove, type Path, type Tree } from "./tree.ts";
 import { Variations } from "./Variations.tsx";
 import { spoken } from "./written.ts";
 import "../../../styles/chess-study.css";
+import "../../../styles/chess-notes.css";
 
 // What is seldom shown is fetched when it is.
 const Promotion = lazy<Parameters<typeof PromotionType>[0]>(async () => (await import("../Promotion.tsx")).Promotion);
 const TextBoard = lazy<Parameters<typeof TextBoardType>[0]>(async () => (await import("../TextBoard.tsx")).TextBoard);
-const StudyFiles = lazy<StudyFilesProps>(async () => (await import("./StudyFiles.tsx")).StudyFiles);
+const StudyFiles = lazy<StudyFilesProps>(async () => {
+  const [files] = await Promise.all([import("./StudyFiles.tsx"), loadWords("files")]);
+  return files.StudyFiles;
+});
+const Note = lazy<NoteProps>(async () => {
+  const [note] = await Promise.all([import("./Note.tsx"), loadWords("files")]);
+  return note.Note;
+});
+const OpeningName = lazy<OpeningNameProps>(async () => (await import("./OpeningName.tsx")).OpeningName, true);
+const Report = lazy<ReportProps>(async () => {
+  const [report] = await Promise.all([import("./Report.tsx"), loadWords("report")]);
+  return report.Report;
+});
 const Analysis = lazy<AnalysisProps>(async () => (await import("../Analysis.tsx")).Analysis);
 
 interface Props {
@@ -40,12 +56,14 @@ interface Props {
   result?: string | undefined;
   /** What stands above the moves, or above the board where there is no room beside it. */
   head?: ComponentChildren;
-  /** Whether another game may be put in the place of this one. */
-  canImport?: boolean;
+  /** Puts other games in the place of this one, where that may be. */
+  onImport?: ((games: readonly Chapter[]) => void) | undefined;
+  /** Every game of the file that was imported, where there are several. */
+  allGames?: (() => readonly Tree[]) | undefined;
 }
 
 /** A board on which every legal move may be tried: moves become lines and variations, and an engine may look on. */
-export function Study({ tree, at, onChange, result, head, canImport = false }: Props) {
+export function Study({ tree, at, onChange, result, head, onImport, allGames }: Props) {
   const { variant } = tree;
   const move = moveAt(tree, at);
   const fen = move?.fen ?? tree.start;
@@ -57,7 +75,8 @@ export function Study({ tree, at, onChange, result, head, canImport = false }: P
   const [thinking, setThinking] = useState(false);
   const [best, setBest] = useState<EngineLine | null>(null);
   // Whoever comes to an empty board may have a game to bring.
-  const [empty] = useState(canImport && !tree.children.length);
+  const [empty] = useState(onImport !== undefined && !tree.children.length);
+  const [reporting, setReporting] = useState(false);
   const ground = useRef<Api | null>(null);
   const turn: Colour = fen.split(" ")[1] === "b" ? "black" : "white";
   const over = typeof position === "string" ? null : endOf(position);
@@ -164,10 +183,22 @@ export function Study({ tree, at, onChange, result, head, canImport = false }: P
             <Icon name="flip" />
             {t("study.flip")}
           </button>
+          {knows && (
+            <button type="button" class="button" aria-expanded={reporting} onClick={() => setReporting(!reporting)}>
+              <Icon name="log" />
+              {t("study.report")}
+            </button>
+          )}
         </div>
         {!knows && <p class="muted small">{t("study.noEngine")}</p>}
         {thinking && knows && (
           <Analysis variant={variant} start={tree.start} moves={at} turn={turn} fen={fen} onBest={setBest} onPlay={make} />
+        )}
+        {reporting && knows && <Report tree={tree} at={at} onGo={go} onChange={onChange} />}
+        {variant === "standard" && (
+          <div class="opening-line">
+            <OpeningName tree={tree} at={at} />
+          </div>
         )}
         {result && <p class="result-line">{result}</p>}
         {over && !result && <p class="result-line">{ending(over.winner, over.reason, { variant })}</p>}
@@ -181,7 +212,13 @@ export function Study({ tree, at, onChange, result, head, canImport = false }: P
           </button>
         </div>
         <MoveInput board={standing.board} legal={legal} onMove={make} />
-        <StudyFiles tree={tree} at={at} fen={fen} first={empty} onImport={canImport ? (next) => onChange(next, mainLine(next)) : undefined} />
+        {move && (
+          <details class="study-more">
+            <summary>{t("study.note")}</summary>
+            <Note key={at.join()} tree={tree} at={at} move={move} onChange={onChange} />
+          </details>
+        )}
+        <StudyFiles tree={tree} at={at} fen={fen} first={empty} onImport={onImport} allGames={allGames} />
       </div>
     </section>
   );

@@ -6,9 +6,10 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, Switch } from "../../../ui/Field.tsx";
 import { addressOf } from "./address.ts";
 import { editorLink } from "./links.ts";
-import { readText, writePgn } from "./pgn.ts";
+import { loadNames, openingAt, type Opening } from "./openings.ts";
+import { readText, writePgn, type Chapter } from "./pgn.ts";
 import { faultWords } from "./faults.ts";
-import type { Path, Tree } from "./tree.ts";
+import { mainLine, type Path, type Tree } from "./tree.ts";
 
 export interface StudyFilesProps {
   tree: Tree;
@@ -16,11 +17,13 @@ export interface StudyFilesProps {
   fen: string;
   /** Whether it is open at first. */
   first: boolean;
-  onImport?: ((tree: Tree) => void) | undefined;
+  onImport?: ((games: readonly Chapter[]) => void) | undefined;
+  /** Every game of the file that was imported, where there are several. */
+  allGames?: (() => readonly Tree[]) | undefined;
 }
 
 /** What one may take away from a board or bring to it: FEN, PGN, a link. */
-export function StudyFiles({ tree, at, fen, first, onImport }: StudyFilesProps) {
+export function StudyFiles({ tree, at, fen, first, onImport, allGames }: StudyFilesProps) {
   const [importing, setImporting] = useState(false);
   const [open, setOpen] = useState(first);
   return (
@@ -33,9 +36,17 @@ export function StudyFiles({ tree, at, fen, first, onImport }: StudyFilesProps) 
         <button type="button" class="button" onClick={() => void copy(fen)}>
           {t("study.copyFen")}
         </button>
-        <button type="button" class="button" onClick={() => void copy(writePgn(tree))}>
+        <button type="button" class="button" onClick={() => void pgnOf([tree]).then(copy)}>
           {t("study.copyPgn")}
         </button>
+        <button type="button" class="button" onClick={() => void pgnOf([tree]).then(download)}>
+          {t("study.downloadPgn")}
+        </button>
+        {allGames && (
+          <button type="button" class="button" onClick={() => void pgnOf(allGames()).then(download)}>
+            {t("study.downloadAll")}
+          </button>
+        )}
         <button type="button" class="button" onClick={() => void addressOf(tree, at).then((address) => copy(location.origin + address))}>
           {t("study.copyLink")}
         </button>
@@ -54,15 +65,17 @@ export function StudyFiles({ tree, at, fen, first, onImport }: StudyFilesProps) 
   );
 }
 
-function Import({ variant, onClose, onImport }: { variant: string; onClose(): void; onImport(tree: Tree): void }) {
+function Import({ variant, onClose, onImport }: { variant: string; onClose(): void; onImport(games: readonly Chapter[]): void }) {
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
   const read = (event: Event) => {
     event.preventDefault();
-    const reading = readText(text, variant);
+    const games = readText(text, variant);
+    const reading = games[0]?.read() ?? { fault: "pgn" as const };
     if ("fault" in reading) return setFault(faultWords(reading.fault));
-    onImport(reading.tree);
+    onImport(games);
     if (reading.refused) toast(t("study.refused", { move: reading.refused }), "error");
+    else if (games.length > 1) toast(t("study.games", { n: games.length }));
     onClose();
   };
   const open = async (file: File | undefined) => setText(file ? await file.text() : "");
@@ -94,6 +107,24 @@ function Import({ variant, onClose, onImport }: { variant: string; onClose(): vo
       </form>
     </Dialog>
   );
+}
+
+/** Games as PGN, each with the name of its opening. */
+async function pgnOf(trees: readonly Tree[]): Promise<string> {
+  const names = await loadNames().catch(() => new Map<string, never>());
+  return trees.map((tree) => writePgn(withOpening(tree, openingAt(names, tree, mainLine(tree))))).join("\n");
+}
+
+function withOpening(tree: Tree, opening: Opening | null): Tree {
+  return opening ? { ...tree, headers: new Map([...tree.headers, ["ECO", opening.eco], ["Opening", opening.name]]) } : tree;
+}
+
+function download(pgn: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([pgn], { type: "application/vnd.chess-pgn" }));
+  link.download = "analysis.pgn";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 async function copy(text: string): Promise<void> {

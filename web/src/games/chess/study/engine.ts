@@ -17,23 +17,34 @@ export interface Question {
   black: boolean;
   /** How many lines are wanted. */
   lines: number;
+  /** How far it looks ahead; without it as far as is worth waiting for. */
+  depth?: number;
 }
 
 const DEPTH = 20;
+
+interface Listener {
+  /** Told whenever a depth is done. */
+  onThought?(thought: Thought): void;
+  /** Told when the engine has thought to the end; null where it found nothing. */
+  onDone?(thought: Thought | null): void;
+  onFail(): void;
+}
 
 export class Engine {
   private readonly worker = new Worker("/engine/stockfish.js#/engine/stockfish.wasm");
   private asked: Question | null = null;
   private next: Question | null = null;
   private lines: EngineLine[] = [];
+  private thought: Thought | null = null;
 
-  constructor(onThought: (thought: Thought) => void, onFail: () => void) {
-    this.worker.onerror = onFail;
+  constructor(private readonly listener: Listener) {
+    this.worker.onerror = () => listener.onFail();
     this.worker.onmessage = ({ data }) => {
       const text = String(data);
       // A search that was stopped still says what it found until it says 'bestmove'.
-      if (text.startsWith("bestmove")) this.begin();
-      else if (this.asked && !this.next) this.hear(readInfo(text, this.asked.black), onThought);
+      if (text.startsWith("bestmove")) this.end();
+      else if (this.asked && !this.next) this.hear(readInfo(text, this.asked.black));
     };
     this.worker.postMessage("uci");
   }
@@ -49,23 +60,32 @@ export class Engine {
     this.worker.terminate();
   }
 
+  private end(): void {
+    const done = this.asked && !this.next ? this.thought : undefined;
+    this.begin();
+    if (done !== undefined) this.listener.onDone?.(done);
+  }
+
   private begin(): void {
     this.asked = this.next;
     this.next = null;
     this.lines = [];
+    this.thought = null;
     if (!this.asked) return;
-    const { chess960, lines, start, moves } = this.asked;
+    const { chess960, lines, start, moves, depth = DEPTH } = this.asked;
     this.worker.postMessage(`setoption name UCI_Chess960 value ${chess960}`);
     this.worker.postMessage(`setoption name MultiPV value ${lines}`);
     this.worker.postMessage(`position fen ${start}${moves.length ? ` moves ${moves.join(" ")}` : ""}`);
-    this.worker.postMessage(`go depth ${DEPTH}`);
+    this.worker.postMessage(`go depth ${depth}`);
   }
 
-  private hear(info: Info | null, onThought: (thought: Thought) => void): void {
+  private hear(info: Info | null): void {
     if (!info) return;
     this.lines[info.place - 1] = { score: info.score, moves: info.moves };
     // The lines of one depth come one after another; they are told together, so that none is shown twice.
-    if (info.place === this.lines.length) onThought({ depth: info.depth, lines: [...this.lines] });
+    if (info.place !== this.lines.length) return;
+    this.thought = { depth: info.depth, lines: [...this.lines] };
+    this.listener.onThought?.(this.thought);
   }
 }
 

@@ -19,5 +19,10 @@ export const inEnglish = (text: string, letters: string): string => exchanged(te
 /** The signs that annotators put behind moves. */
 export const NAGS: Readonly<Record<number, string>> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+" };
 
+const COMMAND = /\[%\w+\s[^\]]*\]/g;
+
+/** The commands for programs in a comment. */
+export const commandsIn = (comment: string): string[] => comment.match(COMMAND) ?? [];
+
 /** A comment as people read it, without the commands for programs: clock times, arrows, evaluations. */
-export const plainComment = (comment: string): string => comment.replaceAll(/\[%\w+\s[^\]]*\]/g, "").trim();
+export const plainComment = (comment: string): string => comment.replaceAll(COMMAND, "").trim();

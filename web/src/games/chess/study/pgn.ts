@@ -38,10 +38,24 @@ export interface Reading {
   refused: string | null;
 }
 
+/** One of the games of a text: its tags, and its moves when they are asked for, as a file may have thousands of games. */
+export interface Chapter {
+  headers: ReadonlyMap<string, string>;
+  read(): Reading | Unread;
+}
+
+/** The games of a PGN text; none where it has none. */
+export function readGames(text: string): Chapter[] {
+  const games = parsePgn(text).filter((game) => game.moves.children.length > 0 || /^\s*\[/.test(text));
+  return games.map((game) => ({ headers: game.headers, read: () => readGame(game) }));
+}
+
 /** The first game of a PGN text. */
 export function readPgn(text: string): Reading | Unread {
-  const game = parsePgn(text)[0];
-  if (!game || (!game.moves.children.length && !/^\s*\[/.test(text))) return { fault: "pgn" };
+  return readGames(text)[0]?.read() ?? { fault: "pgn" };
+}
+
+function readGame(game: Game<PgnNodeData>): Reading | Unread {
   return startingPosition(game.headers).unwrap<Reading | Unread>(
     (position) => {
       const variant = variantOf(position.rules, game.headers.get("Variant"));
@@ -78,10 +92,10 @@ function grown(root: Node<PgnNodeData>, start: Position, variant: string, refuse
   return first;
 }
 
-/** What somebody pasted: a position in FEN, or a game in PGN. */
-export function readText(text: string, variant: string): Reading | Unread {
+/** What somebody pasted: a position in FEN, or games in PGN. */
+export function readText(text: string, variant: string): Chapter[] {
   const line = text.trim();
-  if (!/^[^\s/]+(\/[^\s/]+){7}(\s|$)/.test(line)) return readPgn(line);
+  if (!/^[^\s/]+(\/[^\s/]+){7}(\s|$)/.test(line)) return readGames(line);
   const tree = treeOf(variant, line, []);
-  return typeof tree === "string" ? { fault: tree } : { tree, refused: null };
+  return [{ headers: new Map(), read: () => (typeof tree === "string" ? { fault: tree } : { tree, refused: null }) }];
 }

@@ -117,32 +117,28 @@ export function play(position: Position, variant: string, text: string): { move:
 
 /** A tree with these moves as its only line, as far as they are legal; a position that cannot be read gives a fault. */
 export function treeOf(variant: string, start: string | null, moves: readonly string[], headers: Iterable<readonly [string, string]> = []): Tree | Fault {
-  let position = positionFrom(variant, start ?? startOf(variant));
+  const position = positionFrom(variant, start ?? startOf(variant));
   if (typeof position === "string") return position;
   const tree: Tree = { variant, start: fenOf(position), headers: new Map(headers), comments: [], children: [] };
-  const line: Move[] = [];
-  for (const text of moves) {
-    const played = play(position, variant, text);
-    if (!played) break;
-    line.push(played.move);
-    position = played.position;
-  }
-  const first = line.reduceRight<Move | undefined>((rest, move) => ({ ...move, children: rest ? [rest] : [] }), undefined);
+  const first = lineOf(variant, tree.start, moves).reduceRight<Move | undefined>((rest, move) => ({ ...move, children: rest ? [rest] : [] }), undefined);
   return { ...tree, children: first ? [first] : [] };
 }
 
-/** A line of moves in UCI as moves in SAN, as far as they are legal. */
-export function sanOf(variant: string, fen: string, line: readonly string[]): string[] {
+/** The moves of a line in UCI or SAN, as far as they are legal. */
+export function lineOf(variant: string, fen: string, line: readonly string[]): Move[] {
   let position = positionFrom(variant, fen);
-  const san: string[] = [];
-  for (const uci of line) {
-    const played: ReturnType<typeof play> = typeof position === "string" ? null : play(position, variant, uci);
+  const moves: Move[] = [];
+  for (const text of line) {
+    const played: ReturnType<typeof play> = typeof position === "string" ? null : play(position, variant, text);
     if (!played) break;
-    san.push(played.move.san);
+    moves.push(played.move);
     position = played.position;
   }
-  return san;
+  return moves;
 }
+
+/** The same in SAN. */
+export const sanOf = (variant: string, fen: string, line: readonly string[]): string[] => lineOf(variant, fen, line).map((move) => move.san);
 
 /** How the game ended in a position: who won, and the reason's name; null while it goes on. */
 export function endOf(position: Position): { winner: "white" | "black" | null; reason: string } | null {

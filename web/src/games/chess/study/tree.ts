@@ -73,6 +73,11 @@ export function add(tree: Tree, path: Path, move: Move): Tree {
   return change(tree, path, (children) => (children.some((child) => child.uci === move.uci) ? children : [...children, move]));
 }
 
+/** Gives a move other comments or signs. */
+export function note(tree: Tree, path: Path, said: Partial<Pick<Move, "comments" | "nags">>): Tree {
+  return path.length ? change(tree, path.slice(0, -1), (children) => children.map((child) => (child.uci === path.at(-1) ? { ...child, ...said } : child))) : tree;
+}
+
 /** Takes a move out, with everything that follows it. */
 export function remove(tree: Tree, path: Path): Tree {
   return path.length ? change(tree, path.slice(0, -1), (children) => children.filter((child) => child.uci !== path.at(-1))) : tree;

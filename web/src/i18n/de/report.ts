@@ -1,0 +1,21 @@
+/** Die Wörter des Berichts einer Schachpartie. */
+export const words = {
+  "report.title": "Partiebericht",
+  "report.progress": "{n} von {of}",
+  "report.stop": "Anhalten",
+  "report.on": "Weiter",
+  "report.accuracy": "Genauigkeit",
+  "report.inaccuracy": "Ungenauigkeiten",
+  "report.mistake": "Fehler",
+  "report.blunder": "Grobe Fehler",
+  "report.one.inaccuracy": "Ungenauigkeit",
+  "report.one.mistake": "Fehler",
+  "report.one.blunder": "Grober Fehler",
+  "report.better": "besser {move}",
+  "report.turns": "Wendepunkte",
+  "report.none": "Keine Wendepunkte: Keine Seite hat viel aus der Hand gegeben.",
+  "report.graph": "Chancen von Weiß, Zug für Zug",
+  "report.share": "{n} % für Weiß",
+  "report.write": "Zeichen und bessere Varianten zu den Zügen schreiben",
+  "report.empty": "Spiele oder importiere zuerst ein paar Züge.",
+};

@@ -1,0 +1,21 @@
+/** The words of the report of a chess game. The English ones have the keys that every other language fills. */
+export const words = {
+  "report.title": "Game report",
+  "report.progress": "{n} of {of}",
+  "report.stop": "Stop",
+  "report.on": "Go on",
+  "report.accuracy": "Accuracy",
+  "report.inaccuracy": "Inaccuracies",
+  "report.mistake": "Mistakes",
+  "report.blunder": "Blunders",
+  "report.one.inaccuracy": "Inaccuracy",
+  "report.one.mistake": "Mistake",
+  "report.one.blunder": "Blunder",
+  "report.better": "better {move}",
+  "report.turns": "Turning points",
+  "report.none": "No turning points: neither side gave much away.",
+  "report.graph": "White’s chances, move by move",
+  "report.share": "{n} % for White",
+  "report.write": "Add signs and better lines to the moves",
+  "report.empty": "Play or import some moves first.",
+};

@@ -1,0 +1,21 @@
+/** Las palabras del informe de una partida de ajedrez. */
+export const words = {
+  "report.title": "Informe de la partida",
+  "report.progress": "{n} de {of}",
+  "report.stop": "Parar",
+  "report.on": "Seguir",
+  "report.accuracy": "Precisión",
+  "report.inaccuracy": "Imprecisiones",
+  "report.mistake": "Errores",
+  "report.blunder": "Errores graves",
+  "report.one.inaccuracy": "Imprecisión",
+  "report.one.mistake": "Error",
+  "report.one.blunder": "Error grave",
+  "report.better": "mejor {move}",
+  "report.turns": "Momentos clave",
+  "report.none": "Sin momentos clave: nadie cedió mucha ventaja.",
+  "report.graph": "Posibilidades de las blancas, jugada a jugada",
+  "report.share": "{n} % para las blancas",
+  "report.write": "Añadir signos y mejores líneas a las jugadas",
+  "report.empty": "Primero juega o importa algunas jugadas.",
+};

@@ -41,7 +41,7 @@ def opening(page: Page, name: str) -> None:
 
 
 def report(page: Page) -> None:
-    page.get_by_role("button", name="Game report").click()
+    page.get_by_role("button", name="Report", exact=True).click()
 
 
 def import_text(page: Page, text: str) -> None:

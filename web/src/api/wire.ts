@@ -39,11 +39,18 @@ export interface ChessLegal {
   actions: "move"[];
 }
 
+export interface ChessOpening {
+  eco: string;
+  name: string;
+}
+
 export interface ChessPublic {
   game: number;
   variant: "antichess" | "atomic" | "chess960" | "crazyhouse" | "horde" | "king_of_the_hill" | "racing_kings" | "standard" | "three_check";
   fen: string;
   start_fen: string;
+  rated: boolean;
+  opening: ChessOpening | null;
   turn: "black" | "white";
   moves: string[];
   san: string[];

@@ -17,7 +17,7 @@ export const words: Record<keyof typeof en, string> = {
   "study.flip": "Brett drehen",
   "study.promote": "Variante aufwerten",
   "study.delete": "Ab hier löschen",
-  "study.report": "Partiebericht",
+  "study.report": "Bericht",
   "study.note": "Diesen Zug kommentieren",
   "study.game": "Partie",
   "edit.fault.fen": "Das ist keine gültige FEN.",

@@ -15,7 +15,7 @@ export const words = {
   "study.flip": "Flip board",
   "study.promote": "Promote variation",
   "study.delete": "Delete from here",
-  "study.report": "Game report",
+  "study.report": "Report",
   "study.note": "Comment on this move",
   "study.game": "Game",
   "edit.fault.fen": "This is not a valid FEN.",

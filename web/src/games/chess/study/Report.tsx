@@ -173,12 +173,17 @@ function Sides({ report, headers }: { report: Found; headers: ReadonlyMap<string
 function Turns({ tree, report, moves, onPly }: { tree: Tree; report: Found; moves: readonly Move[]; onPly(ply: number): void }) {
   if (!report.turns.length) return <p class="muted small">{t("report.none")}</p>;
   const first = plyOf(tree.start);
+  const show = (ply: number) => {
+    onPly(ply);
+    // On a phone the board may have been scrolled away.
+    document.querySelector(".study-board")?.scrollIntoView({ block: "nearest" });
+  };
   const line = (turn: Turn) => {
     const ply = first + turn.ply - 1;
     const better = sanOf(tree.variant, moves[turn.ply - 2]?.fen ?? tree.start, turn.best.slice(0, 1))[0];
     return (
       <li key={turn.ply}>
-        <button type="button" class="report-turn" onClick={() => onPly(turn.ply)}>
+        <button type="button" class="report-turn" onClick={() => show(turn.ply)}>
           <i class={`report-key ${turn.judgement}`} aria-hidden="true" />
           <b>{`${numberOf(ply)}${ply % 2 ? "…" : "."} ${written(moves[turn.ply - 1]?.san ?? "", [NAG_OF[turn.judgement]])}`}</b>
           <span>

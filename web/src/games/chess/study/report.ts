@@ -113,7 +113,7 @@ function deviation(values: readonly number[]): number {
 function accuracyOf(moves: readonly { accuracy: number; weight: number }[]): number | null {
   if (!moves.length) return null;
   const weighted = moves.reduce((sum, { accuracy, weight }) => sum + accuracy * weight, 0) / moves.reduce((sum, { weight }) => sum + weight, 0);
-  const harmonic = moves.length / moves.reduce((sum, { accuracy }) => sum + 1 / Math.max(accuracy, 0.01), 0);
+  const harmonic = moves.length / moves.reduce((sum, { accuracy }) => sum + 1 / Math.max(accuracy, 1), 0);
   return (weighted + harmonic) / 2;
 }
 

@@ -35,7 +35,7 @@ SEATS = 5
 CARD = re.compile(rb'"([2-9TJQKA][cdhs])"')
 KEY = bytes(32)
 SETTINGS = {"seats": SEATS, "action_seconds": 20, "time_bank": 10, "hand_delay": 0, "grace": 15, "ante": 1}
-HOST_POWERS = ("pause", "resume", "kick", "mute", "unmute", "approve", "refuse", "hand_over")
+HOST_POWERS = ("pause", "resume", "kick", "mute", "unmute", "approve", "refuse", "hand_over", "correct")
 
 
 class Viewer:
@@ -133,7 +133,7 @@ class Evening:
             seat = choose.choice([None, *range(SEATS)])
             await table.sit(who, seat, {"buy_in": choose.choice([40, 200, 400, 7])}, key)
         elif chance < 0.91:
-            await table.leave(who, key)
+            await (table.wait(who, key) if choose.random() < 0.3 else table.leave(who, key))
         elif chance < 0.92:
             await table.chat(who, "well played", key)
         elif chance < 0.94:
@@ -144,7 +144,12 @@ class Evening:
                 viewer.disconnect()
         elif chance < 0.945:
             host = next(person for person in self.people if person.id == state.room.host)
-            args = {"seat": choose.randrange(SEATS), "player": who.id}
+            args = {
+                "seat": choose.randrange(SEATS),
+                "player": who.id,
+                "chips": choose.choice([50, -30]),
+                "reason": "so",
+            }
             await table.host(host, choose.choice(HOST_POWERS), args, key)
         else:
             await self.wait()

@@ -21,7 +21,7 @@ from parlour.tables import Identity, Parlour, PresenceChange, SystemClock, Syste
 from parlour.tables.errors import Refused
 from parlour.tables.live.messages import AnyMessage, Ended
 from parlour.tables.ownership import table_name
-from parlour.tables.room.commands import AnyCommand, Chat, Sit, Start
+from parlour.tables.room.commands import AnyCommand, Chat, Host, Leave, Sit, Start, Wait
 
 from .conftest import SEAL, RedisServer
 from .pretence import PretendedOwnership
@@ -190,6 +190,22 @@ async def test_what_is_lost_is_made_good_without_a_gap_or_a_double(build: Build,
     said = [row for row in await house.nodes["east"].parlour.store.rows(house.table, 0) if b'"type":"chat"' in row.body]
     assert len(said) == 8
     assert not any(isinstance(message, PresenceChange) and not message.connected for message in ann.told)
+
+
+async def test_somebody_who_waits_at_another_node_is_offered_a_seat_also_when_the_table_moves(build: Build) -> None:
+    house = await build("east", "west")
+    ann, bob = house.follow("east", house.ann), house.follow("west", house.bob)
+    await ann.do("few", Host("settings", {"seats": 2}))
+    await ann.do("sit", Sit(0))
+    await bob.do("sit", Sit(1))
+    cy, _ = await house.nodes["west"].parlour.create_identity("Cy")
+    late = house.follow("west", cy)
+    await late.do("wait", Wait())
+    await house.move("west")
+    await bob.do("go", Leave())
+    await until(lambda: any(event["type"] == "seat_offered" for event in late.events))
+    await late.do("sit", Sit())
+    await until(lambda: [event["player"] for event in ann.events if event["type"] == "seated"][-1:] == [cy.id])
 
 
 async def test_sockets_follow_when_the_table_moves(build: Build) -> None:

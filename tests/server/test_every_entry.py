@@ -32,6 +32,7 @@ EXAMPLES = {
     "to": "e4",
     "person": "abcdefghijkl",
     "token": "abcdefghijkl",
+    "preset": "abcdefghijkl",
 }
 
 
@@ -104,6 +105,7 @@ def test_nothing_listens_but_through_the_entry() -> None:
 SOCKET_FRAMES: dict[type, dict[str, Any]] = {
     frames.Action: {"type": "action", "id": "1", "action": {"type": "move", "uci": "e2e4"}},
     frames.Sit: {"type": "sit", "id": "2"},
+    frames.Wait: {"type": "wait", "id": "7"},
     frames.Leave: {"type": "leave", "id": "3"},
     frames.Start: {"type": "start", "id": "4"},
     frames.Chat: {"type": "chat", "id": "5", "text": "hello"},

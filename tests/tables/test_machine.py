@@ -152,6 +152,10 @@ class TableMachine(RuleBasedStateMachine):
         self.attempt(self.table.sit(self.people[who], seat, {"buy_in": chips}, self.key()))
 
     @rule(who=person)
+    def wait(self, who):
+        self.attempt(self.table.wait(self.people[who], self.key()))
+
+    @rule(who=person)
     def leave(self, who):
         self.attempt(self.table.leave(self.people[who], self.key()))
 
@@ -186,7 +190,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(
         who=st.sampled_from([0, 0, 0, 1, 2]),
         power=st.sampled_from(
-            ["pause", "resume", "kick", "mute", "unmute", "approve", "refuse", "hand_over", "settings"]
+            ["pause", "resume", "kick", "mute", "unmute", "approve", "refuse", "hand_over", "settings", "correct"]
         ),
         whom=person,
         at=st.integers(-1, 4),
@@ -196,7 +200,11 @@ class TableMachine(RuleBasedStateMachine):
         host = (
             next((p for p in self.people if p.id == self.table.state.room.host), None) if who == 0 else self.people[who]
         )
-        args = {"ante": ante} if power == "settings" else {"seat": at, "player": self.people[whom].id}
+        args = {"seat": at, "player": self.people[whom].id}
+        if power == "settings":
+            args = {"ante": ante}
+        elif power == "correct":
+            args |= {"chips": 5 * (ante - 2) or 7, "reason": "as agreed"}
         self.attempt(self.table.host(host, power, args, self.key()))
 
     @rule(seconds=st.sampled_from([1, 3, 11, 21, 40]))

@@ -75,7 +75,8 @@ def reply(view: dict[str, Any], dice: random.Random) -> dict[str, Any] | None:
     asking = state.get("next", {}).get("bombs", ())
     if "bomb" in options and asking and own not in asking:
         return {"type": "bomb"}
-    if "rebuy" in options and any(row["seat"] == own and row["status"] == "busted" for row in state["players"]):
+    broke = any(row["seat"] == own and row["status"] == "busted" for row in state["players"])
+    if "rebuy" in options and broke and view["you"]["request"] is None:
         return {"type": "rebuy", "amount": view["settings"]["buy_in"]}
     return None
 

@@ -140,6 +140,22 @@ class AsyncClient:
         answer: list[dict[str, Any]] = await self.request("GET", "/api/v1/me/tables")
         return answer
 
+    async def presets(self) -> list[dict[str, Any]]:
+        """The tables that you saved to open them again."""
+        answer: list[dict[str, Any]] = await self.request("GET", "/api/v1/me/presets")
+        return answer
+
+    async def save_preset(self, name: str, game: str, **settings: Any) -> dict[str, Any]:
+        """Save settings under a name, in place of those that had it."""
+        preset = {"name": name, "game": game, "settings": settings}
+        answer: dict[str, Any] = await self.request("POST", "/api/v1/me/presets", preset)
+        return answer
+
+    async def delete_preset(self, preset: str) -> list[dict[str, Any]]:
+        """Delete the preset of that id; what is left."""
+        answer: list[dict[str, Any]] = await self.request("DELETE", f"/api/v1/me/presets/{preset}")
+        return answer
+
     async def create_table(self, game: str, **settings: Any) -> AsyncTable:
         """Open a table and be its host."""
         info = await self.request("POST", "/api/v1/tables", {"game": game, "settings": settings})
@@ -172,6 +188,10 @@ class AsyncTable:
         self, seat: int | None = None, buy_in: int | None = None, *, key: str | None = None, **options: Any
     ) -> int:
         return await self._command("POST", "/seats", {"seat": seat, "buy_in": buy_in, "options": options}, key)
+
+    async def wait(self, *, key: str | None = None) -> int:
+        """Go to the end of the waiting list of a full table."""
+        return await self._command("POST", "/waiting", None, key)
 
     async def leave(self, *, key: str | None = None) -> int:
         return await self._command("DELETE", "/seats/me", None, key)

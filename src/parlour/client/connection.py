@@ -132,6 +132,9 @@ class Connection:
     async def sit(self, seat: int | None = None, **options: Any) -> int:
         return await self.command("sit", seat=seat, options=options)
 
+    async def wait(self) -> int:
+        return await self.command("wait")
+
     async def leave(self) -> int:
         return await self.command("leave")
 

@@ -89,6 +89,18 @@ class Client:
     def my_tables(self) -> list[dict[str, Any]]:
         return self._loop.run(self._client.my_tables())
 
+    def presets(self) -> list[dict[str, Any]]:
+        """The tables that you saved to open them again."""
+        return self._loop.run(self._client.presets())
+
+    def save_preset(self, name: str, game: str, **settings: Any) -> dict[str, Any]:
+        """Save settings under a name, in place of those that had it."""
+        return self._loop.run(self._client.save_preset(name, game, **settings))
+
+    def delete_preset(self, preset: str) -> list[dict[str, Any]]:
+        """Delete the preset of that id; what is left."""
+        return self._loop.run(self._client.delete_preset(preset))
+
     def create_table(self, game: str, **settings: Any) -> Table:
         """Open a table and be its host."""
         return Table(self._loop, self._loop.run(self._client.create_table(game, **settings)))
@@ -114,6 +126,10 @@ class Table:
 
     def sit(self, seat: int | None = None, buy_in: int | None = None, *, key: str | None = None, **options: Any) -> int:
         return self._loop.run(self._table.sit(seat, buy_in, key=key, **options))
+
+    def wait(self, *, key: str | None = None) -> int:
+        """Go to the end of the waiting list of a full table."""
+        return self._loop.run(self._table.wait(key=key))
 
     def leave(self, *, key: str | None = None) -> int:
         return self._loop.run(self._table.leave(key=key))
@@ -201,6 +217,9 @@ class SyncConnection:
 
     def sit(self, seat: int | None = None, **options: Any) -> int:
         return self._loop.run(self._connection.sit(seat, **options))
+
+    def wait(self) -> int:
+        return self._loop.run(self._connection.wait())
 
     def leave(self) -> int:
         return self._loop.run(self._connection.leave())

@@ -39,6 +39,46 @@ class ChatLine(TypedDict):
     seat: NotRequired[int | None]
 
 
+class Asked(TypedDict):
+    """What somebody asks the host for."""
+
+    kind: Literal["seat", "chips"]
+    seat: int | None
+    amount: int | None
+
+
+class Request(Asked):
+    player: str
+    name: str
+    avatar: str | None
+    bot: bool
+
+
+class Waiter(TypedDict):
+    """Somebody on the waiting list."""
+
+    player: str
+    name: str
+    avatar: str | None
+    bot: bool
+    until: int | None
+    """Until when a free seat is kept for them, if one is."""
+
+
+class PlaceInLine(TypedDict):
+    place: int
+    until: int | None
+
+
+class QueuedChips(TypedDict):
+    """A stack that changes when the round is over."""
+
+    seat: int
+    player: str
+    chips: int
+    reason: str
+
+
 class You(TypedDict):
     id: str
     name: str
@@ -46,6 +86,9 @@ class You(TypedDict):
     host: bool
     muted: bool
     kicked: bool
+    kick_reason: str
+    request: Asked | None
+    waiting: PlaceInLine | None
     options: list[str]
 
 
@@ -67,13 +110,15 @@ class Table(TypedDict):
     settings: dict[str, Any]
     queued: dict[str, Any]
     """Settings that come with the next round."""
+    chips_queued: list[QueuedChips]
     host: str
     seats: list[SeatView]
+    waiting: list[Waiter]
     spectators: int
     deadline: DeadlineView | None
     chat: list[ChatLine]
     you: You | None
-    requests: list[dict[str, Any]]
+    requests: list[Request]
 
 
 # Hold'em

@@ -55,6 +55,9 @@ class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
     in_turn: ClassVar[bool] = True
     """Whether the action answers the present turn: a late one is then refused, never taken for the next turn."""
+    buys: ClassVar[str | None] = None
+    """The field that says how many chips the action brings to the table, if it brings any. Where the host approves
+    buy-ins, the host is asked first and may change that field."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, omit_defaults=True):
@@ -176,6 +179,13 @@ class Game(ABC, Generic[SettingsT, StateT]):
     def reserved(self, state: StateT, seat: Seat) -> bool:
         """Whether something of a player who left the seat is still at stake there, so that nobody else may have it."""
         return False
+
+    def correct(self, state: StateT, seat: Seat, chips: int, reason: str, world: World) -> Sequence[Event]:
+        """The host adds chips to a stack, or with a negative number takes some away. Everyone is told the reason.
+
+        It takes effect between two rounds. While one is open this is asked only to refuse what cannot be done.
+        """
+        raise Illegal("no_chips", f"{self.title} has no chips")
 
     @abstractmethod
     def start(self, state: StateT, world: World) -> Sequence[Event]:

@@ -9,7 +9,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from parlour.server import pages
-from parlour.server.api import calculators, history, house, operator_api, people, problems, rooms, suggestions
+from parlour.server.api import calculators, history, house, operator_api, people, presets, problems, rooms, suggestions
 from parlour.server.api.routing import Routes
 from parlour.server.config import Config
 from parlour.server.monitoring import logs
@@ -19,6 +19,7 @@ from parlour.tables import Parlour
 
 RESOURCES: list[Routes] = [
     people.routes,
+    presets.routes,
     rooms.routes,
     stream.routes,
     socket.routes,

@@ -82,6 +82,7 @@ class Fold(Action, frozen=True):
 
 class Rebuy(Action, frozen=True):
     in_turn = False
+    buys = "chips"
 
     chips: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 10
 
@@ -94,6 +95,12 @@ class BoughtIn(Event, frozen=True):
 class CashedOut(Event, frozen=True):
     seat: Seat
     chips: int
+
+
+class StackCorrected(Event, frozen=True):
+    seat: Seat
+    chips: int
+    reason: str
 
 
 class Deck(Event, frozen=True):
@@ -158,7 +165,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
     title = "High Card"
     settings_type = HighCardSettings
     action_types = (Stay, Fold, Rebuy)
-    event_types = (BoughtIn, CashedOut, Deck, RoundStarted, Dealt, Stayed, Folded, Shown, RoundEnded)
+    event_types = (BoughtIn, CashedOut, StackCorrected, Deck, RoundStarted, Dealt, Stayed, Folded, Shown, RoundEnded)
     export_formats: ClassVar[Mapping[str, str]] = {"txt": "text/plain"}
     frozen_as = (HighCardState, 1)
 
@@ -180,6 +187,11 @@ class HighCard(Game[HighCardSettings, HighCardState]):
             events += [Folded(seat), *self._end(state, state.order, without=seat)]
         won = sum(event.pot for event in events if isinstance(event, RoundEnded) and event.winner == seat)
         return [*events, CashedOut(seat, state.stacks.get(seat, 0) + won)]
+
+    def correct(self, state: HighCardState, seat: Seat, chips: int, reason: str, world: World) -> Sequence[Event]:
+        if state.stacks.get(seat, 0) + chips < 0:
+            raise Illegal("stack_too_small", "there are not so many chips")
+        return [StackCorrected(seat, chips, reason)]
 
     def start(self, state: HighCardState, world: World) -> Sequence[Event]:
         if state.started:
@@ -233,7 +245,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
 
     def apply(self, state: HighCardState, event: Event, at: Millis) -> None:
         ante, pace = state.settings.ante, state.settings.seconds * 1000 or None
-        if isinstance(event, BoughtIn):
+        if isinstance(event, BoughtIn | StackCorrected):
             state.stacks[event.seat] = state.stacks.get(event.seat, 0) + event.chips
             if state.started and not state.cards and state.due is None:
                 state.due = at + state.settings.delay
@@ -309,7 +321,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
         return sums
 
     def stakes(self, event: Event) -> tuple[Seat, int] | None:
-        if isinstance(event, BoughtIn):
+        if isinstance(event, BoughtIn | StackCorrected):
             return event.seat, event.chips
         if isinstance(event, CashedOut):
             return event.seat, -event.chips

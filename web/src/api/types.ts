@@ -12,12 +12,14 @@ export type {
   PotShare,
   PotsAnswer,
   Problem,
+  QueuedChips,
   SeatView,
   Server,
   Session,
   ShowdownAnswer,
   Suggestion,
   Transfer,
+  WaiterView,
   You,
 } from "./wire.ts";
 
@@ -27,10 +29,9 @@ export type Identity = wire.Me;
 
 /** What one viewer may see of a table. `State`, `Private` and `Legal` are the game's own. */
 export interface View<State = unknown, Private = unknown, Legal = unknown>
-  extends Omit<wire.View, "settings" | "queued" | "state" | "private" | "legal" | "requests"> {
+  extends Omit<wire.View, "settings" | "queued" | "state" | "private" | "legal"> {
   settings: Settings;
   queued: Settings;
-  requests: SeatRequest[];
   state: State;
   private: Private | null;
   legal: Legal | null;
@@ -48,12 +49,12 @@ export interface OwnTable extends Omit<wire.OwnTable, "settings"> {
 /** What somebody brought to a table and took away. */
 export type LedgerLine = Required<wire.LedgerLine>;
 
-/** Somebody who asks the host for a seat. */
-export interface SeatRequest {
-  player: string;
-  name: string;
-  avatar?: string | null;
-  seat?: number | null;
+/** Somebody who asks the host for a seat, or for chips. */
+export type SeatRequest = wire.RequestView;
+
+/** A table that somebody has saved to open it again. */
+export interface Preset extends Omit<wire.Preset, "settings"> {
+  settings: Settings;
 }
 
 /** An event as the viewer may see it; what is hidden arrives as `skip`. */

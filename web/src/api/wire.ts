@@ -13,6 +13,12 @@ export interface Action {
   turn?: number | null;
 }
 
+export interface Asked {
+  kind: "chips" | "seat";
+  seat: number | null;
+  amount: number | null;
+}
+
 export interface Chat {
   type: "chat";
   id: string;
@@ -85,8 +91,10 @@ export interface ChessView {
   now: number;
   settings: Record<string, unknown>;
   queued: Record<string, unknown>;
+  chips_queued: QueuedChips[];
   host: string;
   seats: SeatView[];
+  waiting: WaiterView[];
   spectators: number;
   deadline: DeadlineView | null;
   state: ChessPublic | null;
@@ -94,7 +102,7 @@ export interface ChessView {
   you: You | null;
   private: null;
   legal: ChessLegal | null;
-  requests: (Record<string, unknown>)[];
+  requests: RequestView[];
 }
 
 export interface Committed {
@@ -310,8 +318,10 @@ export interface HoldemView {
   now: number;
   settings: Record<string, unknown>;
   queued: Record<string, unknown>;
+  chips_queued: QueuedChips[];
   host: string;
   seats: SeatView[];
+  waiting: WaiterView[];
   spectators: number;
   deadline: DeadlineView | null;
   state: HoldemPublic | null;
@@ -319,7 +329,7 @@ export interface HoldemView {
   you: You | null;
   private: HoldemPrivate | null;
   legal: HoldemChoice | null;
-  requests: (Record<string, unknown>)[];
+  requests: RequestView[];
 }
 
 export interface Host {
@@ -372,6 +382,12 @@ export interface NewIdentity {
   bot?: boolean;
 }
 
+export interface NewPreset {
+  name: string;
+  game: string;
+  settings?: Record<string, unknown>;
+}
+
 export interface NewSuggestion {
   title: string;
   suggestion: string;
@@ -393,8 +409,10 @@ export interface OtherView {
   now: number;
   settings: Record<string, unknown>;
   queued: Record<string, unknown>;
+  chips_queued: QueuedChips[];
   host: string;
   seats: SeatView[];
+  waiting: WaiterView[];
   spectators: number;
   deadline: DeadlineView | null;
   state: Record<string, unknown> | null;
@@ -402,7 +420,7 @@ export interface OtherView {
   you: You | null;
   private: Record<string, unknown> | null;
   legal: Record<string, unknown> | null;
-  requests: (Record<string, unknown>)[];
+  requests: RequestView[];
 }
 
 export interface OwnTable {
@@ -432,6 +450,11 @@ export interface Person {
 
 export interface Ping {
   type: "ping";
+}
+
+export interface PlaceInLine {
+  place: number;
+  until: number | null;
 }
 
 export interface PlacedHand {
@@ -472,6 +495,13 @@ export interface Presence {
   connected: boolean;
 }
 
+export interface Preset {
+  id: string;
+  name: string;
+  game: string;
+  settings: Record<string, unknown>;
+}
+
 export interface Problem {
   type?: string;
   title: string;
@@ -481,8 +511,25 @@ export interface Problem {
   retry_after?: number;
 }
 
+export interface QueuedChips {
+  seat: number;
+  player: string;
+  chips: number;
+  reason: string;
+}
+
 export interface Redemption {
   code: string;
+}
+
+export interface RequestView {
+  kind: "chips" | "seat";
+  seat: number | null;
+  amount: number | null;
+  player: string;
+  name: string;
+  avatar: string | null;
+  bot: boolean;
 }
 
 export interface Returned {
@@ -588,6 +635,19 @@ export interface Transfer {
 
 export type View = ChessView | HoldemView | OtherView;
 
+export interface Wait {
+  type: "wait";
+  id: string;
+}
+
+export interface WaiterView {
+  player: string;
+  name: string;
+  avatar: string | null;
+  bot: boolean;
+  until: number | null;
+}
+
 export interface Welcome {
   type: "welcome";
   epoch: string;
@@ -604,5 +664,8 @@ export interface You {
   host: boolean;
   muted: boolean;
   kicked: boolean;
+  kick_reason: string;
+  request: Asked | null;
+  waiting: PlaceInLine | null;
   options: string[];
 }

@@ -30,6 +30,10 @@ PATH_PARAMETERS = {
         "description": "The id of a token, out of GET /api/v1/me/tokens.",
         "schema": {"type": "string", "pattern": f"^{PUBLIC_ID}$"},
     },
+    "preset": {
+        "description": "The id of a preset, out of GET /api/v1/me/presets.",
+        "schema": {"type": "string", "pattern": f"^{PUBLIC_ID}$"},
+    },
     "person": {
         "description": "The id of a person.",
         "schema": {"type": "string", "pattern": f"^{PUBLIC_ID}$"},

@@ -44,14 +44,24 @@ async def _commanded(call: Call) -> Table:
 
 @routes.add("POST", TABLE + "/seats", body=SitDown, answer=Committed, status=201, refusals=(409,), keyed=True)
 async def sit(call: Call) -> Committed:
-    """Sit down, or ask for a seat where the host approves them."""
+    """Sit down, or ask for a seat where the host approves buy-ins."""
     table = await _commanded(call)
     return Committed(await table.sit(call.caller, call.body.seat, call.body.all_options(), call.key))
 
 
+@routes.add("POST", TABLE + "/waiting", answer=Committed, status=201, refusals=(409,), keyed=True)
+async def wait(call: Call) -> Committed:
+    """Go to the end of the waiting list of a full table.
+
+    A seat that gets free is offered to the first who is connected.
+    """
+    table = await _commanded(call)
+    return Committed(await table.wait(call.caller, call.key))
+
+
 @routes.add("DELETE", TABLE + "/seats/me", answer=Committed, refusals=(409, 422), keyed=True)
 async def leave(call: Call) -> Committed:
-    """Get up from the table."""
+    """Get up from the table; without a seat, ask for none any more, or leave the waiting list."""
     table = await _commanded(call)
     return Committed(await table.leave(call.caller, call.key))
 
@@ -81,7 +91,8 @@ async def chat(call: Call) -> Committed:
 async def host(call: Call) -> Committed:
     """Use a power of the host.
 
-    They are start, pause, resume, kick, mute, unmute, approve, refuse, hand_over, settings, close, add_bot, remove_bot.
+    They are start, pause, resume, kick, mute, unmute, approve, refuse, correct, cancel_correction, hand_over, settings,
+    cancel_settings, close, add_bot, remove_bot.
     """
     table = await _commanded(call)
     return Committed(await table.host(call.caller, call.request.match_info["power"], call.body, call.key))

@@ -90,6 +90,12 @@ class NewTable(Body, frozen=True):
     settings: Object = {}
 
 
+class NewPreset(Body, frozen=True):
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    game: Annotated[str, Meta(max_length=32, description="A name out of GET /api/v1/games.")]
+    settings: Object = {}
+
+
 class SitDown(Body, frozen=True):
     seat: Seat | None = None
     """The first free seat if it is left out."""
@@ -138,6 +144,51 @@ class ChatLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat | None = None
 
 
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody asks the host for: a seat, or more chips for the one they have."""
+
+    kind: Literal["seat", "chips"]
+    seat: Seat | None
+    amount: int | None
+    """The chips; null where the game has none."""
+
+
+class RequestView(Asked, frozen=True, forbid_unknown_fields=True):
+    player: str
+    name: str
+    avatar: str | None
+    bot: bool
+
+
+class WaiterView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody on the waiting list."""
+
+    player: str
+    name: str
+    avatar: str | None
+    bot: bool
+    until: Millis | None
+    """Until when a free seat is kept for them, if one is."""
+
+
+class PlaceInLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    place: int
+    """1 for whoever is first on the waiting list."""
+    until: Millis | None
+    """Until when a free seat is kept for you: sit down."""
+
+
+class QueuedChips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stack that changes when the round is over."""
+
+    seat: Seat
+    player: str
+    chips: int
+    """How many are added; negative where some are taken away."""
+    reason: str
+    """Why the host corrects the stack; empty for chips that were asked for."""
+
+
 class You(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
@@ -146,6 +197,12 @@ class You(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     muted: bool
     kicked: bool
     """Whether the host removed you; you may ask for a seat again."""
+    kick_reason: str
+    """What the host said then."""
+    request: Asked | None
+    """What you have asked the host for."""
+    waiting: PlaceInLine | None
+    """Where you are on the waiting list."""
     options: list[str]
     """Kinds of action that are open to you whoever's turn it is."""
 
@@ -169,8 +226,12 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: Object
     queued: Object
     """Of the settings, those that change when the hand or game is over, with their new values."""
+    chips_queued: list[QueuedChips]
+    """The stacks that change when the hand is over."""
     host: str
     seats: list[SeatView]
+    waiting: list[WaiterView]
+    """Who waits for a seat, the first one first."""
     spectators: int
     deadline: DeadlineView | None
     state: Object | None
@@ -181,8 +242,8 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the game shows to the caller alone."""
     legal: Object | None
     """What the caller may do now; null unless it is the caller's turn."""
-    requests: list[Object]
-    """Who asks for a seat; for the host, others see none."""
+    requests: list[RequestView]
+    """Who asks for a seat or for chips; for the host, others see none."""
 
 
 class EventsQuery(Body, frozen=True):

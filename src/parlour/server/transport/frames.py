@@ -39,6 +39,13 @@ class Sit(Frame, frozen=True):
         return commands.Sit(self.seat, self.options)
 
 
+class Wait(Frame, frozen=True):
+    id: Key
+
+    def command(self) -> commands.Wait:
+        return commands.Wait()
+
+
 class Leave(Frame, frozen=True):
     id: Key
 
@@ -74,7 +81,7 @@ class Ping(Frame, frozen=True):
     pass
 
 
-AnyFrame = Action | Sit | Leave | Start | Chat | Host | Ping
+AnyFrame = Action | Sit | Wait | Leave | Start | Chat | Host | Ping
 
 decode = msgspec.json.Decoder(AnyFrame).decode
 

@@ -123,16 +123,16 @@ class Audience:
         scene, state = self._scene, self._scene.state
         now, seen = scene.look(), self.sight(point.identity)
         if seen is Sight.CLOSED:
-            point.stand(state, b"", (), {})
+            point.stand(state, b"", ())
             return self._views.closed_off(state, now) + point.own(state)
         if seen is Sight.DELAYED and self._echo is not None and self._echo_views is not None:
             late, views = self._echo.state, self._echo_views
-            point.stand(late, b"", (), state.room.requests)
+            point.stand(state, b"", ())
             room = views.room(late, scene.presence)
             return room + views.play(late, late.rules.deadline(late.play), now)[1:] + point.own(late)
         room = self._views.room(state, scene.presence)
         seats = state.seats_of(point.identity.id) if point.identity is not None else ()
-        point.stand(state, room, seats, state.room.requests)
+        point.stand(state, room, seats)
         return room + self._views.play(state, scene.deadline, now)[1:] + point.own(state)
 
     async def events(
@@ -216,6 +216,8 @@ class Audience:
         self._views.changed(room_changed)
         if self._echo is not None or self._scene.state.settings.spectator_delay:
             self._tell_late(rows, events)
+            if room_changed:
+                self._tell_own()
         elif self.subscriptions:
             self._broadcast(rows, events)
         self._views.changed(room=False)  # nobody needs it soon: what is let go at once, the next table takes up
@@ -323,6 +325,15 @@ class Audience:
             if self.sight(subscription.identity) is Sight.OWN:
                 self._send_late(subscription, self._echo.missed(subscription.seq))
         self.release()
+
+    def _tell_own(self) -> None:
+        """What concerns a viewer who lags behind, such as that a seat is offered to them, is told at once."""
+        for subscription in self.subscriptions:
+            if subscription.identity is None or not subscription.views or subscription.waiting is not None:
+                continue
+            late = self.sight(subscription.identity) is Sight.DELAYED
+            if late and subscription.stand(self._scene.state, b"", ()):
+                self._send(subscription, Update(subscription.seq, [], (self.view(subscription), b"")))
 
     def release(self) -> None:
         """Let the echo, and those who see it, follow what is old enough by now."""

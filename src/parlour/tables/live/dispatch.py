@@ -11,12 +11,14 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from parlour.games.contract import Action, Event, Illegal, Millis, Seat
-from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound
+from parlour.tables.errors import Against, BadRequest, NotFound
 from parlour.tables.live.owner import Owner
 from parlour.tables.live.pipeline import Answer, tell
 from parlour.tables.ports import Identity
-from parlour.tables.room import decisions, hosting, repeats
-from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start
+from parlour.tables.room import between, decisions, hosting, repeats, waiting
+from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait
+from parlour.tables.room.seats import free_seat, require_open
+from parlour.tables.room.seats import leave as get_up
 from parlour.tables.room.words import read_chat
 
 if TYPE_CHECKING:
@@ -49,29 +51,35 @@ def _submit_act(owner: Owner, identity: Identity, command: Act, key: str | None,
 
 def _act(at: Millis, owner: Owner, identity: Identity, wanted: Action, turn: int | None) -> Sequence[Event]:
     state = owner.state
-    events = decisions.act(state, identity, wanted, turn, owner.world(at))
-    return hosting.settle(state, events, at) if state.room.queued else events
+    world = owner.world(at)
+    events = decisions.act(state, identity, wanted, turn, world)
+    return between.settle(state, events, at, world) if world.hold else events
 
 
 def _sit(table: Table, identity: Identity, command: Sit, key: str | None, answer: Answer) -> None:
     owner, seat, options, invited = table.owner, command.seat, command.options, command.invited
 
     def sit(at: Millis) -> Sequence[Event]:
-        return decisions.sit(owner.state, identity, seat, options, invited, owner.world(at))
+        present = owner.presence.connected
+        return decisions.sit(owner.state, identity, seat, options, invited, owner.world(at), present)
 
     owner.submit(identity.id, key, repeats.command("sit", seat, options), answer, sit)
+
+
+def _wait(table: Table, identity: Identity, command: Wait, key: str | None, answer: Answer) -> None:
+    owner = table.owner
+
+    def wait(at: Millis) -> Sequence[Event]:
+        return waiting.wait(owner.state, identity, owner.world(at), owner.presence.connected)
+
+    owner.submit(identity.id, key, repeats.command("wait"), answer, wait)
 
 
 def _leave(table: Table, identity: Identity, command: Leave, key: str | None, answer: Answer) -> None:
     owner, asked = table.owner, repeats.command("leave")
 
     def leave(at: Millis) -> Sequence[Event]:
-        seats = owner.state.seats_of(identity.id)
-        if seats:
-            return decisions.leave(owner.state, seats[-1], "left", owner.world(at))
-        if identity.id in owner.state.room.requests:
-            return decisions.withdraw(owner.state, identity)
-        raise NotAllowed("not_seated", "only somebody with a seat can do that")
+        return decisions.give_up(owner.state, identity, owner.world(at))
 
     seats = owner.state.seats_of(identity.id)
     if len(seats) < 2 or _answered(owner, identity, key, asked):
@@ -129,17 +137,18 @@ def _host(table: Table, identity: Identity, command: Host, key: str | None, answ
 async def _add_bot(table: Table, identity: Identity, args: Mapping[str, Any], key: str | None, asked: bytes) -> int:
     owner, house = table.owner, table.premises.house
     hosting.require_host(owner.state, identity)
-    decisions.require_open(owner.state)
+    require_open(owner.state)
     seat, style = args.get("seat"), args.get("style")
     if not (seat is None or type(seat) is int) or not (style is None or isinstance(style, str)):
         raise BadRequest("bad_bot", "'seat' is a number and 'style' a word")
     if house is None:
         raise NotFound("no_bots", "this house has no bots")
-    decisions.free_seat(owner.state, seat)
+    free_seat(owner.state, seat)
+    waiting.require_turn(owner.state, "", owner.presence.connected)
 
     def sit(bot: Identity) -> Awaitable[int]:
         def take_seat(at: Millis) -> Sequence[Event]:
-            return decisions.sit(owner.state, bot, seat, {}, True, owner.world(at))
+            return decisions.sit(owner.state, bot, seat, {}, True, owner.world(at), owner.presence.connected)
 
         return owner.ask(identity.id, key, asked, take_seat)
 
@@ -170,7 +179,7 @@ async def _empty(owner: Owner, seat: Seat, by: str | None, reason: str) -> None:
     def step(at: Millis) -> Sequence[Event]:
         if holder is None or owner.state.room.seats[seat] != holder:
             return []
-        return decisions.leave(owner.state, seat, reason, owner.world(at))
+        return get_up(owner.state, seat, reason, owner.world(at))
 
     await owner.ask(by, None, b"", step)
 
@@ -193,6 +202,7 @@ def _carry_out(table: Table, work: Coroutine[Any, Any, int], answer: Answer) -> 
 
 _SUBMIT: dict[type[Any], Callable[[Table, Identity, Any, str | None, Answer], None]] = {
     Sit: _sit,
+    Wait: _wait,
     Leave: _leave,
     Start: _start,
     Chat: _chat,

@@ -19,8 +19,9 @@ from parlour.tables.live.presence import Connections
 from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, Presence, Row, Store
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.log import Log, Written
-from parlour.tables.room import decisions, hosting
+from parlour.tables.room import between, waiting
 from parlour.tables.room.events import ClockCredited, Unseated
+from parlour.tables.room.seats import ruled
 from parlour.tables.room.state import TableState
 
 if TYPE_CHECKING:
@@ -114,8 +115,11 @@ class Owner:
 
     @property
     def due(self) -> Millis | None:
-        """When the clock plays next."""
-        return None if self.deadline is None else self.deadline.at
+        """When the clock plays next, or a seat that is offered goes to the next in line."""
+        offered = waiting.due(self.state)
+        if self.deadline is None:
+            return offered
+        return self.deadline.at if offered is None else min(self.deadline.at, offered)
 
     def check(self) -> None:
         """Raise why the state cannot be looked at, if it cannot."""
@@ -149,13 +153,13 @@ class Owner:
 
     def _settled(self, at: Millis, decide: Decision, args: tuple[Any, ...]) -> Sequence[Event]:
         events = decide(at, *args)
-        return hosting.settle(self.state, events, at) if self.state.room.queued else events
+        return between.settle(self.state, events, at, self.world(at)) if self.state.queues else events
 
     def world(self, at: Millis, standing: bool = True) -> World:
         """What a decision may know. The game's time stands still while the table is paused."""
         state = self.state
         time = state.game_time(at) if standing else at
-        lost, hold = self.presence.lost, bool(state.room.queued)
+        lost, hold = self.presence.lost, state.queues
         if not lost:
             return World(time, self._premises.entropy, bots=state.bots, hold=hold)
         latest = at - state.settings.grace * 1000
@@ -175,10 +179,23 @@ class Owner:
     def _expired(self, at: Millis) -> Sequence[Event]:
         self._alarm = None
         self._set_deadline()
+        offered = waiting.due(self.state)
+        if offered is not None and offered <= at:
+            return self._offers(at)
         if self.deadline is None or self.deadline.at > at:
             self._note()
             return []
-        return decisions.ruled(self.state.rules.expire, self.state.play, self.world(at))
+        return ruled(self.state.rules.expire, self.state.play, self.world(at))
+
+    # The waiting list
+
+    def _offers(self, at: Millis) -> Sequence[Event]:
+        return waiting.offers(self.state, self.world(at), self.presence.connected)
+
+    def _offer_soon(self) -> None:
+        """Offer free seats to those who wait for them, where there are any."""
+        if self._offers(self._premises.clock.now()):
+            self.submit(None, None, b"", _ignore, self._offers)
 
     def owed(self) -> Sequence[ClockCredited]:
         """Gives back, before anything else happens, the time since the last event for which nobody could play."""
@@ -207,6 +224,8 @@ class Owner:
         seats = state.seats_of(identity.id) if identity else ()
         if identity and not seats:
             self.presence.forget(identity.id)
+            if connected and identity.id in state.room.waiting:
+                self._offer_soon()
         for seat in seats:
             if connected and self.deadline and self.deadline.seat == seat:
                 plain = state.rules.deadline(state.play)
@@ -253,11 +272,14 @@ class Owner:
                 elif type(event) is Unseated and not state.seats_of(event.player):
                     self.presence.forget(event.player)
         self.used = state.room.at
-        deadline = self.deadline = self._find_deadline()
-        early = deadline is not None and (self._alarm is None or deadline.at < self._alarm)
+        self.deadline = self._find_deadline()
+        due = self.due
+        early = due is not None and (self._alarm is None or due < self._alarm)
         if early or room_changed or not self.noted:
             self._note()
         self.listener.tell(rows, events, room_changed)
+        if state.room.waiting:
+            self._offer_soon()
 
     async def fold_again(self) -> None:
         """Replace the state by a fold of the log, and tell the audience what they have missed."""
@@ -271,3 +293,7 @@ class Owner:
         self.deadline = self._find_deadline()
         self._note()
         self.listener.resume(echo, written)
+
+
+def _ignore(outcome: int | Exception) -> None:
+    """Nobody waits for it: where it fails, the next event or whoever comes back tries again."""

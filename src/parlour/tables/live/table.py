@@ -19,8 +19,9 @@ from parlour.tables.live.pipeline import Awaited
 from parlour.tables.ports import Entry, Identity, LedgerLine, Presence, RoundRecord, Row
 from parlour.tables.records.archive import check_kept, exported, round_page
 from parlour.tables.records.log import Log
-from parlour.tables.room import decisions, hosting
-from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start
+from parlour.tables.room import hosting
+from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait
+from parlour.tables.room.seats import require_open
 from parlour.tables.room.sight import Sight
 from parlour.tables.room.state import TableState
 from parlour.tables.room.view import Viewpoint, ViewWriter
@@ -213,8 +214,12 @@ class Table:
         """Sit down at a seat, or at any; where the host approves seats, ask for it unless `invited`."""
         return await self.ask(identity, Sit(seat, dict(options), invited), key)
 
+    async def wait(self, identity: Identity, key: str | None = None) -> int:
+        """Go to the end of the waiting list of a full table."""
+        return await self.ask(identity, Wait(), key)
+
     async def leave(self, identity: Identity, key: str | None = None) -> int:
-        """Get up from every seat, or withdraw one's request for one."""
+        """Get up from every seat; without one, withdraw one's request for one, or leave the waiting list."""
         return await self.ask(identity, Leave(), key)
 
     async def start(self, identity: Identity, key: str | None = None) -> int:
@@ -232,7 +237,7 @@ class Table:
     async def close(self) -> int:
         """Close the table for the operator, whoever its host is: everybody gets up first, as when the host does it."""
         owner = self.owner
-        decisions.require_open(owner.state)
+        require_open(owner.state)
         return await dispatch.empty_and_close(
             owner, None, lambda: owner.ask(None, None, b"", lambda _: hosting.close(owner.state))
         )

@@ -35,8 +35,12 @@ class Sit(Command, frozen=True):
     """Whether the host need not be asked. Only the server's own code says so."""
 
 
+class Wait(Command, frozen=True):
+    """Go to the end of the waiting list of a full table."""
+
+
 class Leave(Command, frozen=True):
-    """Get up from every seat, or withdraw one's request for one."""
+    """Get up from every seat; without one, withdraw one's request for one, or leave the waiting list."""
 
 
 class Start(Command, frozen=True):
@@ -56,4 +60,4 @@ class Host(Command, frozen=True):
     args: dict[str, Any] = {}
 
 
-AnyCommand = Act | Sit | Leave | Start | Chat | Host
+AnyCommand = Act | Sit | Wait | Leave | Start | Chat | Host

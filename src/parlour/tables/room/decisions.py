@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from parlour.games.contract import Action, Event, Illegal, Seat, World
-from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, Stale
+from parlour.tables.errors import Against, Busy, NotAllowed, Stale
 from parlour.tables.ports import Identity
 from parlour.tables.room import events as ev
+from parlour.tables.room import requests, waiting
+from parlour.tables.room.seats import free_seat, leave, require_open, ruled, seated
 from parlour.tables.room.state import TableState
-
-REQUESTS_AT_MOST = 50
-OPTIONS_BYTES = 512
-
-
-def require_open(state: TableState) -> None:
-    if state.room.closed:
-        raise Busy("closed", "the table is closed")
 
 
 def act(state: TableState, player: Identity, action: Action, turn: int | None, world: World) -> Sequence[Event]:
@@ -45,13 +37,22 @@ def act(state: TableState, player: Identity, action: Action, turn: int | None, w
             elif in_turn:
                 raise Against("not_your_turn", "it is not your turn")
     try:
-        return rules.decide(play, seat, action, world)
+        events = rules.decide(play, seat, action, world)
     except Illegal as refusal:
         raise Against(refusal.code, str(refusal)) from None
+    if action.buys is not None and requests.must_ask(state, player.id):
+        return requests.for_chips(state, player, seat, action, events)
+    return events
 
 
 def sit(
-    state: TableState, player: Identity, seat: Seat | None, options: Mapping[str, Any], invited: bool, world: World
+    state: TableState,
+    player: Identity,
+    seat: Seat | None,
+    options: Mapping[str, Any],
+    invited: bool,
+    world: World,
+    present: waiting.Present,
 ) -> Sequence[Event]:
     """Sit down, or ask the host for the seat where the host lets people in."""
     require_open(state)
@@ -60,59 +61,24 @@ def sit(
     if own and not state.rules.shares_seats(state.game):
         raise Busy("seated", "you have a seat already")
     seat = free_seat(state, seat)
+    waiting.require_turn(state, player.id, present)
     welcome = invited or player.id == room.host or bool(own)
-    if not welcome and (state.settings.approve_seats or player.id in room.kicked):
-        if player.id in room.requests:
-            raise Busy("requested", "the host has your request already")
-        if len(room.requests) >= REQUESTS_AT_MOST:
-            raise Busy("crowded", "too many people are waiting for a seat")
-        if len(msgspec.json.encode(options)) > OPTIONS_BYTES:
-            raise BadRequest("bad_options", f"what is sent along has at most {OPTIONS_BYTES} bytes")
-        return [ev.SeatRequested(player.id, player.name, player.avatar, seat, dict(options), player.bot)]
+    if not welcome and (requests.must_ask(state, player.id) or player.id in room.kicked):
+        return requests.for_seat(state, player, seat, options, world)
     return seated(state, player, seat, options, world)
 
 
-def seated(
-    state: TableState, player: Identity, seat: Seat, options: Mapping[str, Any], world: World
-) -> Sequence[Event]:
-    if state.closing:
-        raise Busy("closed", "the table is closed")
-    known = msgspec.structs.replace(
-        world,
-        player=player.id,
-        bots=world.bots | {seat} if player.bot else world.bots,
-        hold=world.hold or state.room.paused_at is not None,
-    )
-    joining = ruled(state.rules.join, state.play, seat, options, known)
-    return [ev.Seated(seat, player.id, player.name, player.avatar, player.bot), *joining]
-
-
-def free_seat(state: TableState, seat: Seat | None) -> Seat:
-    seats = state.room.seats
-    if seat is None:
-        for number, holder in enumerate(seats):
-            if holder is None and not state.rules.reserved(state.play, number):
-                return number
-        raise Busy("full", "every seat is taken")
-    if not 0 <= seat < len(seats):
-        raise BadRequest("no_such_seat", f"the seats are numbered 0 to {len(seats) - 1}")
-    if seats[seat] is not None:
-        raise Busy("seat_taken", "that seat is taken")
-    return seat
-
-
-def leave(state: TableState, seat: Seat, reason: str, world: World) -> Sequence[Event]:
-    """Get up, or be made to. The game goes first, so that it knows who goes."""
-    holder = state.room.seats[seat]
-    if holder is None:
-        raise Busy("empty_seat", "nobody sits there")
-    going = ruled(state.rules.leave, state.play, seat, world)
-    return [*going, ev.Unseated(seat, holder.id, reason)]
-
-
-def withdraw(state: TableState, player: Identity) -> Sequence[Event]:
-    """Ask no longer for a seat."""
-    return [ev.SeatRefused(player.id)] if player.id in state.room.requests else []
+def give_up(state: TableState, player: Identity, world: World) -> Sequence[Event]:
+    """Get up from one's last seat; without a seat, ask for none any more, or leave the waiting list."""
+    room = state.room
+    seats = state.seats_of(player.id)
+    if seats:
+        return leave(state, seats[-1], "left", world)
+    if player.id in room.requests:
+        return requests.refuse(room.requests[player.id])
+    if player.id in room.waiting:
+        return [ev.WaitingLeft(player.id)]
+    raise NotAllowed("not_seated", "only somebody with a seat can do that")
 
 
 def start(state: TableState, player: Identity, world: World) -> Sequence[Event]:
@@ -137,14 +103,3 @@ def chat(state: TableState, player: Identity, text: str) -> Sequence[Event]:
     if not seats and player.id != state.room.host and (player.id in state.room.kicked or not state.settings.spectators):
         raise NotAllowed("not_seated", "only somebody with a seat can do that")
     return [ev.Chat(player.id, player.name, text, seats[0] if seats else None)]
-
-
-def ruled(rule: Any, *args: Any) -> Sequence[Event]:
-    """Ask the game; what it refuses is refused with its own words."""
-    try:
-        events: Sequence[Event] = rule(*args)
-    except Illegal as refusal:
-        raise Against(refusal.code, str(refusal)) from None
-    except msgspec.ValidationError as error:
-        raise BadRequest("bad_options", str(error)) from None
-    return events

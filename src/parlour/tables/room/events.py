@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -36,16 +36,87 @@ class Unseated(Event, frozen=True):
 
 
 class SeatRequested(Event, frozen=True):
+    """Somebody asks the host for a seat."""
+
     player: str
     name: str
     avatar: str | None = None
     seat: Seat | None = None
     options: dict[str, Any] = msgspec.field(default_factory=dict)
     bot: bool = False
+    amount: int | None = None
+    """The chips that they would sit down with, where the game has chips."""
 
 
 class SeatRefused(Event, frozen=True):
+    """The host does not let somebody sit down, or they ask no longer."""
+
     player: str
+
+
+class ChipsRequested(Event, frozen=True):
+    """Somebody with a seat asks the host for chips."""
+
+    player: str
+    name: str
+    seat: Seat
+    amount: int
+    action: dict[str, Any]
+    """The action that buys them."""
+    avatar: str | None = None
+    bot: bool = False
+
+
+class ChipsAnswered(Event, frozen=True):
+    """The host has granted chips that somebody asked for, or not."""
+
+    player: str
+    chips: int = 0
+    """How many; 0 where the host refused."""
+
+
+class ChipsQueued(Event, frozen=True):
+    """A stack changes when the round is over."""
+
+    seat: Seat
+    player: str
+    chips: int
+    """How many are added; negative where some are taken away."""
+    reason: str = ""
+    """Why the host corrects the stack; empty for chips that were asked for and granted."""
+    action: dict[str, Any] = msgspec.field(default_factory=dict)
+    """The action that buys chips; empty for a correction."""
+
+
+class ChipsUnqueued(Event, frozen=True):
+    seat: Seat
+    player: str
+    outcome: Literal["done", "cancelled", "refused"]
+    """What became of it. Where it is done, the events of the game follow; where the game refused, nothing changes."""
+    refused: str = ""
+    """Why, as a code."""
+
+
+class WaitingJoined(Event, frozen=True):
+    """Somebody goes to the end of the waiting list."""
+
+    player: str
+    name: str
+    avatar: str | None = None
+    bot: bool = False
+
+
+class SeatOffered(Event, frozen=True):
+    """A free seat is kept for somebody on the waiting list."""
+
+    player: str
+    until: Millis
+
+
+class WaitingLeft(Event, frozen=True):
+    player: str
+    reason: Literal["left", "lapsed"] = "left"
+    """Whether they left the list, or let an offer lapse."""
 
 
 class Chat(Event, frozen=True):
@@ -89,6 +160,8 @@ class ClockCredited(Event, frozen=True):
 
 class Kicked(Event, frozen=True):
     player: str
+    reason: str = ""
+    """What the host said to them."""
 
 
 class Muted(Event, frozen=True):
@@ -110,6 +183,13 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     Unseated,
     SeatRequested,
     SeatRefused,
+    ChipsRequested,
+    ChipsAnswered,
+    ChipsQueued,
+    ChipsUnqueued,
+    WaitingJoined,
+    SeatOffered,
+    WaitingLeft,
     Chat,
     SettingsChanged,
     SettingsQueued,

@@ -7,13 +7,16 @@ from typing import Any
 
 from msgspec import structs
 
-from parlour.games.contract import Event, Illegal, Millis, Seat, World
-from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound, Refused
+from parlour.games.contract import Event, Seat, World
+from parlour.tables.errors import BadRequest, Busy, NotAllowed, NotFound
 from parlour.tables.ports import Identity
 from parlour.tables.room import events as ev
-from parlour.tables.room.decisions import free_seat, leave, require_open, seated
+from parlour.tables.room import requests
+from parlour.tables.room.between import queue_chips, require_fit
+from parlour.tables.room.seats import leave, require_open, ruled
 from parlour.tables.room.settings import flat_settings, read_settings
-from parlour.tables.room.state import TableState
+from parlour.tables.room.state import Request, TableState
+from parlour.tables.room.words import read_reason
 
 MUTED_AT_MOST = 200
 
@@ -50,10 +53,10 @@ def _player(args: Mapping[str, Any]) -> str:
     return player
 
 
-def _request(state: TableState, args: Mapping[str, Any]) -> ev.SeatRequested:
+def _request(state: TableState, args: Mapping[str, Any]) -> Request:
     request = state.room.requests.get(_player(args))
     if request is None:
-        raise NotFound("no_such_request", "that person has not asked for a seat")
+        raise NotFound("no_such_request", "that person has not asked for anything")
     return request
 
 
@@ -70,11 +73,15 @@ def _resume(state: TableState, args: Mapping[str, Any], world: World) -> Sequenc
 
 
 def _kick(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    """Remove somebody from a seat, or by `player` from the waiting list."""
+    reason = read_reason(args.get("reason"))
+    if "seat" not in args and _player(args) in state.room.waiting:
+        return [ev.Kicked(_player(args), reason)]
     seat = occupied_seat(state, args)
     going = leave(state, seat, "kicked", _standing(state, world))
     holder = state.room.seats[seat]
     assert holder is not None
-    return [*going, ev.Kicked(holder.id)]
+    return [*going, ev.Kicked(holder.id, reason)]
 
 
 def _mute(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
@@ -94,16 +101,30 @@ def _unmute(state: TableState, args: Mapping[str, Any], world: World) -> Sequenc
 
 
 def _approve(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
-    request = _request(state, args)
-    wanted = request.seat
-    if wanted is not None and state.room.seats[wanted] is not None:
-        wanted = None
-    guest = Identity(request.player, request.name, request.avatar, request.bot)
-    return seated(state, guest, free_seat(state, wanted), request.options, _standing(state, world))
+    return requests.approve(state, _request(state, args), args, _standing(state, world))
 
 
 def _refuse(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
-    return [ev.SeatRefused(_request(state, args).player)]
+    return requests.refuse(_request(state, args))
+
+
+def _correct(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    """Correct a stack between two rounds: while one is open, the correction is queued."""
+    seat, chips, reason = occupied_seat(state, args), args.get("chips"), read_reason(args.get("reason"))
+    if type(chips) is not int or chips == 0 or abs(chips) > requests.AMOUNT_AT_MOST:
+        raise BadRequest("bad_amount", "'chips' is how many are added, or with a minus taken away")
+    if not reason:
+        raise BadRequest("no_reason", "a correction has a reason, which everyone is told")
+    corrected = ruled(state.rules.correct, state.play, seat, chips, reason, _standing(state, world))
+    return queue_chips(state, seat, chips, reason) if state.room.round_open else corrected
+
+
+def _cancel_correction(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
+    seat = occupied_seat(state, args)
+    queued = state.room.chips_queued.get(seat)
+    if queued is None:
+        raise Busy("nothing_queued", "no change of this stack is waiting")
+    return [ev.ChipsUnqueued(seat, queued.player, "cancelled")]
 
 
 def _hand_over(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
@@ -122,7 +143,7 @@ def _settings(state: TableState, args: Mapping[str, Any], world: World) -> Seque
     room, game = read_settings(state.listing, {**current, **state.room.queued, **args})
     if room.private != state.settings.private:
         raise BadRequest("bad_settings", "a table is private or listed from the beginning: its code depends on it")
-    _require_fit(state, game)
+    require_fit(state, game)
     wanted = flat_settings(room, game)
     flat = flat_settings(room, state.game) if state.room.round_open else wanted
     queued = {name: value for name, value in wanted.items() if flat[name] != value}
@@ -134,49 +155,10 @@ def _settings(state: TableState, args: Mapping[str, Any], world: World) -> Seque
     return happened
 
 
-def _require_fit(state: TableState, game: Any) -> None:
-    """Refuse settings of the game that do not fit who sits here and what has been played."""
-    if game == state.game:
-        return
-    seats = state.rules.seats(game)[1]
-    if any(holder is not None for holder in state.room.seats[seats:]):
-        raise Busy("seat_taken", "somebody holds a seat that there would be no more")
-    try:
-        state.rules.thaw(game, state.rules.freeze(state.play))
-    except Illegal as refusal:
-        raise Against(refusal.code, str(refusal)) from None
-
-
 def _cancel_settings(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
     if not state.room.queued:
         raise Busy("nothing_queued", "no change of the settings is waiting")
     return [ev.SettingsQueued({})]
-
-
-def settle(state: TableState, events: Sequence[Event], at: Millis) -> Sequence[Event]:
-    """The events of a step, and where they leave no round open, the change that was queued for this moment."""
-    if not state.room.queued or not events:
-        return events
-    is_open = state.room.round_open
-    for event in events:
-        is_open = (is_open or event.begins_round) and not event.ends_round
-    if is_open:
-        return events
-    after = TableState.thaw(state.listing, state.freeze())
-    for event in events:
-        after.apply(event, at)
-    return [*events, *_queued_change(after)]
-
-
-def _queued_change(state: TableState) -> Sequence[Event]:
-    if not state.room.queued:
-        return []
-    try:
-        room, game = read_settings(state.listing, {**state.room.settings, **state.room.queued})
-        _require_fit(state, game)
-    except Refused as refusal:
-        return [ev.SettingsQueued({}, refused=refusal.code)]
-    return [ev.SettingsChanged(flat_settings(room, game))]
 
 
 def close(state: TableState) -> Sequence[Event]:
@@ -210,6 +192,8 @@ POWERS: dict[str, Power] = {
     "unmute": _unmute,
     "approve": _approve,
     "refuse": _refuse,
+    "correct": _correct,
+    "cancel_correction": _cancel_correction,
     "hand_over": _hand_over,
     "settings": _settings,
     "cancel_settings": _cancel_settings,

@@ -20,7 +20,7 @@ class RoomSettings(msgspec.Struct, frozen=True):
     private: bool = False
     """Not in the lobby; the code is too long to guess."""
     approve_seats: bool = False
-    """The host lets people sit down one by one."""
+    """The host approves who sits down and with how many chips, and who buys more."""
     spectators: bool = True
     """People without a seat may watch."""
     spectator_delay: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0

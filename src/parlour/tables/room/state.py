@@ -29,6 +29,20 @@ class Player(msgspec.Struct, frozen=True):
     bot: bool = False
 
 
+Request = ev.SeatRequested | ev.ChipsRequested
+"""What somebody asks the host for."""
+
+
+class Waiter(msgspec.Struct, frozen=True):
+    """Somebody on the waiting list."""
+
+    name: str
+    avatar: str | None = None
+    bot: bool = False
+    until: Millis | None = None
+    """Until when a seat is kept for them, if one is."""
+
+
 class ChatLine(msgspec.Struct, frozen=True):
     at: Millis
     player: str
@@ -48,9 +62,14 @@ class Room(msgspec.Struct):
     host: str = ""
     host_name: str = ""
     seats: list[Player | None] = []
-    requests: dict[str, ev.SeatRequested] = {}
+    requests: dict[str, Request] = {}
+    chips_queued: dict[int, ev.ChipsQueued] = {}
+    """Seat → how its stack changes when the round is over."""
+    waiting: dict[str, Waiter] = {}
+    """Who waits for a seat, the first one first."""
     muted: dict[str, bool] = {}
-    kicked: dict[str, bool] = {}
+    kicked: dict[str, str] = {}
+    """Whom the host removed, and what was said to them."""
     paused_at: Millis | None = None
     closed: bool = False
     chat: list[ChatLine] = []
@@ -137,10 +156,18 @@ class TableState:
         answers = self.room.answered.get(actor)
         return None if answers is None else repeats.find(answers, key)
 
+    @property
+    def queues(self) -> bool:
+        """Whether something is to change before the next round."""
+        room = self.room
+        return bool(room.queued or room.chips_queued)
+
     def running(self) -> bool:
         """Whether anybody's time runs, or the game's own."""
         room = self.room
-        return room.seq > 0 and not room.closed and room.paused_at is None and self.rules.running(self.play)
+        if room.seq == 0 or room.closed or room.paused_at is not None:
+            return False
+        return self.rules.running(self.play) or any(waiter.until is not None for waiter in room.waiting.values())
 
     def game_time(self, at: Millis) -> Millis:
         """The time as the game knows it: it stands still while the table is paused."""
@@ -211,19 +238,51 @@ def _seated(state: TableState, event: ev.Seated, at: Millis) -> None:
     if state.room.round_open:
         state.room.round_players.setdefault(event.seat, player)
     state.room.requests.pop(event.player, None)
+    state.room.waiting.pop(event.player, None)
     state.room.kicked.pop(event.player, None)
 
 
 def _unseated(state: TableState, event: ev.Unseated, at: Millis) -> None:
-    state.room.seats[event.seat] = None
+    room = state.room
+    room.seats[event.seat] = None
+    room.chips_queued.pop(event.seat, None)
+    request = room.requests.get(event.player)
+    if isinstance(request, ev.ChipsRequested) and request.seat == event.seat:
+        del room.requests[event.player]
 
 
 def _seat_requested(state: TableState, event: ev.SeatRequested, at: Millis) -> None:
     state.room.requests[event.player] = event
+    state.room.waiting.pop(event.player, None)
 
 
-def _seat_refused(state: TableState, event: ev.SeatRefused, at: Millis) -> None:
+def _chips_requested(state: TableState, event: ev.ChipsRequested, at: Millis) -> None:
+    state.room.requests[event.player] = event
+
+
+def _answered(state: TableState, event: ev.SeatRefused | ev.ChipsAnswered, at: Millis) -> None:
     state.room.requests.pop(event.player, None)
+
+
+def _chips_queued(state: TableState, event: ev.ChipsQueued, at: Millis) -> None:
+    state.room.chips_queued[event.seat] = event
+
+
+def _chips_unqueued(state: TableState, event: ev.ChipsUnqueued, at: Millis) -> None:
+    state.room.chips_queued.pop(event.seat, None)
+
+
+def _waiting_joined(state: TableState, event: ev.WaitingJoined, at: Millis) -> None:
+    state.room.waiting[event.player] = Waiter(event.name, event.avatar, event.bot)
+
+
+def _seat_offered(state: TableState, event: ev.SeatOffered, at: Millis) -> None:
+    waiting = state.room.waiting
+    waiting[event.player] = msgspec.structs.replace(waiting[event.player], until=event.until)
+
+
+def _waiting_left(state: TableState, event: ev.WaitingLeft, at: Millis) -> None:
+    state.room.waiting.pop(event.player, None)
 
 
 def _chat(state: TableState, event: ev.Chat, at: Millis) -> None:
@@ -259,16 +318,26 @@ def _paused(state: TableState, event: ev.Paused, at: Millis) -> None:
 
 def _resumed(state: TableState, event: ev.Resumed, at: Millis) -> None:
     state.room.paused_at = None
-    state.rules.shift(state.play, event.ms)
+    _shift(state, event.ms)
 
 
 def _clock_credited(state: TableState, event: ev.ClockCredited, at: Millis) -> None:
-    state.rules.shift(state.play, event.ms)
+    _shift(state, event.ms)
+
+
+def _shift(state: TableState, length: Millis) -> None:
+    """Move every running time: of the game, and of the seats that are offered."""
+    state.rules.shift(state.play, length)
+    waiting = state.room.waiting
+    for player, waiter in waiting.items():
+        if waiter.until is not None:
+            waiting[player] = msgspec.structs.replace(waiter, until=waiter.until + length)
 
 
 def _kicked(state: TableState, event: ev.Kicked, at: Millis) -> None:
-    state.room.kicked[event.player] = True
+    state.room.kicked[event.player] = event.reason
     state.room.requests.pop(event.player, None)
+    state.room.waiting.pop(event.player, None)
 
 
 def _muted(state: TableState, event: ev.Muted, at: Millis) -> None:
@@ -282,6 +351,7 @@ def _unmuted(state: TableState, event: ev.Unmuted, at: Millis) -> None:
 def _closed(state: TableState, event: ev.Closed, at: Millis) -> None:
     state.room.closed = True
     state.room.requests.clear()
+    state.room.waiting.clear()
 
 
 _FOLLOW: dict[type[Event], Callable[[TableState, Any, Millis], None]] = {
@@ -290,7 +360,14 @@ _FOLLOW: dict[type[Event], Callable[[TableState, Any, Millis], None]] = {
     ev.Seated: _seated,
     ev.Unseated: _unseated,
     ev.SeatRequested: _seat_requested,
-    ev.SeatRefused: _seat_refused,
+    ev.SeatRefused: _answered,
+    ev.ChipsRequested: _chips_requested,
+    ev.ChipsAnswered: _answered,
+    ev.ChipsQueued: _chips_queued,
+    ev.ChipsUnqueued: _chips_unqueued,
+    ev.WaitingJoined: _waiting_joined,
+    ev.SeatOffered: _seat_offered,
+    ev.WaitingLeft: _waiting_left,
     ev.Chat: _chat,
     ev.SettingsChanged: _settings_changed,
     ev.SettingsQueued: _settings_queued,

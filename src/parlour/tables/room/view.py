@@ -7,15 +7,15 @@ the first part is sent only the others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from parlour.games.contract import Deadline, Millis, Seat
 from parlour.tables.ports import Identity, Presence
-from parlour.tables.room.events import SeatRequested
-from parlour.tables.room.state import TableState
+from parlour.tables.room import events as ev
+from parlour.tables.room.state import Request, TableState
 
 _encode = msgspec.json.Encoder().encode
 
@@ -85,8 +85,24 @@ def _seats(state: TableState, presence: Presence | None) -> bytes:
         for seat, holder in enumerate(room.seats)
     ]
     spectators = presence.watching({holder.id for holder in room.seats if holder is not None}) if presence else 0
-    known = {"settings": room.settings, "queued": room.queued, "host": room.host, "seats": seats}
-    return _encode({**known, "spectators": spectators})[1:-1]
+    waiting = [
+        {"player": player, "name": waiter.name, "avatar": waiter.avatar, "bot": waiter.bot, "until": waiter.until}
+        for player, waiter in room.waiting.items()
+    ]
+    chips_queued = [
+        {"seat": queued.seat, "player": queued.player, "chips": queued.chips, "reason": queued.reason}
+        for queued in room.chips_queued.values()
+    ]
+    known = {
+        "settings": room.settings,
+        "queued": room.queued,
+        "chips_queued": chips_queued,
+        "host": room.host,
+        "seats": seats,
+        "waiting": waiting,
+        "spectators": spectators,
+    }
+    return _encode(known)[1:-1]
 
 
 class Viewpoint:
@@ -105,13 +121,15 @@ class Viewpoint:
         self._options = self._private = b""
         """What this viewer was told last."""
 
-    def stand(self, state: TableState, room: bytes, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]) -> None:
-        """Find out who the viewer, with these seats, is in the room. `asking`: who wants a seat."""
+    def stand(self, state: TableState, room: bytes, seats: Sequence[Seat]) -> bool:
+        """Find out who the viewer, with these seats, is in the room; whether they are told something else by that."""
         self.told = room
         self._seats = seats
         self._still = state.room.closed or state.room.paused_at is not None
+        before = self._you
         if self.identity is not None:
-            self._you = _you(state, self.identity, seats, asking)
+            self._you = _you(state, self.identity, seats)
+        return self._you != before
 
     def own(self, state: TableState) -> bytes:
         """What only this viewer sees, as the end of the object."""
@@ -140,24 +158,41 @@ class Viewpoint:
         return told
 
 
-def _you(state: TableState, viewer: Identity, seats: Sequence[Seat], asking: Mapping[str, SeatRequested]) -> bytes:
+def _you(state: TableState, viewer: Identity, seats: Sequence[Seat]) -> bytes:
     """Who the viewer is here, up to the options that they have."""
-    host = viewer.id == state.room.host
-    requests: list[dict[str, Any]] = []
-    if host:
-        requests = [
-            {"player": ask.player, "name": ask.name, "avatar": ask.avatar, "seat": ask.seat, "bot": ask.bot}
-            for ask in asking.values()
-        ]
+    room = state.room
+    host = viewer.id == room.host
+    own = room.requests.get(viewer.id)
+    requests = [
+        {"player": ask.player, "name": ask.name, "avatar": ask.avatar, "bot": ask.bot, **_request(ask)}
+        for ask in (room.requests.values() if host else ())
+    ]
     you = {
         "id": viewer.id,
         "name": viewer.name,
         "seats": seats,
         "host": host,
-        "muted": viewer.id in state.room.muted,
-        "kicked": viewer.id in state.room.kicked,
+        "muted": viewer.id in room.muted,
+        "kicked": viewer.id in room.kicked,
+        "kick_reason": room.kicked.get(viewer.id, ""),
+        "request": None if own is None else _request(own),
+        "waiting": _place(state, viewer.id),
     }
     return b',"requests":%b,"you":%b,"options":' % (_encode(requests), _encode(you)[:-1])
+
+
+def _request(ask: Request) -> dict[str, Any]:
+    """What somebody asks the host for."""
+    kind = "chips" if isinstance(ask, ev.ChipsRequested) else "seat"
+    return {"kind": kind, "seat": ask.seat, "amount": ask.amount}
+
+
+def _place(state: TableState, player: str) -> dict[str, Any] | None:
+    """Where somebody stands on the waiting list."""
+    waiter = state.room.waiting.get(player)
+    if waiter is None:
+        return None
+    return {"place": 1 + list(state.room.waiting).index(player), "until": waiter.until}
 
 
 def _acting_seat(state: TableState, seats: Sequence[Seat]) -> Seat:

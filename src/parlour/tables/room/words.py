@@ -10,6 +10,7 @@ from parlour.tables.ports import Entropy
 NAME_LENGTH = 32
 AVATAR_LENGTH = 16
 CHAT_LENGTH = 500
+REASON_LENGTH = 120
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 """No I, L or O, which look like digits or one another. A letter is 4.5 bits."""
@@ -89,6 +90,18 @@ def read_chat(text: object) -> str:
     if not _is_visible(line):
         raise BadRequest("bad_chat", "a message has at least one visible character")
     return line
+
+
+def read_reason(text: object) -> str:
+    """What the host says to whom a power is used on; it may be empty."""
+    if text is None:
+        return ""
+    if not isinstance(text, str):
+        raise BadRequest("bad_reason", "'reason' is text")
+    if len(text) > REASON_LENGTH:
+        raise BadRequest("too_long", f"a reason has at most {REASON_LENGTH} characters")
+    line = clean(text, REASON_LENGTH)
+    return line if _is_visible(line) else ""
 
 
 def new_code(entropy: Entropy, private: bool) -> str:

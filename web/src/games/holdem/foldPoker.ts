@@ -132,6 +132,8 @@ function viewOf(state: PokerState, played: PlayedRound): PokerView {
     now: 0,
     settings: played.settings,
     queued: {},
+    chips_queued: [],
+    waiting: [],
     host: "",
     seats,
     spectators: 0,

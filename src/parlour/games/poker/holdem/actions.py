@@ -65,6 +65,8 @@ class Post(_AnyTime, frozen=True):
 class Rebuy(_AnyTime, frozen=True):
     """Buy more chips."""
 
+    buys: ClassVar[str | None] = "amount"
+
     amount: Annotated[
         int | None, Meta(description="How many; without it, as many as make up the table's ordinary buy-in.")
     ] = None

@@ -37,6 +37,15 @@ class CashedOut(Event, frozen=True, gc=False):
     chips: int
 
 
+class StackCorrected(Event, frozen=True, gc=False):
+    """The host has added chips to a stack, or taken some away. It happens between two hands."""
+
+    seat: Seat
+    chips: int
+    """Negative where chips were taken away."""
+    reason: str
+
+
 class Leaving(Event, frozen=True, gc=False):
     """Somebody got up with a live hand: it folds when its turn comes, and the seat is cashed out then or at the end."""
 
@@ -290,6 +299,7 @@ class Rabbit(Event, frozen=True, gc=False):
 EVENTS = (
     BoughtIn,
     CashedOut,
+    StackCorrected,
     Leaving,
     SatOut,
     SatIn,

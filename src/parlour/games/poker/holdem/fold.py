@@ -79,6 +79,11 @@ def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
     _schedule(state, at)
 
 
+def _stack_corrected(state: State, event: events.StackCorrected, at: Millis) -> None:
+    _player(state, event.seat).stack += event.chips
+    _schedule(state, at)
+
+
 def _leaving(state: State, event: events.Leaving, at: Millis) -> None:
     _player(state, event.seat).leaving = True
 
@@ -339,6 +344,7 @@ def follow(state: State, event: Event, at: Millis) -> None:
 _FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {
     events.BoughtIn: _bought_in,
     events.CashedOut: _cashed_out,
+    events.StackCorrected: _stack_corrected,
     events.Leaving: _leaving,
     events.SatOut: _sat_out,
     events.SatIn: _sat_in,

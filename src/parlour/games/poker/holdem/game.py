@@ -15,7 +15,7 @@ from parlour.games.poker.holdem.dealing import deal, deal_anew, deal_on
 from parlour.games.poker.holdem.fold import follow, reschedule
 from parlour.games.poker.holdem.rotation import CHOICE_TIME, choose
 from parlour.games.poker.holdem.run_out import run_out_of
-from parlour.games.poker.holdem.settings import Settings, check
+from parlour.games.poker.holdem.settings import MAX_CHIPS, Settings, check
 from parlour.games.poker.holdem.state import Departed, Record, State
 
 
@@ -80,6 +80,18 @@ class Holdem(Game[Settings, State]):
     def reserved(self, state: State, seat: Seat) -> bool:
         player = state.record.players[seat]
         return player is not None and player.leaving
+
+    def correct(self, state: State, seat: Seat, chips: int, reason: str, world: World) -> Sequence[Event]:
+        if state.settings.freeze_out and state.record.running:
+            raise Illegal("freeze_out_stacks", "in a freeze-out nobody gets or loses chips but by playing")
+        if _player(state, seat).leaving:
+            raise Illegal("leaving", "that player has left the table")
+        stack = state.stack(seat)
+        if stack + chips < 0:
+            raise Illegal("stack_too_small", f"the stack has only {stack} chips")
+        if stack + chips > MAX_CHIPS:
+            raise Illegal("stack_too_big", f"a stack has at most {MAX_CHIPS} chips")
+        return [events.StackCorrected(seat, chips, reason)]
 
     def start(self, state: State, world: World) -> Sequence[Event]:
         if self.status(state) == "playing":
@@ -229,7 +241,7 @@ class Holdem(Game[Settings, State]):
 
     def stakes(self, event: Event) -> tuple[Seat, int] | None:
         match event:
-            case events.BoughtIn(seat=seat, chips=chips):
+            case events.BoughtIn(seat=seat, chips=chips) | events.StackCorrected(seat=seat, chips=chips):
                 return seat, chips
             case events.CashedOut(seat=seat, chips=chips):
                 return seat, -chips

@@ -34,13 +34,13 @@ def hosted(visit: Visit, **settings: Any) -> tuple[Visitor, Visitor]:
 def open_settings(host: Visitor) -> None:
     host.press("Menu")
     host.press("Settings")
-    host.page.locator("dialog form").wait_for()
+    host.page.locator("dialog form").first.wait_for()
 
 
 def change(host: Visitor, **settings: Any) -> None:
     """Change settings, by their labels with underscores for spaces, and close the menu."""
     open_settings(host)
-    form = host.page.locator("dialog form")
+    form = host.page.locator("dialog form").first
     for label, value in settings.items():
         form.get_by_role("spinbutton", name=label.replace("_", " ")).fill(str(value))
     host.press("Save settings")
@@ -62,14 +62,14 @@ def is_on_top(page: Page, selector: str) -> bool:
 def test_a_refusal_is_shown_above_the_dialog_that_caused_it(visit: Visit) -> None:
     ada, _ = hosted(visit)
     open_settings(ada)
-    ada.page.locator("dialog form").get_by_label("Small blind").fill("50")
+    ada.page.locator("dialog form").first.get_by_label("Small blind").fill("50")
     ada.press("Save settings")
     toast = ada.page.locator(".toast.error")
     expect(toast).to_be_visible()
     assert is_on_top(ada.page, ".toast.error")
     toast.get_by_role("button", name="Close").click()
     expect(toast).to_have_count(0)
-    expect(ada.page.locator("dialog form")).to_be_visible()
+    expect(ada.page.locator("dialog form").first).to_be_visible()
 
 
 def test_blinds_changed_in_a_hand_are_announced_and_come_with_the_next(visit: Visit) -> None:
@@ -97,9 +97,11 @@ def test_kicking_asks_first_and_the_one_kicked_is_told_for_good(visit: Visit) ->
     ada.press("Menu")
     ada.press("Players")
     ada.press("Kick")
+    expect(ada.page.get_by_text("Remove Bo from the table?")).to_be_visible()
     assert bo.view()["you"]["seats"]
-    ada.press("Really remove Bo?")
-    told = bo.page.get_by_text("The host removed you from this table.")
+    ada.page.get_by_label("A word to Bo").fill("See you on Friday!")
+    ada.press("Remove Bo")
+    told = bo.page.get_by_text("The host removed you: “See you on Friday!”")
     expect(told).to_be_visible()
     bo.page.reload()
     expect(told).to_be_visible()

@@ -6,7 +6,7 @@ import { words as table } from "./en/table.ts";
 
 /** The words come in areas: these three with the page, the others with the part that needs them. */
 const FIRST = { ...shell, ...lobby, ...table };
-export type Area = "calc" | "chess" | "editor" | "files" | "generic" | "history" | "holdem" | "house" | "look" | "me" | "play" | "refusals" | "report" | "study";
+export type Area = "calc" | "chess" | "editor" | "files" | "generic" | "history" | "holdem" | "host" | "house" | "look" | "me" | "play" | "refusals" | "report" | "study";
 type Later =
   | typeof import("./en/calc.ts").words
   | typeof import("./en/chess.ts").words
@@ -16,6 +16,7 @@ type Later =
   | typeof import("./en/generic.ts").words
   | typeof import("./en/history.ts").words
   | typeof import("./en/holdem.ts").words
+  | typeof import("./en/host.ts").words
   | typeof import("./en/house.ts").words
   | typeof import("./en/look.ts").words
   | typeof import("./en/me.ts").words

@@ -7,6 +7,7 @@ import { t } from "../i18n/index.ts";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { openTable } from "./create.ts";
 import { allSettings } from "./roomSettings.ts";
+import { SavePreset } from "./SavePreset.tsx";
 import { SettingsForm } from "./SettingsForm.tsx";
 
 /** Every setting of a game, as the server describes them. */
@@ -21,9 +22,12 @@ export function MoreSettings({ game }: { game: string }) {
     void attempt(() => openTable(game, chosen));
   };
   return (
-    <form class="stack more-settings" onSubmit={submit}>
-      <SettingsForm schema={allSettings(info)} values={chosen} onChange={setChosen} described={!hasPage(game)} />
-      <button class="button primary">{t("new.create")}</button>
-    </form>
+    <div class="stack more-settings">
+      <form class="stack" onSubmit={submit}>
+        <SettingsForm schema={allSettings(info)} values={chosen} onChange={setChosen} described={!hasPage(game)} />
+        <button class="button primary">{t("new.create")}</button>
+      </form>
+      <SavePreset game={game} settings={chosen} />
+    </div>
   );
 }

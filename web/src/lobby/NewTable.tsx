@@ -6,6 +6,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
 import { openTable, playTheHouse } from "./create.ts";
 import { GamePicker } from "./GamePicker.tsx";
+import { OwnPresets } from "./OwnPresets.tsx";
 
 const MoreSettings = lazy<{ game: string }>(async () => (await import("./MoreSettings.tsx")).MoreSettings);
 
@@ -46,6 +47,7 @@ export function NewTable() {
           </ul>
         </>
       )}
+      <OwnPresets game={game} busy={busy} once={once} />
       {house && (
         <>
           <h3>{t("new.alone")}</h3>

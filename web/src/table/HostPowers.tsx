@@ -6,9 +6,11 @@ import { loadOffered } from "../games/offered.ts";
 import { t, tryT } from "../i18n/index.ts";
 import { plain } from "../lobby/describe.ts";
 import { changeableSettings } from "../lobby/roomSettings.ts";
+import { SavePreset } from "../lobby/SavePreset.tsx";
 import { SettingsForm } from "../lobby/SettingsForm.tsx";
-import { Avatar } from "../ui/Avatar.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
+import { Guests } from "./Guests.tsx";
+import { Requests } from "./Requests.tsx";
 import type { TableStore } from "./store.ts";
 
 interface Props {
@@ -71,67 +73,6 @@ function Bots({ table, view }: Props) {
   );
 }
 
-function Requests({ table, view }: Props) {
-  if (!view.requests?.length) return null;
-  return (
-    <ul class="people">
-      {view.requests.map((request) => (
-        <li key={request.player}>
-          <span class="grow ellipsis">{t("host.asks", { name: request.name })}</span>
-          <button type="button" class="button small" onClick={() => void table.host("refuse", { player: request.player })}>
-            {t("host.refuse")}
-          </button>
-          <button type="button" class="button small primary" onClick={() => void table.host("approve", { player: request.player })}>
-            {t("host.approve")}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Guests({ table, view }: Props) {
-  const [kicking, setKicking] = useState<number | null>(null);
-  const guests = view.seats.filter((seat) => seat.player && seat.player.id !== view.you?.id);
-  if (!guests.length) return <p class="empty">{t("host.alone")}</p>;
-  const kick = (seat: number) => {
-    if (kicking !== seat) return setKicking(seat);
-    setKicking(null);
-    void table.host("kick", { seat });
-  };
-  return (
-    <ul class="people">
-      {guests.map(({ seat, player }) =>
-        player ? (
-          <li key={seat} class="wrap">
-            <Avatar person={player} size="small" />
-            <span class="grow ellipsis">{player.name}</span>
-            <span class="row">
-              {player.bot ? (
-                <button type="button" class="button small" onClick={() => void table.host("remove_bot", { seat })}>
-                  {t("host.remove")}
-                </button>
-              ) : (
-                <>
-                  <button type="button" class="button small" onClick={() => void table.host("mute", { player: player.id })}>
-                    {t("host.mute")}
-                  </button>
-                  <button type="button" class={kicking === seat ? "button small danger" : "button small"} onClick={() => kick(seat)} onBlur={() => setKicking(null)}>
-                    {kicking === seat ? t("host.kick.sure", { name: player.name }) : t("host.kick")}
-                  </button>
-                  <button type="button" class="button small" onClick={() => void table.host("hand_over", { player: player.id })}>
-                    {t("host.handOver")}
-                  </button>
-                </>
-              )}
-            </span>
-          </li>
-        ) : null,
-      )}
-    </ul>
-  );
-}
-
 function ChangeSettings({ table, view }: Props) {
   const [changed, setChanged] = useState<Settings>({});
   const games = useLoaded(loadOffered, []);
@@ -147,13 +88,16 @@ function ChangeSettings({ table, view }: Props) {
     });
   };
   return (
-    <form class="stack" onSubmit={submit}>
-      {view.status === "playing" && <p class="muted">{t(`queued.hint.${gameOf(view.game).round}`)}</p>}
-      <SettingsForm schema={changeableSettings(info)} values={{ ...planned, ...changed }} onChange={(all) => setChanged(difference(all, planned))} described={!hasPage(view.game)} />
-      <button class="button primary" disabled={!Object.keys(changed).length}>
-        {t("host.save")}
-      </button>
-    </form>
+    <>
+      <form class="stack" onSubmit={submit}>
+        {view.status === "playing" && <p class="muted">{t(`queued.hint.${gameOf(view.game).round}`)}</p>}
+        <SettingsForm schema={changeableSettings(info)} values={{ ...planned, ...changed }} onChange={(all) => setChanged(difference(all, planned))} described={!hasPage(view.game)} />
+        <button class="button primary" disabled={!Object.keys(changed).length}>
+          {t("host.save")}
+        </button>
+      </form>
+      <SavePreset game={view.game} settings={{ ...planned, ...changed }} />
+    </>
   );
 }
 

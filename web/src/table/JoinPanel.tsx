@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Settings, View } from "../api/types.ts";
 import type { HoldemReturn } from "../api/wire.ts";
 import { attempt, introduce, me, nameAtHand } from "../app/session.ts";
@@ -7,6 +7,7 @@ import { num, t } from "../i18n/index.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Field } from "../ui/Field.tsx";
 import type { TableStore } from "./store.ts";
+import { joinWaitingList, seatsToTake } from "./waiting.ts";
 
 interface Props {
   table: TableStore;
@@ -23,29 +24,53 @@ function returning(view: View, now: number): HoldemReturn | undefined {
   return left && (left.until === null || now < left.until) ? left : undefined;
 }
 
-/** For whoever has no seat: a name if they are new, chips where the game has them, and the chair. */
+/** For whoever has no seat: a name if they are new, chips where the game has them, and the chair; or the waiting list. */
 export function JoinPanel({ table, view, options, children }: Props) {
-  if (view.you?.seats.length || view.status === "closed") return null;
-  if (table.asked.value) return <p class="notice">{t("join.asked")}</p>;
-  if (view.seats.every((seat) => seat.player)) return <p class="notice">{t("join.full")}</p>;
+  const { you } = view;
+  if (you?.seats.length || view.status === "closed") return null;
+  const giveUp = () => void attempt(() => table.send({ type: "leave" }));
+  if (you?.request) return <Line text={t("join.asked")} button={t("join.withdraw")} onClick={giveUp} />;
   if (returning(view, table.now())?.most === 0) return <p class="notice">{t("join.out")}</p>;
+  if (you?.waiting && !you.waiting.until) return <Line text={t("join.place", { n: you.waiting.place })} button={t("join.unwait")} onClick={giveUp} />;
+  if (!you?.waiting && seatsToTake(view) < 1) return <Line text={t("join.full")} button={t("join.wait")} onClick={() => void joinWaitingList(table)} />;
   return (
-    <JoinForm table={table} view={view} seat={null} options={options}>
+    <JoinForm table={table} view={view} seat={null} options={options} until={you?.waiting?.until ?? undefined}>
       {children}
     </JoinForm>
   );
 }
 
+/** Where one stands, and the one thing to do about it. */
+function Line({ text, button, onClick }: { text: string; button: string; onClick(): void }) {
+  return (
+    <div class="join-panel">
+      <p class="join-words">{text}</p>
+      <button type="button" class="button" onClick={onClick}>
+        {button}
+      </button>
+    </div>
+  );
+}
+
 /** The same questions for one particular seat. */
 export function JoinDialog({ table, view, seat, onClose }: Props & { seat: number; onClose(): void }) {
+  const { you } = view;
+  const mayTake = you?.waiting?.until || (!you?.request && seatsToTake(view) > 0 && returning(view, table.now())?.most !== 0);
   return (
     <Dialog title={t("free.take", { n: seat + 1 })} onClose={onClose}>
-      {returning(view, table.now())?.most === 0 ? <p>{t("join.out")}</p> : <JoinForm table={table} view={view} seat={seat} onDone={onClose} />}
+      {mayTake ? <JoinForm table={table} view={view} seat={seat} onDone={onClose} /> : <JoinPanel table={table} view={view} />}
     </Dialog>
   );
 }
 
-function JoinForm({ table, view, seat, options: chosenOptions, children, onDone }: Props & { seat: number | null; onDone?: () => void }) {
+interface FormProps extends Props {
+  seat: number | null;
+  /** Until when a seat is kept for this person. */
+  until?: number;
+  onDone?: () => void;
+}
+
+function JoinForm({ table, view, seat, until, options: chosenOptions, children, onDone }: FormProps) {
   const { settings } = view;
   const [name, setName] = useState(nameAtHand);
   const [chosen, setChosen] = useState(Number(settings.buy_in ?? 0));
@@ -65,7 +90,6 @@ function JoinForm({ table, view, seat, options: chosenOptions, children, onDone 
     const options = { ...chosenOptions, ...(buyIn && { buy_in: buyIn }) };
     await table.send(seat === null ? { type: "sit", options } : { type: "sit", seat, options });
     if (settings.same_screen) await table.send({ type: "sit", options });
-    if (mustAsk) table.asked.value = true;
     onDone?.();
   };
   const submit = (event: Event) => {
@@ -76,6 +100,7 @@ function JoinForm({ table, view, seat, options: chosenOptions, children, onDone 
   const hint = left && left.chips > 0 ? t("join.return", { amount: num(left.chips) }) : "";
   return (
     <form class="join-panel" onSubmit={submit}>
+      {until && <OfferedUntil table={table} until={until} />}
       {(asksName || !me.value) && (
         <Field label={t("name.label")}>
           {(id) => (
@@ -106,4 +131,14 @@ function JoinForm({ table, view, seat, options: chosenOptions, children, onDone 
       {hint && least < most && <small class="join-hint muted">{hint}</small>}
     </form>
   );
+}
+
+/** A seat is kept for this person: how many seconds are left to take it. */
+function OfferedUntil({ table, until }: { table: TableStore; until: number }) {
+  const [now, setNow] = useState(table.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(table.now()), 500);
+    return () => clearInterval(timer);
+  }, [table]);
+  return <p class="join-words">{t("join.offered", { n: Math.max(0, Math.ceil((until - now) / 1000)) })}</p>;
 }

@@ -1,6 +1,6 @@
 import type { View } from "../api/types.ts";
 import { gameOf } from "../games/index.ts";
-import { t } from "../i18n/index.ts";
+import { loadWords, t } from "../i18n/index.ts";
 import { gameTitle } from "../lobby/describe.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
@@ -8,7 +8,10 @@ import { useState } from "preact/hooks";
 import { Unread } from "./SidePanel.tsx";
 import type { TableStore } from "./store.ts";
 
-const TableMenu = lazy<{ table: TableStore; onClose(): void }>(async () => (await import("./TableMenu.tsx")).TableMenu);
+const TableMenu = lazy<{ table: TableStore; onClose(): void }>(async () => {
+  const [menu] = await Promise.all([import("./TableMenu.tsx"), loadWords("host")]);
+  return menu.TableMenu;
+});
 
 interface Props {
   table: TableStore;
@@ -24,7 +27,7 @@ export function TableHead({ table, view, onPanel, onInvite }: Props) {
   const name = String(view.settings.name ?? "");
   const kind = [name && title, gameOf(view.game).stakes(view.settings)].filter(Boolean).join(" · ");
   const unread = table.unread.value;
-  const waiting = view.requests?.length ?? 0;
+  const asking = view.requests.length;
   return (
     <header class="table-head">
       <a class="icon-button" href="/" aria-label={t("nav.lobby")}>
@@ -46,7 +49,7 @@ export function TableHead({ table, view, onPanel, onInvite }: Props) {
       </button>
       <button type="button" class="icon-button" aria-label={t("menu")} aria-haspopup="dialog" onClick={() => setMenu(true)}>
         <Icon name="menu" />
-        {waiting > 0 && <span class="dot" />}
+        {asking > 0 && <span class="dot" />}
       </button>
       {menu && <TableMenu table={table} onClose={() => setMenu(false)} />}
     </header>

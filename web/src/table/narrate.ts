@@ -1,7 +1,8 @@
 import type { Settings, View, WireEvent } from "../api/types.ts";
 import { roomAtHand } from "../games/index.ts";
-import { t } from "../i18n/index.ts";
+import { num, t } from "../i18n/index.ts";
 import { queuedWords } from "../lobby/describe.ts";
+import { chipsWords } from "./chips.ts";
 
 export interface LogLine {
   seq: number;
@@ -18,9 +19,17 @@ export type Said = string | { text: string; spoken?: string; head?: boolean } | 
 /** Puts what happens at a table into words. */
 export class Narrator {
   private names = new Map<number, string>();
+  /** By id: people without a seat are told of as well. */
+  private people = new Map<string, string>();
 
   look(view: View): void {
-    for (const { seat, player } of view.seats) if (player) this.names.set(seat, player.name);
+    for (const { seat, player } of view.seats) if (player) this.meet(player.id, player.name, seat);
+    for (const { player, name } of view.waiting) this.meet(player, name);
+  }
+
+  private meet(id: string, name: string, seat?: number): void {
+    this.people.set(id, name);
+    if (seat !== undefined) this.names.set(seat, name);
   }
 
   name = (seat: unknown): string => this.names.get(seat as number) ?? t("seat.n", { n: Number(seat) + 1 });
@@ -45,7 +54,10 @@ export class Narrator {
 
   /** What happens in any room, whatever is played. */
   private room(event: WireEvent, view: View): Said {
-    const name = String(event.name ?? (event.seat === undefined ? "" : this.name(event.seat)));
+    const id = String(event.player ?? "");
+    if (id && typeof event.name === "string") this.meet(id, event.name);
+    const name = String(event.name ?? this.people.get(id) ?? (event.seat === undefined ? "" : this.name(event.seat)));
+    const own = id === view.you?.id;
     switch (event.type) {
       case "seated":
         this.names.set(event.seat as number, name);
@@ -62,8 +74,26 @@ export class Narrator {
         return t("say.resumed");
       case "closed":
         return t("say.closed");
+      case "kicked":
+        return event.reason ? t("say.kickReason", { name, reason: String(event.reason) }) : null;
       case "seat_requested":
         return view.you?.host ? t("say.requested", { name }) : null;
+      case "seat_refused":
+        return own ? t("say.refused") : null;
+      case "chips_requested":
+        return view.you?.host || own ? t("say.chipsRequested", { name, amount: num(Number(event.amount)) }) : null;
+      case "chips_answered":
+        return event.chips ? t("say.chipsGranted", { name, amount: num(Number(event.chips)) }) : t("say.chipsRefused", { name });
+      case "chips_queued":
+        return chipsWords(name, Number(event.chips), String(event.reason ?? ""));
+      case "chips_unqueued":
+        return event.outcome === "done" ? null : t(event.outcome === "cancelled" ? "say.chipsCancelled" : "say.chipsDropped", { name });
+      case "waiting_joined":
+        return t("say.waits", { name });
+      case "seat_offered":
+        return own ? null : t("say.offered", { name });
+      case "waiting_left":
+        return event.reason === "lapsed" ? t("say.lapsed", { name }) : t("say.waitsNoMore", { name });
       default:
         return null;
     }

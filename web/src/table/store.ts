@@ -23,8 +23,6 @@ export class TableStore {
   /** Events of the newest frame, for what moves and sounds. */
   readonly latest = signal<WireEvent[]>([]);
   readonly myTurn = computed(() => this.view.value?.legal != null && !this.view.value.paused);
-  /** Whether the host has been asked for a seat. */
-  readonly asked = signal(false);
   /** The server's time up to which the chat has been read; null until the first view. */
   readonly readUntil = signal<number | null>(null);
   /** How many lines of others have come since. */

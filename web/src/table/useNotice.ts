@@ -13,6 +13,7 @@ const ICON_TURN = "/icon-turn.svg";
 
 /** Tells the person that it is their turn, wherever they look: title, icon, sound, vibration, notification. */
 export function useNotice(table: TableStore): void {
+  useOffer(table);
   const mine = table.myTurn.value;
   const turn = table.view.value?.turn;
   const view = table.view.value;
@@ -47,6 +48,21 @@ export function useNotice(table: TableStore): void {
       void notice(t("yourTurn"), t("table.title", { code: table.code }), `/t/${table.code}`);
     }
   }, [mine, turn]);
+}
+
+/** Tells the person that a seat is kept for them, for they may look elsewhere while they wait. */
+function useOffer(table: TableStore): void {
+  const offered = table.view.value?.you?.waiting?.until != null;
+  useEffect(() => {
+    if (!offered) return;
+    turnMark.value = t("waiting.yours");
+    say(t("waiting.yours"));
+    void play("myTurn");
+    if (document.hidden && notify.value && "Notification" in window && Notification.permission === "granted") {
+      void notice(t("waiting.yours"), t("table.title", { code: table.code }), `/t/${table.code}`);
+    }
+    return () => void (turnMark.value = "");
+  }, [offered]);
 }
 
 /**

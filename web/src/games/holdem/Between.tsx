@@ -63,7 +63,7 @@ function choicesOf({ table, view, player, onInvite }: BetweenProps, onBuy: () =>
   if (options.has("sit_in")) choices.push({ name: "sit_in", text: t("act.sitIn"), class: "primary", onClick: act({ type: "sit_in" }) });
   if (options.has("sit_in") && owes > 0 && player.stack > 0) choices.push({ name: "sit_in_post", text: post, onClick: act({ type: "sit_in", post: true }) });
   if (options.has("post") && owes > 0) choices.push({ name: "post", text: post, onClick: act({ type: "post" }) });
-  if (options.has("rebuy")) choices.push({ name: "rebuy", text: t("act.rebuy"), onClick: onBuy });
+  if (options.has("rebuy") && !view.you?.request) choices.push({ name: "rebuy", text: t("act.rebuy"), onClick: onBuy });
   if (options.has("sit_out")) choices.push({ name: "sit_out", text: t("act.sitOut"), class: "sit-out", onClick: act({ type: "sit_out" }) });
   return choices;
 }
@@ -73,6 +73,7 @@ const seatedAt = (view: PokerView) => view.seats.filter((seat) => seat.player).l
 function hint(table: TableStore, view: PokerView, player: PokerPlayer): string {
   const { actor, hand } = view.state;
   if (runningOut.value) return t("wait.runOut");
+  if (view.you?.request) return t("join.asked");
   if (canStart(view)) return t(!view.you?.host ? "wait.host" : hand ? "wait.again" : "wait.start");
   if (player.status === "busted") return t("wait.busted");
   if (player.sitting_out) return t("wait.out");

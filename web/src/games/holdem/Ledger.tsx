@@ -10,7 +10,9 @@ import type { TableStore } from "../../table/store.ts";
 export function Ledger({ table }: { table: TableStore }) {
   const view = table.view.value;
   const players = (view?.state as PokerState | null)?.players ?? [];
-  const lines = useLoaded(() => get<LedgerLine[]>(`/tables/${table.code}/ledger`), [view?.seats, (view?.state as PokerState | null)?.hand]);
+  // Within a hand this stays the same: it changes when chips come to the table or leave it.
+  const chips = players.reduce((sum, player) => sum + player.stack + (player.contributed ?? 0), 0);
+  const lines = useLoaded(() => get<LedgerLine[]>(`/tables/${table.code}/ledger`), [view?.seats, (view?.state as PokerState | null)?.hand, chips]);
   if (!lines?.length) return <p class="empty">{lines === undefined ? t("loading") : t("ledger.empty")}</p>;
   const rows = lines.map((line) => {
     const seat = view?.seats.find((one) => one.player?.id === line.player)?.seat;

@@ -1,6 +1,7 @@
 import type { View, WireEvent } from "../../api/types.ts";
 import { num, t, type Key } from "../../i18n/index.ts";
 import type { Said } from "../../table/narrate.ts";
+import { signed } from "../../table/chips.ts";
 import type { PokerLegal, PokerPrivate, PokerState } from "./types.ts";
 import { cardNames, madeName } from "./words.ts";
 
@@ -43,6 +44,8 @@ export function tellPoker(event: WireEvent, view: Poker, name: Name): Said {
       return t("say.satIn", { name: who });
     case "bought_in":
       return t("say.boughtIn", { name: who, amount: num(Number(event.chips)) });
+    case "stack_corrected":
+      return t("say.corrected", { name: who, chips: signed(Number(event.chips)), reason: String(event.reason) });
     case "new_game":
       return t("say.game");
     case "level_raised":

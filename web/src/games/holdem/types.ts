@@ -6,6 +6,8 @@ export interface PokerPlayer {
   seat: number;
   stack: number;
   bet: number;
+  /** What this player has put into the pots of the hand; records do not tell it. */
+  contributed?: number;
   /** What this player would have to add to go on. */
   call: number;
   status: "active" | "folded" | "allin" | "waiting" | "sitting_out" | "busted";

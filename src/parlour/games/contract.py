@@ -118,6 +118,39 @@ class Round(msgspec.Struct, frozen=True):
     """Only what the reader may see: an export cannot tell more than its reader knows."""
 
 
+class Facets(msgspec.Struct, frozen=True):
+    """By what the statistics of a round are kept apart, besides the day, the table and the opponent."""
+
+    variant: str = ""
+    format: str = ""
+    """Another way in which rounds of one variant differ, such as a betting limit or a speed."""
+    stakes: str = ""
+    positions: Mapping[Seat, str] = {}
+    """What each seat was in this round, such as the button or the white pieces."""
+
+
+class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One figure of somebody's statistics, made of counts."""
+
+    value: float | None
+    """None where there is nothing to divide by. A percentage is a number from 0 to 100."""
+    low: float | None = None
+    high: float | None = None
+    """The bounds between which the true value lies with a chance of 95 %, where they are known."""
+    made: int | None = None
+    chances: int | None = None
+    """Of a percentage: how often something was done, and how often it could have been."""
+
+
+class RatedRound(msgspec.Struct, frozen=True):
+    """A finished round between two seats that counts for ratings, and in which pool of players."""
+
+    variant: str
+    speed: str
+    points: Mapping[Seat, int]
+    """Half points: 2 for a win, 1 for a draw, 0 for a loss."""
+
+
 SettingsT = TypeVar("SettingsT", bound=msgspec.Struct)
 StateT = TypeVar("StateT")
 
@@ -140,6 +173,12 @@ class Game(ABC, Generic[SettingsT, StateT]):
     legal_type: ClassVar[Any] = dict[str, Any]
     export_formats: ClassVar[Mapping[str, str]] = {}
     """File suffix → media type of the notations that `export` writes."""
+    charted: ClassVar[tuple[str, ...]] = ()
+    """Which counts of `tally` are worth showing day by day."""
+    positions: ClassVar[tuple[str, ...]] = ()
+    """The words of `Facets.positions`, in the order in which they are shown."""
+    rates: ClassVar[bool] = False
+    """Whether `rated` may give something: a table that has finished is then recorded at once."""
     frozen_as: ClassVar[tuple[Any, ...]] = ()
     """What `thaw` relies on: the structs that `freeze` writes, and a number to count up when the same fields come to
     mean something else. A snapshot of another version, with others, is not thawed; the log is followed instead."""
@@ -269,6 +308,18 @@ class Game(ABC, Generic[SettingsT, StateT]):
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
         """What one finished round adds to each player's statistics. Here `played` has all events, hidden ones too."""
         return {}
+
+    def facets(self, played: Round) -> Facets:
+        """By what the counts of `tally` are kept apart for this round."""
+        return Facets()
+
+    def figures(self, counts: Mapping[str, int]) -> Mapping[str, Figure]:
+        """The figures that players know, from sums of the counts of `tally`; a count that is missing is 0."""
+        return {}
+
+    def rated(self, played: Round) -> RatedRound | None:
+        """The result for the players' ratings; None where the round does not count for them."""
+        return None
 
     def details(self, played: Round) -> Mapping[str, Any]:
         """What the history tells of a finished round besides its events, ready for JSON: nothing that they do not."""

@@ -7,14 +7,27 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from parlour.games.chess import actions, beginning, events, offers, page, pgn
+from parlour.games.chess import actions, beginning, events, offers, page, pgn, results
 from parlour.games.chess.clock import Color, other
 from parlour.games.chess.decisions import DECISIONS
 from parlour.games.chess.endings import abandoned, claims, flag_fall
 from parlour.games.chess.fold import FOLD
 from parlour.games.chess.settings import Settings
 from parlour.games.chess.state import Record, State
-from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Millis, Round, Seat, World
+from parlour.games.contract import (
+    Action,
+    Deadline,
+    Event,
+    Facets,
+    Figure,
+    Game,
+    Illegal,
+    Millis,
+    RatedRound,
+    Round,
+    Seat,
+    World,
+)
 
 
 class Chess(Game[Settings, State]):
@@ -29,6 +42,9 @@ class Chess(Game[Settings, State]):
     private_type = None
     legal_type = page.Legal
     export_formats: ClassVar[Mapping[str, str]] = {"pgn": "application/vnd.chess-pgn"}
+    charted = ("wins", "draws", "losses")
+    positions = ("white", "black")
+    rates = True
     frozen_as = (Record, 1)
 
     # Setting up
@@ -192,7 +208,16 @@ class Chess(Game[Settings, State]):
         return state.record.game
 
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
-        return pgn.tally(played)
+        return results.tally(played)
+
+    def facets(self, played: Round) -> Facets:
+        return results.facets(played)
+
+    def figures(self, counts: Mapping[str, int]) -> Mapping[str, Figure]:
+        return results.figures(counts)
+
+    def rated(self, played: Round) -> RatedRound | None:
+        return results.rated(played)
 
     def export(self, suffix: str, played: Round) -> str:
         return pgn.export(played) if suffix == "pgn" else super().export(suffix, played)

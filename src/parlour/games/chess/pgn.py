@@ -1,4 +1,4 @@
-"""Games of chess as PGN, and what they add to the players' statistics."""
+"""Games of chess as PGN."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from datetime import UTC, datetime
 
 import chess
 import chess.pgn
-import msgspec
 
 from parlour.games.chess import events
 from parlour.games.chess.boards import board_of
 from parlour.games.chess.openings import opening_of
-from parlour.games.chess.settings import Settings
-from parlour.games.contract import Millis, Round, Seat
+from parlour.games.chess.settings import settings_of
+from parlour.games.contract import Millis, Round
 
 _RESULTS = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
 _TERMINATIONS = {"time": "time forfeit", "abandoned": "abandoned", "aborted": "abandoned"}
@@ -69,8 +68,7 @@ def _tag(text: str) -> str:
 
 def _time_controls(flat: Mapping[str, object], started: events.GameStarted) -> dict[str, str]:
     """The time of both players; with time odds each has a tag of its own, as the standard knows only one."""
-    names = Settings.__struct_fields__
-    settings = msgspec.convert({name: value for name, value in flat.items() if name in names}, Settings)
+    settings = settings_of(flat)
     white, black = settings.time_of("white", started.white), settings.time_of("black", started.black)
     if white is None:
         return {"TimeControl": "-"}
@@ -83,16 +81,3 @@ def _result(ended: events.GameEnded | None) -> str:
     if ended is None or ended.reason == "aborted":
         return "*"
     return _RESULTS[ended.winner]
-
-
-def tally(played: Round) -> dict[Seat, dict[str, int]]:
-    """Games, wins, draws and losses of both seats; a game that was called off counts for nothing."""
-    started = next((event for _, event in played.events if isinstance(event, events.GameStarted)), None)
-    ended = next((event for _, event in played.events if isinstance(event, events.GameEnded)), None)
-    if started is None or ended is None or ended.reason == "aborted":
-        return {}
-    counts = {}
-    for color, seat in (("white", started.white), ("black", started.black)):
-        outcome = "draws" if ended.winner is None else "wins" if ended.winner == color else "losses"
-        counts[seat] = {"games": 1, outcome: 1, f"games_as_{color}": 1}
-    return counts

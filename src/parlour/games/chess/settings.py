@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
@@ -104,3 +105,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def live(self) -> bool:
         """Whether both players are expected at the board, so that one who leaves it may lose."""
         return not (self.untimed or self.days or self.same_screen)
+
+
+def settings_of(flat: Mapping[str, object]) -> Settings:
+    """The game's own settings out of all that a table has."""
+    names = Settings.__struct_fields__
+    return msgspec.convert({name: value for name, value in flat.items() if name in names}, Settings)

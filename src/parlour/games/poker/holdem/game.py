@@ -8,7 +8,19 @@ from typing import Any, ClassVar
 import msgspec
 
 from parlour._core import Hand
-from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Millis, Round, Seat, World
+from parlour.games.contract import (
+    Action,
+    Deadline,
+    Event,
+    Facets,
+    Figure,
+    Game,
+    Illegal,
+    Millis,
+    Round,
+    Seat,
+    World,
+)
 from parlour.games.poker.holdem import actions, endings, events, extras, history, page, play, statistics, view
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.dealing import deal, deal_anew, deal_on
@@ -36,6 +48,8 @@ class Holdem(Game[Settings, State]):
     private_type = page.Private
     legal_type = page.Choice
     export_formats: ClassVar[Mapping[str, str]] = {"phh": "application/toml"}
+    charted = ("net", "adjusted_net")
+    positions = statistics.POSITIONS
     frozen_as = (_Frozen, 3)
 
     # Setting up
@@ -235,6 +249,12 @@ class Holdem(Game[Settings, State]):
 
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
         return statistics.tally(played)
+
+    def facets(self, played: Round) -> Facets:
+        return statistics.facets(played)
+
+    def figures(self, counts: Mapping[str, int]) -> Mapping[str, Figure]:
+        return statistics.figures(counts)
 
     def details(self, played: Round) -> Mapping[str, Any]:
         return {"run_out": run_out_of(played)}

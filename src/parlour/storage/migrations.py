@@ -126,6 +126,40 @@ MIGRATIONS: tuple[Migration, ...] = (
             """CREATE INDEX owners_node ON owners (node)""",
         ),
     ),
+    Migration(
+        9,
+        "statistics by opponent, day, table, variant and position; ratings",
+        (
+            """CREATE TABLE statistics (
+                player TEXT NOT NULL, opponent TEXT NOT NULL, game TEXT NOT NULL, day BIGINT NOT NULL,
+                table_id TEXT NOT NULL, variant TEXT NOT NULL, format TEXT NOT NULL, stakes TEXT NOT NULL,
+                position TEXT NOT NULL, counts TEXT NOT NULL,
+                PRIMARY KEY (player, game, opponent, day, table_id, variant, format, stakes, position)) {clustered}""",
+            """CREATE INDEX statistics_table ON statistics (table_id)""",
+            """CREATE TABLE results (
+                game TEXT NOT NULL, variant TEXT NOT NULL, speed TEXT NOT NULL, ended BIGINT NOT NULL,
+                table_id TEXT NOT NULL, number BIGINT NOT NULL, player TEXT NOT NULL, opponent TEXT NOT NULL,
+                points BIGINT NOT NULL, rating DOUBLE PRECISION, deviation DOUBLE PRECISION,
+                volatility DOUBLE PRECISION, wins BIGINT, draws BIGINT, losses BIGINT,
+                PRIMARY KEY (table_id, number, player)) {clustered}""",
+            """CREATE INDEX results_order ON results (game, variant, speed, ended, table_id, number)""",
+            """CREATE INDEX results_unrated ON results (game, variant, speed, ended, table_id, number)
+                WHERE rating IS NULL""",
+            """CREATE INDEX results_player ON results (player, game, variant, speed, ended, table_id, number)""",
+            """CREATE TABLE ratings (
+                game TEXT NOT NULL, variant TEXT NOT NULL, speed TEXT NOT NULL, player TEXT NOT NULL,
+                rating DOUBLE PRECISION NOT NULL, deviation DOUBLE PRECISION NOT NULL,
+                volatility DOUBLE PRECISION NOT NULL, wins BIGINT NOT NULL, draws BIGINT NOT NULL,
+                losses BIGINT NOT NULL, last BIGINT NOT NULL,
+                PRIMARY KEY (game, variant, speed, player)) {clustered}""",
+            """CREATE INDEX ratings_player ON ratings (player)""",
+            """CREATE INDEX ratings_order ON ratings (game, variant, speed, rating)""",
+            """CREATE TABLE rating_pools (
+                game TEXT NOT NULL, variant TEXT NOT NULL, speed TEXT NOT NULL, revision BIGINT NOT NULL,
+                PRIMARY KEY (game, variant, speed)) {clustered}""",
+        ),
+        postgres=('ALTER TABLE results ALTER COLUMN table_id TYPE TEXT COLLATE "C"',),  # the order of SQLite
+    ),
 )
 
 BOOKKEEPING = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, title TEXT NOT NULL)"

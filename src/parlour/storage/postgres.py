@@ -28,6 +28,7 @@ from parlour.storage import outages
 from parlour.storage.connections import FULL, SILENT, Pool, ending, known, limit_statements, numbered
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
+from parlour.storage.statistics import ADDED_IN_POSTGRES
 from parlour.tables.errors import Busy, Conflict, Unavailable
 from parlour.tables.ports import Done, Row
 
@@ -60,6 +61,7 @@ class PostgresStore(SqlStore):
     """Keeps everything in one PostgreSQL database."""
 
     each = "jsonb_array_elements(CAST(? AS jsonb)) AS each(value)"
+    added = ADDED_IN_POSTGRES
     for_update = " FOR UPDATE"
     head = "SELECT max(seq) FROM log"
     removal = "DELETE FROM log WHERE table_id = ? AND seq > ? AND seq <= ?"

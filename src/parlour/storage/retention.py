@@ -7,15 +7,15 @@ that no commit of those who play waits long. What a killed process leaves undone
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
 from parlour.games.contract import Millis
 from parlour.storage.statements import Statement
-from parlour.tables.ports import Tally
+from parlour.storage.statistics import StatisticsAndRatings
+from parlour.tables.ports import Cell, Tally
 
 ROWS_AT_ONCE = 4_096
 """Rows of the log that one transaction deletes at most, about."""
@@ -23,19 +23,12 @@ ROWS_AT_ONCE = 4_096
 _json = msgspec.json.Encoder()
 
 
-class LogRemoval(ABC):
+class LogRemoval(StatisticsAndRatings):
     """The part of the port `Store` that removes logs, in terms of `_ask` and `_transact`."""
 
-    each: ClassVar[str]
     for_update: ClassVar[str]
     removal: ClassVar[str]
     """Deletes rows of a table from one number to another."""
-
-    @abstractmethod
-    async def _ask(self, sql: str, *args: Any) -> list[tuple[Any, ...]]: ...
-
-    @abstractmethod
-    async def _transact(self, *statements: Statement) -> list[list[tuple[Any, ...]]]: ...
 
     async def finished(self, before: Millis, limit: int) -> list[str]:
         found = await self._ask(
@@ -46,15 +39,21 @@ class LogRemoval(ABC):
         )
         return [table for (table,) in found]
 
-    async def remove_log(self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int]) -> None:
+    async def remove_log(
+        self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int], cells: Sequence[Cell] = ()
+    ) -> None:
         closed = f"SELECT id FROM tables WHERE id = ? AND status = 'closed'{self.for_update}"
-        await self._transact(Statement(closed, (table,), must=True), *self.marking(table, seq, at, tallies))
+        await self._transact(Statement(closed, (table,), must=True), *self.marking(table, seq, at, tallies, cells))
 
-    async def mark_removed(self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int]) -> None:
+    async def mark_removed(
+        self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int], cells: Sequence[Cell] = ()
+    ) -> None:
         """The same for a table that another database has in its directory, where it is known to be closed."""
-        await self._transact(*self.marking(table, seq, at, tallies))
+        await self._transact(*self.marking(table, seq, at, tallies, cells))
 
-    def marking(self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int]) -> Sequence[Statement]:
+    def marking(
+        self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int], cells: Sequence[Cell]
+    ) -> Sequence[Statement]:
         kept = [[*names, amount] for names, amount in sorted(tallies.items())]
         return [
             Statement(
@@ -72,6 +71,7 @@ class LogRemoval(ABC):
                 " DO UPDATE SET amount = kept_tallies.amount + excluded.amount",
                 (_json.encode(kept).decode(),),
             ),
+            *self.replacing(table, cells),
         ]
 
     async def note_removed(self, table: str, seq: int, at: Millis) -> None:
@@ -99,7 +99,10 @@ class LogRemoval(ABC):
         """Forget every record that the log can tell again."""
         lost = "NOT EXISTS (SELECT 1 FROM removed_logs WHERE removed_logs.table_id = {0}.table_id)"
         return [
-            *(Statement(f"DELETE FROM {name} WHERE {lost.format(name)}") for name in ("snapshots", "rounds", "ledger")),
+            *(
+                Statement(f"DELETE FROM {name} WHERE {lost.format(name)}")
+                for name in ("snapshots", "rounds", "ledger", "statistics", "results")
+            ),
             Statement("DELETE FROM tallies"),
             Statement("INSERT INTO tallies SELECT player, game, statistic, amount FROM kept_tallies"),
         ]

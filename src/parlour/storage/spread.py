@@ -35,6 +35,7 @@ from parlour.storage.postgres import PostgresStore
 from parlour.storage.sql import Statement, new_entry
 from parlour.tables.errors import Busy, Conflict, Unavailable, Unreadable
 from parlour.tables.ports import (
+    Cell,
     Census,
     Done,
     Entry,
@@ -130,7 +131,7 @@ class SpreadStore:
             first.identity,
             first.identities_named,
         )
-        self.update_identity = first.update_identity
+        self.identities, self.update_identity = first.identities, first.update_identity
         self.add_token, self.token, self.tokens_of, self.use_token = (
             first.add_token,
             first.token,
@@ -145,6 +146,14 @@ class SpreadStore:
         self.drop_unused_tokens = first.drop_unused_tokens
         self.add_transfer, self.take_transfer = first.add_transfer, first.take_transfer
         self.keep, self.find, self.drop, self.documents = first.keep, first.find, first.drop, first.documents
+        self.add_results, self.unrated_pools, self.unrated, self.rate = (
+            first.add_results,
+            first.unrated_pools,
+            first.unrated,
+            first.rate,
+        )
+        self.ratings_of, self.rating_history = first.ratings_of, first.rating_history
+        self.leaders, self.pools = first.leaders, first.pools
 
     @property
     def epoch(self) -> str:
@@ -366,30 +375,42 @@ class SpreadStore:
                     of_game[statistic] = of_game.get(statistic, 0) + amount
         return {game: dict(sorted(sums[game].items())) for game in sorted(sums)}
 
+    async def cells(self, player: str, game: str, opponent: str | None = "") -> list[Cell]:
+        found = await self._from_all(lambda database: database.cells(player, game, opponent))
+        return [cell for cells in found for cell in cells]
+
     # Logs that are not kept
 
-    async def remove_log(self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int]) -> None:
+    async def remove_log(
+        self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int], cells: Sequence[Cell] = ()
+    ) -> None:
         database = self._of(table)
         if database is self.first:
-            await self.first.remove_log(table, seq, at, tallies)
+            await self.first.remove_log(table, seq, at, tallies, cells)
             return
         entry = await self.first.table_by_id(table)
         if entry is None or entry.status != "closed":
             raise Conflict("the table is open")
-        await database.mark_removed(table, seq, at, tallies)
+        await database.mark_removed(table, seq, at, tallies, cells)
         await self.first.note_removed(table, seq, at)
+
+    async def _note_removed(self, database: PostgresStore) -> None:
+        """Know in the directory which logs of another database are marked as removed."""
+        for marked in await database.undeleted():
+            await self.first.note_removed(*marked)
 
     async def delete_removed(self) -> bool:
         """In the first database that has something to delete. What a process that died did not note is noted first."""
         for database in self._databases:
             with suppress(Unavailable):  # its logs wait
                 if database is not self.first:
-                    for marked in await database.undeleted():
-                        await self.first.note_removed(*marked)
+                    await self._note_removed(database)
                 if await database.delete_removed():
                     return True
         return False
 
     async def forget_records(self) -> None:
         """In every database for itself: whoever is interrupted does it again, and derives the records then."""
+        for database in self._databases[1:]:  # or the first would forget results that no log can tell again
+            await self._note_removed(database)
         await self._from_all(lambda database: database.forget_records())

@@ -289,6 +289,7 @@ class SqlStore(LogRemoval):
                     (_json.encode(tallies).decode(),),
                 )
             )
+        statements += self.adding(records.cells)
         await self._transact(*statements)
 
     async def rounds(self, table: str, before: int | None, limit: int) -> list[RoundRecord]:
@@ -319,7 +320,7 @@ class SqlStore(LogRemoval):
         return sums
 
     async def forget_records(self) -> None:
-        await self._transact(*self.forgetting())
+        await self._transact(*self.forgetting(), *self.unrating())
 
     # People
 
@@ -335,6 +336,13 @@ class SqlStore(LogRemoval):
     async def identity(self, identity: str) -> Identity | None:
         found = await self._ask(f"SELECT {_IDENTITY_COLUMNS} FROM identities WHERE id = ?", identity)
         return _identity(found[0]) if found else None
+
+    async def identities(self, ids: Collection[str]) -> list[Identity]:
+        found = await self._ask(
+            f"SELECT {_IDENTITY_COLUMNS} FROM identities WHERE id IN (SELECT each.value->>0 FROM {self.each})",
+            _json.encode([[one] for one in ids]).decode(),
+        )
+        return [_identity(row) for row in found]
 
     async def identities_named(self, name: str) -> list[Identity]:
         found = await self._ask(f"SELECT {_IDENTITY_COLUMNS} FROM identities WHERE name = ? ORDER BY created, id", name)

@@ -33,6 +33,7 @@ from parlour.storage import outages
 from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Packed, Run, sheet_rows
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
+from parlour.storage.statistics import ADDED_IN_SQLITE
 from parlour.tables.errors import Conflict, Unavailable
 from parlour.tables.ports import Done, Row
 
@@ -85,6 +86,7 @@ class SqliteStore(SqlStore):
     """Keeps everything in one file."""
 
     each = "json_each(?) AS each"
+    added = ADDED_IN_SQLITE
     head = "SELECT max(last) FROM sheets"
     removal = "DELETE FROM sheets WHERE table_id = ? AND last > ? AND last <= ?"
     database = "SQLite"

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from typing import Literal
 
 import msgspec
 
@@ -25,6 +26,7 @@ TOKEN_DAYS = 400
 REVOCATION_LASTS: Millis = 30 * DAY
 """For so long other processes can learn that a token was revoked; none remembers a token as long."""
 DEVICE_LENGTH = 60
+PRIVACY_SHELF = "privacy"
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -38,6 +40,13 @@ class Device(msgspec.Struct, frozen=True):
     """The beginning of the day (UTC) on which it was last used."""
     current: bool
     """Whether it is the one that asks."""
+
+
+class Privacy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What others may see of a person, beyond what everyone has seen at a table."""
+
+    statistics: Literal["together", "nobody"] = "together"
+    """Who sees this person's counts of the rounds that they played too: those people, or nobody."""
 
 
 class Watch:
@@ -127,6 +136,14 @@ class People:
         if identity.id in self._known:
             self._known[identity.id] = changed
         return changed
+
+    async def privacy(self, identity: str) -> Privacy:
+        """What a person lets others see."""
+        kept = await self._store.find(PRIVACY_SHELF, identity)
+        return Privacy() if kept is None else msgspec.json.decode(kept, type=Privacy)
+
+    async def set_privacy(self, identity: str, privacy: Privacy) -> None:
+        await self._store.keep(PRIVACY_SHELF, identity, msgspec.json.encode(privacy))
 
     async def transfer(self, identity: Identity) -> str:
         """A code that moves the identity to another device, once, within ten minutes."""

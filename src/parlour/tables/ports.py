@@ -117,6 +117,82 @@ Tally = tuple[str, str, str]
 """A player, a game and what is counted."""
 
 
+class Cell(NamedTuple):
+    """Sums of what is counted in somebody's rounds, kept apart by everything that statistics are asked for by."""
+
+    player: str
+    opponent: str
+    """Only rounds that this person played too; empty for all rounds. With an opponent, `position` is empty."""
+    game: str
+    day: int
+    """Days since 1970, in UTC, on which the rounds ended."""
+    table: str
+    variant: str
+    format: str
+    stakes: str
+    position: str
+    counts: Mapping[str, int]
+    """`rounds`, and what the game counts; whatever is 0 is left out."""
+
+
+class Result(NamedTuple):
+    """What one of two players made of a rated round."""
+
+    game: str
+    variant: str
+    speed: str
+    ended: Millis
+    table: str
+    number: int
+    player: str
+    opponent: str
+    points: int
+    """Half points: 2 for a win, 1 for a draw, 0 for a loss."""
+
+    @property
+    def pool(self) -> Pool:
+        return Pool(self.game, self.variant, self.speed)
+
+    @property
+    def place(self) -> tuple[Millis, str, int]:
+        """Where the round stands in the order in which the rounds of a pool are rated."""
+        return self.ended, self.table, self.number
+
+
+class Pool(NamedTuple):
+    """Those who are rated together."""
+
+    game: str
+    variant: str
+    speed: str
+
+
+class Standing(NamedTuple):
+    """Somebody's rating in a pool after a round, and what led to it."""
+
+    rating: float
+    deviation: float
+    volatility: float
+    wins: int
+    draws: int
+    losses: int
+    last: Millis
+    """When that round ended."""
+
+
+class Unrated(NamedTuple):
+    """Results of a pool that are to be rated, from the first one on that has not been."""
+
+    revision: int
+    """Of the pool's ratings."""
+    results: list[Result]
+    """By place; both players of each round. Also those after it that were rated before it came."""
+    standings: dict[str, Standing]
+    """Of those who play in them, before the first of them."""
+    more: bool
+    """Whether there may be others after these."""
+
+
 class Records(msgspec.Struct):
     """What a stretch of the log adds to the read models."""
 
@@ -124,6 +200,9 @@ class Records(msgspec.Struct):
     ledger: list[LedgerLine] = []
     tallies: list[tuple[str, str, str, int]] = []
     """(player, game, statistic, how much more)."""
+    cells: list[Cell] = []
+    results: list[Result] = []
+    """Told to `add_results` before the rest is recorded."""
 
 
 class Pulse(NamedTuple):
@@ -277,6 +356,41 @@ class Store(Protocol):
         """Game → statistic → sum."""
         ...
 
+    async def cells(self, player: str, game: str, opponent: str | None = "") -> list[Cell]:
+        """Somebody's statistics: of all rounds, of those with an opponent, or (None) of those with each opponent."""
+        ...
+
+    # Ratings, all in part 0
+
+    async def add_results(self, results: Sequence[Result]) -> None:
+        """Keep results, to be rated; those that are there already stay as they are."""
+        ...
+
+    async def unrated_pools(self) -> list[Pool]: ...
+
+    async def unrated(self, pool: Pool, limit: int) -> Unrated | None:
+        """What is to be rated next, of so many rounds at most; None where all is rated."""
+        ...
+
+    async def rate(self, pool: Pool, unrated: Unrated, standings: Sequence[Standing]) -> None:
+        """Keep the standing after each of these results; what comes after them has to be rated again. `Conflict` where
+        the pool's ratings were changed meanwhile."""
+        ...
+
+    async def ratings_of(self, player: str) -> list[tuple[Pool, Standing]]: ...
+
+    async def rating_history(self, player: str, pool: Pool, limit: int) -> list[tuple[Result, Standing]]:
+        """Somebody's last rated results, the newest first, with what they led to."""
+        ...
+
+    async def leaders(self, pool: Pool, since: Millis, limit: int) -> list[tuple[Identity, Standing]]:
+        """People, not bots, who have played since then, the highest rating first."""
+        ...
+
+    async def pools(self, game: str) -> list[tuple[Pool, int]]:
+        """The pools of a game in which anybody is rated, and how many are."""
+        ...
+
     async def forget_records(self) -> None:
         """Drop all read models and snapshots that the log can tell again."""
         ...
@@ -288,10 +402,12 @@ class Store(Protocol):
         first."""
         ...
 
-    async def remove_log(self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int]) -> None:
+    async def remove_log(
+        self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int], cells: Sequence[Cell] = ()
+    ) -> None:
         """Mark the log of a closed table, which ends with `seq`, as removed: nobody may read it from then on. Its
-        records stay, and with them what it adds to statistics. `Conflict` where the table is open, or its records have
-        not come to the end of the log."""
+        records stay, and with them what it adds to statistics: `tallies`, and `cells` in place of those that are there.
+        `Conflict` where the table is open, or its records have not come to the end of the log."""
         ...
 
     async def delete_removed(self) -> bool:
@@ -302,6 +418,10 @@ class Store(Protocol):
 
     async def add_identity(self, identity: Identity, token: Token) -> None: ...
     async def identity(self, identity: str) -> Identity | None: ...
+    async def identities(self, ids: Collection[str]) -> list[Identity]:
+        """Those of these people who are known."""
+        ...
+
     async def identities_named(self, name: str) -> list[Identity]: ...
 
     async def add_token(self, token: Token) -> None: ...

@@ -25,7 +25,9 @@ from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identit
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.key import check_key
 from parlour.tables.records.log import Log, check_words
+from parlour.tables.records.ratings import Ratings
 from parlour.tables.records.retention import Retention
+from parlour.tables.records.statistics import Choice, Compared, Statistics, StatisticsReader
 from parlour.tables.room.events import Created
 from parlour.tables.room.settings import flat_settings, read_settings
 from parlour.tables.room.state import TableState
@@ -68,11 +70,13 @@ class Parlour:
         self.clock = clock
         self.entropy = entropy
         self.games = games
-        self.archive = Archive(store, seal, games)
+        self.ratings = Ratings(store, clock)
+        self.archive = Archive(store, seal, games, self.ratings)
         self.people = People(store, clock, entropy, token_days)
         self.ownership: Ownership = ownership or Sole()
         self.retention = None
         """Removes old logs, where that is wanted."""
+        self._statistics = StatisticsReader(store, games)
         if keep_days is not None:
             self.retention = Retention(store, clock, self.archive, games, self._close_down, keep_days)
         self.seal = seal
@@ -211,10 +215,27 @@ class Parlour:
 
     async def statistics(self, identity: Identity) -> dict[str, dict[str, int]]:
         """Game → statistic → sum over all finished rounds of this person."""
+        await self._catch_up(identity)
+        return await self.store.tallies(identity.id)
+
+    async def statistics_in(
+        self, identity: Identity, game: str, choice: Choice, opponent: str | None = None
+    ) -> Statistics:
+        """This person's statistics in one game, in some rounds or all."""
+        await self._catch_up(identity)
+        return await self._statistics.read(identity.id, game, choice, opponent)
+
+    async def compare(self, identity: Identity, other: Identity) -> dict[str, Compared]:
+        """Game → what this person and another made of the rounds that they played together."""
+        await self._catch_up(identity)
+        hidden = (await self.people.privacy(other.id)).statistics == "nobody"
+        return await self._statistics.compare(identity.id, other.id, hidden)
+
+    async def _catch_up(self, identity: Identity) -> None:
+        """Let the records of the tables at which this person sits know all that has happened there."""
         for table in self.live():
             if table.state.seats_of(identity.id):
                 await self.archive.catch_up(table)
-        return await self.store.tallies(identity.id)
 
     # Tables
 
@@ -341,10 +362,17 @@ class Parlour:
                 break
             await self._record(table)
         for table in reachable:
+            if self._has_result(table):
+                await self._record(table)  # so that the players soon see what the game did to their ratings
             if table.idle(now - IDLE_AFTER):
                 await self._record(table)
                 if table.idle(now - IDLE_AFTER) and table.id not in self._directory.unsettled:
                     self._let_go(table)
+
+    def _has_result(self, table: Table) -> bool:
+        """Whether a game is over at the table that may count for ratings, and the records do not know it yet."""
+        behind = table.recorded < table.seq and table.id not in self._unrecorded
+        return behind and table.state.rules.rates and table.state.status() == "finished"
 
     async def _record(self, table: Table) -> None:
         """Write snapshot and records. Where that fails for one table, it is said once, and the others go on."""

@@ -21,6 +21,8 @@ from parlour.games.registry import Listing
 from parlour.tables.errors import Against, Conflict, Gone, Unreadable
 from parlour.tables.ports import Games, LedgerLine, Records, RoundRecord, Row, Seal, Snapshot, Store, Tally
 from parlour.tables.records.log import Log, Written, may_read, on_the_wire
+from parlour.tables.records.ratings import Ratings, results_of
+from parlour.tables.records.statistics import Cells
 from parlour.tables.room.events import TABLE_EVENTS
 from parlour.tables.room.state import TableState
 
@@ -68,10 +70,11 @@ class Recorded(Protocol):
 class Archive:
     """Writes records and snapshots."""
 
-    def __init__(self, store: Store, seal: Seal, games: Games) -> None:
+    def __init__(self, store: Store, seal: Seal, games: Games, ratings: Ratings) -> None:
         self._store = store
         self._seal = seal
         self._games = games
+        self._ratings = ratings
         self._at_work: dict[str, asyncio.Lock] = {}
 
     async def catch_up(self, table: Recorded) -> None:
@@ -101,27 +104,31 @@ class Archive:
             raise Unreadable("log_removed", REMOVED)
         return state
 
-    async def follow(self, table: str, listing: Listing) -> int:
+    async def follow(self, table: str, listing: Listing, *, rate: bool = True) -> int:
         """Follow the log of a table from its last snapshot to the end; the number that the records have come to."""
         lock = self._at_work.setdefault(table, asyncio.Lock())
         try:
             async with lock:
-                return await self._follow(table, listing)
+                return await self._follow(table, listing, rate)
         finally:
             if not lock.locked():
                 self._at_work.pop(table, None)
 
-    async def _follow(self, table: str, listing: Listing) -> int:
+    async def _follow(self, table: str, listing: Listing, rate: bool) -> int:
         state = await self.load(table, listing)
         log = Log(table, listing, self._seal)
         while rows := await self._store.rows(table, state.room.seq, limit=CHUNK):
             after = state.room.seq
             records = await self._fold(log, state, await self._read(log, rows))
+            if records.results:
+                await self._ratings.add(records.results)
             body = self._seal.seal(state.freeze(), snapshot_place(table, state.room.seq))
             try:
                 await self._store.record(table, after, Snapshot(state.room.seq, state.room.at, body), records)
             except Conflict:
                 state = await self.load(table, listing)
+            if records.results and rate:
+                await self._ratings.catch_up()
             await asyncio.sleep(0)
         return state.room.seq
 
@@ -136,6 +143,7 @@ class Archive:
     async def _fold(self, log: Log, state: TableState, written: Sequence[Written]) -> Records:
         rules = state.rules
         records = Records()
+        cells = Cells()
         room = state.room
         start = room.seq
         for entry in written:
@@ -164,24 +172,32 @@ class Archive:
                     settings=room.settings,
                 )
                 records.rounds.append(record)
-                for seat, sums in rules.tally(_round(record, played)).items():
+                whole = _round(record, played)
+                tally = rules.tally(whole)
+                for seat, sums in tally.items():
                     if seat in record.players:
                         player = record.players[seat]
                         records.tallies += [(player, rules.name, name, amount) for name, amount in sums.items()]
+                if tally:
+                    cells.add(log.table, rules.name, record, tally, rules.facets(whole))
+                records.results += results_of(log.table, rules, record, whole)
+        records.cells = cells.summed()
         return records
 
     async def remove_log(self, table: str, listing: Listing, now: Millis) -> None:
         """Remove the log of a closed table, once its records are written. What it adds to statistics is kept apart:
         no rebuild can find it in the log any more. `Conflict` where the table is open or is being written to."""
         upto = await self.follow(table, listing)
-        log, state, tallies = Log(table, listing, self._seal), TableState(listing), Counter[Tally]()
+        log, state = Log(table, listing, self._seal), TableState(listing)
+        tallies, cells = Counter[Tally](), Cells()
         while rows := await self._store.rows(table, state.room.seq, upto, CHUNK):
             records = await self._fold(log, state, await self._read(log, rows))
             for player, game, statistic, amount in records.tallies:
                 tallies[player, game, statistic] += amount
+            cells.include(records.cells)
         if not state.room.closed:
             raise Conflict("the table is open")
-        await self._store.remove_log(table, upto, now, tallies)
+        await self._store.remove_log(table, upto, now, tallies, cells.summed())
 
     async def rebuild(self) -> int:
         """Throw all records and snapshots away and derive them again; the number of tables. One that is sealed under a
@@ -193,10 +209,11 @@ class Archive:
             entry = await self._store.table_by_id(table)
             if entry is not None and entry.game in self._games:
                 try:
-                    await self.follow(table, self._games[entry.game])
+                    await self.follow(table, self._games[entry.game], rate=False)
                 except Unreadable:
                     unread += 1
                     logger.warning("a table is sealed under another key", table=table)
+        await self._ratings.catch_up()
         return len(tables) - unread
 
 

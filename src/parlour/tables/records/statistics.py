@@ -1,0 +1,223 @@
+"""Statistics: what finished rounds add to them, and how they are read, by position, opponent, day and so on.
+
+The game counts and divides (`tally`, `facets`, `figures`); here the counts are only sorted and summed. People see their
+own counts, and of others only those of rounds that both played: all of it was seen at the table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import msgspec
+
+from parlour.games.contract import Facets, Figure, Millis, Seat
+from parlour.games.registry import AnyGame
+from parlour.tables.errors import NotFound
+from parlour.tables.ports import Cell, Games, RoundRecord, Store
+
+DAY: Millis = 24 * 3600 * 1000
+OPPONENTS = 100
+"""How many opponents are told of at most."""
+DAYS = 400
+"""How many days, the last ones."""
+
+CellPlace = tuple[str, str, str, int, str, str, str, str, str]
+
+
+class Cells:
+    """Adds rounds up."""
+
+    def __init__(self) -> None:
+        self._counts: dict[CellPlace, dict[str, int]] = {}
+
+    def add(
+        self, table: str, game: str, record: RoundRecord, tally: Mapping[Seat, Mapping[str, int]], facets: Facets
+    ) -> None:
+        """What a finished round adds: for each player one cell, and one with each opponent."""
+        seats = {seat: counts for seat, counts in tally.items() if seat in record.players}
+        kind = record.ended // DAY, table, facets.variant, facets.format, facets.stakes
+        players = {record.players[seat] for seat in seats}
+        for seat, counts in seats.items():
+            player = record.players[seat]
+            sums = {name: amount for name, amount in counts.items() if amount}
+            sums["rounds"] = 1
+            self._add((player, "", game, *kind, facets.positions.get(seat, "")), sums)
+            for opponent in players - {player}:
+                self._add((player, opponent, game, *kind, ""), sums)
+
+    def _add(self, place: CellPlace, counts: Mapping[str, int]) -> None:
+        sums = self._counts.setdefault(place, {})
+        for name, amount in counts.items():  # a Counter takes three times as long, and this is done for every opponent
+            sums[name] = sums.get(name, 0) + amount
+
+    def include(self, cells: Iterable[Cell]) -> None:
+        for cell in cells:
+            self._add(cell[:-1], cell.counts)
+
+    def summed(self) -> list[Cell]:
+        """Each cell once, without what is 0, in an order of their own: writers then never wait for one another."""
+        return [
+            Cell(*place, {name: amount for name, amount in sorted(counts.items()) if amount})
+            for place, counts in sorted(self._counts.items())
+        ]
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Which rounds somebody asks for; None or empty for all."""
+
+    variant: str | None = None
+    format: str | None = None
+    stakes: str | None = None
+    position: str | None = None
+    since: Millis | None = None
+    until: Millis | None = None
+
+    def takes(self, cell: Cell) -> bool:
+        return (
+            self.variant in (None, cell.variant)
+            and self.format in (None, cell.format)
+            and self.stakes in (None, cell.stakes)
+            and self.position in (None, cell.position)
+            and (self.since is None or cell.day >= self.since // DAY)
+            and (self.until is None or cell.day <= self.until // DAY)
+        )
+
+
+class Sum(msgspec.Struct, frozen=True):
+    """Counts of some rounds, and the figures that are made of them."""
+
+    rounds: int
+    counts: dict[str, int]
+    figures: dict[str, Figure]
+
+
+class Part(Sum, frozen=True):
+    """The rounds that have something in common, such as a position."""
+
+    key: str
+
+
+class Opponent(Sum, frozen=True):
+    """One's own counts in the rounds with somebody else."""
+
+    id: str
+    name: str
+    avatar: str | None
+    bot: bool
+
+
+class Day(msgspec.Struct, frozen=True):
+    at: Millis
+    """When the day began, in UTC."""
+    rounds: int
+    counts: dict[str, int]
+    """Those that are worth a chart."""
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """Somebody's statistics in a game: as a whole, and by everything that they are kept apart by."""
+
+    game: str
+    total: Sum
+    variants: list[Part]
+    formats: list[Part]
+    stakes: list[Part]
+    positions: list[Part]
+    opponents: list[Opponent]
+    """Those with the most rounds; none where a position is asked for."""
+    series: list[Day]
+    """Day by day, the oldest first; days without a round are left out."""
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """Rounds that two people played together."""
+
+    mine: Sum
+    theirs: Sum | None
+    """None where they let nobody see them."""
+
+
+class StatisticsReader:
+    """Reads statistics."""
+
+    def __init__(self, store: Store, games: Games) -> None:
+        self._store = store
+        self._games = games
+
+    def _game(self, name: str) -> AnyGame:
+        listing = self._games.get(name)
+        if listing is None:
+            raise NotFound("no_such_game", f"the games here are {', '.join(sorted(self._games))}")
+        return listing.game
+
+    async def read(self, player: str, name: str, choice: Choice, opponent: str | None = None) -> Statistics:
+        """Somebody's statistics in the rounds that are asked for, with an opponent or with whomever."""
+        game = self._game(name)
+        cells = [cell for cell in await self._store.cells(player, name, opponent or "") if choice.takes(cell)]
+        return Statistics(
+            game=name,
+            total=_sum(game, cells),
+            variants=_parts(game, cells, lambda cell: cell.variant),
+            formats=_parts(game, cells, lambda cell: cell.format),
+            stakes=_parts(game, cells, lambda cell: cell.stakes),
+            positions=[] if opponent else _parts(game, cells, lambda cell: cell.position, game.positions),
+            opponents=await self._opponents(player, game, choice, opponent),
+            series=_series(game, cells),
+        )
+
+    async def _opponents(self, player: str, game: AnyGame, choice: Choice, opponent: str | None) -> list[Opponent]:
+        if choice.position is not None:
+            return []
+        by_opponent: dict[str, list[Cell]] = {}
+        for cell in await self._store.cells(player, game.name, opponent):
+            if choice.takes(cell):
+                by_opponent.setdefault(cell.opponent, []).append(cell)
+        sums = {other: _sum(game, cells) for other, cells in by_opponent.items()}
+        most = sorted(sums.items(), key=lambda one: (-one[1].rounds, one[0]))[:OPPONENTS]
+        people = {person.id: person for person in await self._store.identities([other for other, _ in most])}
+        return [
+            Opponent(total.rounds, total.counts, total.figures, person.id, person.name, person.avatar, person.bot)
+            for other, total in most
+            if (person := people.get(other)) is not None
+        ]
+
+    async def compare(self, player: str, other: str, hidden: bool) -> dict[str, Compared]:
+        """Game → what both made of the rounds that they played together; `hidden` where the other's is not told."""
+        compared = {}
+        for name in sorted(self._games):
+            game = self._game(name)
+            if mine := await self._store.cells(player, name, other):
+                theirs = None if hidden else _sum(game, await self._store.cells(other, name, player))
+                compared[name] = Compared(_sum(game, mine), theirs)
+        return compared
+
+
+def _sum(game: AnyGame, cells: Iterable[Cell]) -> Sum:
+    counts = Counter[str]()
+    for cell in cells:
+        counts.update(cell.counts)
+    return Sum(counts["rounds"], dict(sorted(counts.items())), dict(game.figures(counts)))
+
+
+def _parts(game: AnyGame, cells: Iterable[Cell], key: Callable[[Cell], str], order: Sequence[str] = ()) -> list[Part]:
+    """The cells by what they have in common: in that order, or those with the most rounds first."""
+    groups: dict[str, list[Cell]] = {}
+    for cell in cells:
+        groups.setdefault(key(cell), []).append(cell)
+    parts = []
+    for name, group in groups.items():
+        total = _sum(game, group)
+        parts.append(Part(total.rounds, total.counts, total.figures, name))
+    ranks = {name: rank for rank, name in enumerate(order)}
+    return sorted(parts, key=lambda part: (ranks.get(part.key, len(ranks)), -part.rounds, part.key))
+
+
+def _series(game: AnyGame, cells: Iterable[Cell]) -> list[Day]:
+    days: dict[int, Counter[str]] = {}
+    for cell in cells:
+        days.setdefault(cell.day, Counter()).update(cell.counts)
+    return [
+        Day(day * DAY, counts["rounds"], {name: counts[name] for name in game.charted})
+        for day, counts in sorted(days.items())[-DAYS:]
+    ]

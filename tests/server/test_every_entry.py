@@ -31,6 +31,7 @@ EXAMPLES = {
     "from": "e2",
     "to": "e4",
     "person": "abcdefghijkl",
+    "game": "chess",
     "token": "abcdefghijkl",
     "preset": "abcdefghijkl",
 }

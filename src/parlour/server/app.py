@@ -9,7 +9,18 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from parlour.server import pages
-from parlour.server.api import calculators, history, house, operator_api, people, presets, problems, rooms, suggestions
+from parlour.server.api import (
+    calculators,
+    history,
+    house,
+    operator_api,
+    people,
+    presets,
+    problems,
+    rooms,
+    statistics,
+    suggestions,
+)
 from parlour.server.api.routing import Routes
 from parlour.server.config import Config
 from parlour.server.monitoring import logs
@@ -24,6 +35,7 @@ RESOURCES: list[Routes] = [
     stream.routes,
     socket.routes,
     history.routes,
+    statistics.routes,
     calculators.routes,
     suggestions.routes,
     house.routes,

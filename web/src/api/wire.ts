@@ -13,10 +13,10 @@ export interface Action {
   turn?: number | null;
 }
 
-export interface Asked {
-  kind: "chips" | "seat";
-  seat: number | null;
-  amount: number | null;
+export interface Board {
+  variant: string;
+  speed: string;
+  players: number;
 }
 
 export interface Chat {
@@ -91,10 +91,8 @@ export interface ChessView {
   now: number;
   settings: Record<string, unknown>;
   queued: Record<string, unknown>;
-  chips_queued: QueuedChips[];
   host: string;
   seats: SeatView[];
-  waiting: WaiterView[];
   spectators: number;
   deadline: DeadlineView | null;
   state: ChessPublic | null;
@@ -102,11 +100,22 @@ export interface ChessView {
   you: You | null;
   private: null;
   legal: ChessLegal | null;
-  requests: RequestView[];
+  requests: (Record<string, unknown>)[];
 }
 
 export interface Committed {
   seq: number;
+}
+
+export interface Compared {
+  mine: Sum;
+  theirs: Sum | null;
+}
+
+export interface Day {
+  at: number;
+  rounds: number;
+  counts: Record<string, number>;
 }
 
 export interface DeadlineView {
@@ -168,6 +177,14 @@ export interface Events {
   patch?: Record<string, unknown>;
 }
 
+export interface Figure {
+  value: number | null;
+  low?: number | null;
+  high?: number | null;
+  made?: number | null;
+  chances?: number | null;
+}
+
 export interface GameCard {
   name: string;
   title: string;
@@ -180,6 +197,11 @@ export interface GameCard {
 export interface Health {
   status: "ok";
   away?: Record<string, string>;
+}
+
+export interface HoldemBountyPaid {
+  seat: number;
+  paid: Record<string, number>;
 }
 
 export interface HoldemChances {
@@ -201,12 +223,51 @@ export interface HoldemChoice {
   sizes: HoldemSize[];
 }
 
-export type HoldemHandAction = [number, "flop" | "preflop" | "river" | "turn", "bet" | "call" | "check" | "fold" | "raise" | "ante" | "big_blind" | "dead" | "post" | "small_blind", number];
+export interface HoldemGameName {
+  variant: string;
+  limit: string;
+}
+
+export interface HoldemGameQuestion {
+  seat: number;
+  until: number;
+  games: ([string, string])[];
+}
+
+export type HoldemHandAction = [number, "flop" | "preflop" | "river" | "turn", "bet" | "call" | "check" | "fold" | "raise" | "ante" | "big_blind" | "button_blind" | "dead" | "post" | "small_blind" | "straddle", number];
+
+export interface HoldemHandGame {
+  variant: string;
+  limit: string;
+  boards?: number;
+  bomb?: number;
+  button_blind?: boolean;
+  straddle?: HoldemStraddle;
+  runs?: number;
+  seven_deuce?: number;
+}
 
 export interface HoldemLastAction {
-  type: "bet" | "call" | "check" | "fold" | "raise" | "ante" | "big_blind" | "dead" | "post" | "small_blind";
+  type: "bet" | "call" | "check" | "fold" | "raise" | "ante" | "big_blind" | "button_blind" | "dead" | "post" | "small_blind" | "straddle";
   amount: number;
   all_in?: boolean;
+}
+
+export interface HoldemNext {
+  game?: HoldemGameName;
+  hands?: number;
+  bomb?: boolean;
+  bombs?: number[];
+  straddlers?: number[];
+}
+
+export interface HoldemPartWon {
+  board: number;
+  side: "high" | "low";
+  amount: number;
+  winners: number[];
+  shares: number[];
+  made: string;
 }
 
 export interface HoldemPot {
@@ -220,6 +281,7 @@ export interface HoldemPotWon {
   winners: number[];
   shares: number[];
   made: string | null;
+  parts?: HoldemPartWon[];
 }
 
 export interface HoldemPrivate {
@@ -227,6 +289,7 @@ export interface HoldemPrivate {
   rank: string | null;
   best: string[] | null;
   made: string | null;
+  more?: HoldemWorth[];
 }
 
 export interface HoldemPublic {
@@ -240,6 +303,13 @@ export interface HoldemPublic {
   next_level_at: number | null;
   next_hand_at: number | null;
   departed: Record<string, HoldemReturn>;
+  game: HoldemHandGame;
+  next?: HoldemNext;
+  choice?: HoldemGameQuestion;
+  run?: HoldemRunQuestion;
+  boards?: string[][];
+  rabbit?: HoldemRabbitCards;
+  bounty?: HoldemBountyPaid;
   actions: HoldemHandAction[];
   street: "flop" | "preflop" | "river" | "turn" | null;
   board: string[];
@@ -250,6 +320,11 @@ export interface HoldemPublic {
   players: HoldemSeated[];
   result: HoldemResult | null;
   run_out: HoldemRunOutStep[] | null;
+}
+
+export interface HoldemRabbitCards {
+  seat: number;
+  boards: string[][];
 }
 
 export interface HoldemRefund {
@@ -276,11 +351,19 @@ export interface HoldemReturn {
 export interface HoldemRunOutStep {
   board: 0 | 3 | 4 | 5;
   chances: Record<string, HoldemChances>;
+  on?: number;
+}
+
+export interface HoldemRunQuestion {
+  seats: number[];
+  most: number;
+  until: number;
+  answers: Record<string, number>;
 }
 
 export interface HoldemSeated {
   seat: number;
-  position: "BB" | "BTN" | "CO" | "HJ" | "LJ" | "SB" | "UTG" | "UTG+1" | "UTG+2" | "UTG+3" | null;
+  position: "BB" | "BTN" | "CO" | "HJ" | "LJ" | "SB" | "UTG" | "UTG+1" | "UTG+2" | "UTG+3" | "UTG+4" | "UTG+5" | null;
   sitting_out: boolean;
   cards: string[] | null;
   bank: number;
@@ -299,12 +382,18 @@ export interface HoldemShownHand {
   name: string | null;
   best: string[] | null;
   made: string | null;
+  more?: HoldemWorth[];
 }
 
 export interface HoldemSize {
   name: "all_in" | "bet" | "big_blind" | "limit" | "pot";
   percent: number;
   to: number;
+}
+
+export interface HoldemStraddle {
+  seat: number;
+  amount: number;
 }
 
 export interface HoldemView {
@@ -318,10 +407,8 @@ export interface HoldemView {
   now: number;
   settings: Record<string, unknown>;
   queued: Record<string, unknown>;
-  chips_queued: QueuedChips[];
   host: string;
   seats: SeatView[];
-  waiting: WaiterView[];
   spectators: number;
   deadline: DeadlineView | null;
   state: HoldemPublic | null;
@@ -329,7 +416,15 @@ export interface HoldemView {
   you: You | null;
   private: HoldemPrivate | null;
   legal: HoldemChoice | null;
-  requests: RequestView[];
+  requests: (Record<string, unknown>)[];
+}
+
+export interface HoldemWorth {
+  board: number;
+  side: "high" | "low";
+  name: string;
+  best: string[];
+  made: string;
 }
 
 export interface Host {
@@ -350,6 +445,33 @@ export interface IssuedIdentity {
   token: string;
   avatar?: string | null;
   bot?: boolean;
+}
+
+export interface Leader {
+  game: string;
+  variant: string;
+  speed: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  last: number;
+  place: number;
+  id: string;
+  name: string;
+  avatar: string | null;
+  bot: boolean;
+}
+
+export interface Leaderboard {
+  game: string;
+  variant: string;
+  speed: string;
+  boards: Board[];
+  rows: Leader[];
 }
 
 export interface Leave {
@@ -382,12 +504,6 @@ export interface NewIdentity {
   bot?: boolean;
 }
 
-export interface NewPreset {
-  name: string;
-  game: string;
-  settings?: Record<string, unknown>;
-}
-
 export interface NewSuggestion {
   title: string;
   suggestion: string;
@@ -396,6 +512,16 @@ export interface NewSuggestion {
 export interface NewTable {
   game: string;
   settings?: Record<string, unknown>;
+}
+
+export interface Opponent {
+  rounds: number;
+  counts: Record<string, number>;
+  figures: Record<string, Figure>;
+  id: string;
+  name: string;
+  avatar: string | null;
+  bot: boolean;
 }
 
 export interface OtherView {
@@ -409,10 +535,8 @@ export interface OtherView {
   now: number;
   settings: Record<string, unknown>;
   queued: Record<string, unknown>;
-  chips_queued: QueuedChips[];
   host: string;
   seats: SeatView[];
-  waiting: WaiterView[];
   spectators: number;
   deadline: DeadlineView | null;
   state: Record<string, unknown> | null;
@@ -420,7 +544,7 @@ export interface OtherView {
   you: You | null;
   private: Record<string, unknown> | null;
   legal: Record<string, unknown> | null;
-  requests: RequestView[];
+  requests: (Record<string, unknown>)[];
 }
 
 export interface OwnTable {
@@ -441,6 +565,13 @@ export interface OwnTable {
   deadline: number | null;
 }
 
+export interface Part {
+  rounds: number;
+  counts: Record<string, number>;
+  figures: Record<string, Figure>;
+  key: string;
+}
+
 export interface Person {
   id: string;
   name: string;
@@ -448,13 +579,16 @@ export interface Person {
   bot: boolean;
 }
 
-export interface Ping {
-  type: "ping";
+export interface PersonAndMe {
+  id: string;
+  name: string;
+  avatar: string | null;
+  bot: boolean;
+  games: Record<string, Compared>;
 }
 
-export interface PlaceInLine {
-  place: number;
-  until: number | null;
+export interface Ping {
+  type: "ping";
 }
 
 export interface PlacedHand {
@@ -495,11 +629,8 @@ export interface Presence {
   connected: boolean;
 }
 
-export interface Preset {
-  id: string;
-  name: string;
-  game: string;
-  settings: Record<string, unknown>;
+export interface Privacy {
+  statistics?: "nobody" | "together";
 }
 
 export interface Problem {
@@ -511,25 +642,54 @@ export interface Problem {
   retry_after?: number;
 }
 
-export interface QueuedChips {
-  seat: number;
-  player: string;
-  chips: number;
-  reason: string;
+export interface Profile {
+  id: string;
+  name: string;
+  avatar: string | null;
+  bot: boolean;
+  ratings: Rating[];
+}
+
+export interface RatedResult {
+  at: number;
+  rating: number;
+  deviation: number;
+  opponent: string;
+  opponent_name: string;
+  points: number;
+}
+
+export interface Rating {
+  game: string;
+  variant: string;
+  speed: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  last: number;
+}
+
+export interface RatingHistory {
+  game: string;
+  variant: string;
+  speed: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  last: number;
+  history: RatedResult[];
 }
 
 export interface Redemption {
   code: string;
-}
-
-export interface RequestView {
-  kind: "chips" | "seat";
-  seat: number | null;
-  amount: number | null;
-  player: string;
-  name: string;
-  avatar: string | null;
-  bot: boolean;
 }
 
 export interface Returned {
@@ -601,10 +761,27 @@ export interface Start {
   id: string;
 }
 
+export interface Statistics {
+  game: string;
+  total: Sum;
+  variants: Part[];
+  formats: Part[];
+  stakes: Part[];
+  positions: Part[];
+  opponents: Opponent[];
+  series: Day[];
+}
+
 export interface Suggestion {
   title: string;
   suggestion: string;
   at: number;
+}
+
+export interface Sum {
+  rounds: number;
+  counts: Record<string, number>;
+  figures: Record<string, Figure>;
 }
 
 export interface TableInfo {
@@ -635,19 +812,6 @@ export interface Transfer {
 
 export type View = ChessView | HoldemView | OtherView;
 
-export interface Wait {
-  type: "wait";
-  id: string;
-}
-
-export interface WaiterView {
-  player: string;
-  name: string;
-  avatar: string | null;
-  bot: boolean;
-  until: number | null;
-}
-
 export interface Welcome {
   type: "welcome";
   epoch: string;
@@ -664,8 +828,5 @@ export interface You {
   host: boolean;
   muted: boolean;
   kicked: boolean;
-  kick_reason: string;
-  request: Asked | null;
-  waiting: PlaceInLine | null;
   options: string[];
 }

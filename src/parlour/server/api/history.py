@@ -1,8 +1,6 @@
-"""What has been played: rounds, their notation, chips brought and taken, statistics."""
+"""What has been played: rounds, their notation, chips brought and taken."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from aiohttp import web
 
@@ -65,9 +63,3 @@ async def ledger(call: Call) -> list[LedgerLine]:
     """What each player brought to the table and took away, in chips."""
     table = await call.table()
     return await table.ledger(call.identity)
-
-
-@routes.add("GET", "/api/v1/me/statistics", answer=dict[str, dict[str, int]], cost=STORE_READ)
-async def statistics(call: Call) -> dict[str, Any]:
-    """Your statistics over all tables: game, then what is counted, then how often."""
-    return await call.site.parlour.statistics(call.caller)

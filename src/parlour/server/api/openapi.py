@@ -38,6 +38,7 @@ PATH_PARAMETERS = {
         "description": "The id of a person.",
         "schema": {"type": "string", "pattern": f"^{PUBLIC_ID}$"},
     },
+    "game": {"description": "The name of a game.", "schema": {"type": "string", "pattern": "^[a-z0-9_-]{1,32}$"}},
     "power": {"description": "What the host does.", "schema": {"type": "string"}},
 }
 

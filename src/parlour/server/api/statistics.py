@@ -1,0 +1,107 @@
+"""Statistics and ratings: one's own, those of others as far as one may see them, and the leaders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from parlour.server.api.problems import Fault
+from parlour.server.api.routing import PUBLIC_ID, STORE_READ, STORE_WRITE, Access, Call, Routes
+from parlour.server.api.schema import (
+    Board,
+    Leaderboard,
+    PersonAndMe,
+    Profile,
+    RatingHistoryQuery,
+    RatingsQuery,
+    StatisticsQuery,
+)
+from parlour.tables import Identity
+from parlour.tables.errors import NotFound
+from parlour.tables.people import Privacy
+from parlour.tables.ports import Pool
+from parlour.tables.records.ratings import RatingHistory
+from parlour.tables.records.statistics import Choice, Statistics
+
+routes = Routes("statistics")
+SUMMING = 10.0
+"""The cost of statistics: some thousand sums are read and added up."""
+PERSON = f"/api/v1/people/{{person:{PUBLIC_ID}}}"
+
+
+@routes.add("GET", "/api/v1/me/statistics", answer=dict[str, dict[str, int]], cost=STORE_READ)
+async def totals(call: Call) -> dict[str, Any]:
+    """Your statistics over all tables: game, then what is counted, then how often."""
+    return await call.site.parlour.statistics(call.caller)
+
+
+@routes.add(
+    "GET", "/api/v1/me/statistics/{game:[a-z0-9_-]{1,32}}", query=StatisticsQuery, answer=Statistics, cost=SUMMING
+)
+async def mine(call: Call) -> Statistics:
+    """Your statistics in one game: as a whole, and by variant, stakes, position, opponent and day."""
+    query = call.query
+    if query.position is not None and query.opponent is not None:
+        raise Fault(400, "Statistics are kept by position or by opponent, not by both.", "bad_query")
+    choice = Choice(query.variant, query.format, query.stakes, query.position, query.since, query.until)
+    return await call.site.parlour.statistics_in(call.caller, call.request.match_info["game"], choice, query.opponent)
+
+
+@routes.add("GET", "/api/v1/me/privacy", answer=Privacy, cost=STORE_READ)
+async def privacy(call: Call) -> Privacy:
+    """What you let others see of your statistics."""
+    return await call.site.parlour.people.privacy(call.caller.id)
+
+
+@routes.add("PUT", "/api/v1/me/privacy", body=Privacy, answer=Privacy, cost=STORE_WRITE)
+async def set_privacy(call: Call) -> Privacy:
+    """Choose whether those whom you played with see your statistics of the rounds that they played too."""
+    call.site.admission.personal_command(call.caller.id)
+    chosen: Privacy = call.body
+    await call.site.parlour.people.set_privacy(call.caller.id, chosen)
+    return chosen
+
+
+async def _person(call: Call) -> Identity:
+    found = await call.site.parlour.store.identity(call.request.match_info["person"])
+    if found is None:
+        raise NotFound("no_such_person", "there is nobody with this id")
+    return found
+
+
+@routes.add("GET", PERSON, access=Access.KNOWN_OR_NOT, answer=Profile, cost=STORE_READ)
+async def person(call: Call) -> Profile:
+    """Somebody's name and ratings, which everyone may see."""
+    found = await _person(call)
+    ratings = await call.site.parlour.ratings.of(found.id)
+    return Profile(found.id, found.name, found.avatar, found.bot, ratings)
+
+
+@routes.add(
+    "GET",
+    PERSON + "/rating",
+    access=Access.KNOWN_OR_NOT,
+    query=RatingHistoryQuery,
+    answer=RatingHistory,
+    cost=SUMMING,
+)
+async def rating(call: Call) -> RatingHistory:
+    """Somebody's rating in one variant at one speed, and the rated games that led to it."""
+    found, query = await _person(call), call.query
+    return await call.site.parlour.ratings.history(found.id, Pool(query.game, query.variant, query.speed), query.limit)
+
+
+@routes.add("GET", PERSON + "/against/me", answer=PersonAndMe, cost=SUMMING)
+async def against(call: Call) -> PersonAndMe:
+    """You and somebody else in the rounds that you played together. Their part is null where they let nobody see it."""
+    found = await _person(call)
+    games = await call.site.parlour.compare(call.caller, found)
+    return PersonAndMe(found.id, found.name, found.avatar, found.bot, games)
+
+
+@routes.add("GET", "/api/v1/ratings", access=Access.KNOWN_OR_NOT, query=RatingsQuery, answer=Leaderboard, cost=SUMMING)
+async def leaders(call: Call) -> Leaderboard:
+    """The highest ratings of one variant at one speed, of people who play and are rated with some certainty."""
+    query, ratings = call.query, call.site.parlour.ratings
+    found = await ratings.leaders(Pool(query.game, query.variant, query.speed), query.limit)
+    boards = [Board(pool.variant, pool.speed, players) for pool, players in await ratings.pools(query.game)]
+    return Leaderboard(query.game, query.variant, query.speed, boards, found)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -131,11 +132,13 @@ class Postgres:
 
     def freeze(self) -> None:
         for process in self._processes():
-            process.suspend()
+            with suppress(psutil.NoSuchProcess):  # a connection may have ended just now
+                process.suspend()
 
     def thaw(self) -> None:
         for process in self._processes():
-            process.resume()
+            with suppress(psutil.NoSuchProcess):
+                process.resume()
 
     def kill(self) -> None:
         """Stop it at once, as pg_ctl's mode `immediate`: the next start recovers from the log."""

@@ -13,6 +13,12 @@ export interface Action {
   turn?: number | null;
 }
 
+export interface Asked {
+  kind: "chips" | "seat";
+  seat: number | null;
+  amount: number | null;
+}
+
 export interface Board {
   variant: string;
   speed: string;
@@ -91,8 +97,10 @@ export interface ChessView {
   now: number;
   settings: Record<string, unknown>;
   queued: Record<string, unknown>;
+  chips_queued: QueuedChips[];
   host: string;
   seats: SeatView[];
+  waiting: WaiterView[];
   spectators: number;
   deadline: DeadlineView | null;
   state: ChessPublic | null;
@@ -100,7 +108,7 @@ export interface ChessView {
   you: You | null;
   private: null;
   legal: ChessLegal | null;
-  requests: (Record<string, unknown>)[];
+  requests: RequestView[];
 }
 
 export interface Committed {
@@ -407,8 +415,10 @@ export interface HoldemView {
   now: number;
   settings: Record<string, unknown>;
   queued: Record<string, unknown>;
+  chips_queued: QueuedChips[];
   host: string;
   seats: SeatView[];
+  waiting: WaiterView[];
   spectators: number;
   deadline: DeadlineView | null;
   state: HoldemPublic | null;
@@ -416,7 +426,7 @@ export interface HoldemView {
   you: You | null;
   private: HoldemPrivate | null;
   legal: HoldemChoice | null;
-  requests: (Record<string, unknown>)[];
+  requests: RequestView[];
 }
 
 export interface HoldemWorth {
@@ -504,6 +514,12 @@ export interface NewIdentity {
   bot?: boolean;
 }
 
+export interface NewPreset {
+  name: string;
+  game: string;
+  settings?: Record<string, unknown>;
+}
+
 export interface NewSuggestion {
   title: string;
   suggestion: string;
@@ -535,8 +551,10 @@ export interface OtherView {
   now: number;
   settings: Record<string, unknown>;
   queued: Record<string, unknown>;
+  chips_queued: QueuedChips[];
   host: string;
   seats: SeatView[];
+  waiting: WaiterView[];
   spectators: number;
   deadline: DeadlineView | null;
   state: Record<string, unknown> | null;
@@ -544,7 +562,7 @@ export interface OtherView {
   you: You | null;
   private: Record<string, unknown> | null;
   legal: Record<string, unknown> | null;
-  requests: (Record<string, unknown>)[];
+  requests: RequestView[];
 }
 
 export interface OwnTable {
@@ -591,6 +609,11 @@ export interface Ping {
   type: "ping";
 }
 
+export interface PlaceInLine {
+  place: number;
+  until: number | null;
+}
+
 export interface PlacedHand {
   rank: number;
   category: string;
@@ -629,6 +652,13 @@ export interface Presence {
   connected: boolean;
 }
 
+export interface Preset {
+  id: string;
+  name: string;
+  game: string;
+  settings: Record<string, unknown>;
+}
+
 export interface Privacy {
   statistics?: "nobody" | "together";
 }
@@ -648,6 +678,13 @@ export interface Profile {
   avatar: string | null;
   bot: boolean;
   ratings: Rating[];
+}
+
+export interface QueuedChips {
+  seat: number;
+  player: string;
+  chips: number;
+  reason: string;
 }
 
 export interface RatedResult {
@@ -690,6 +727,16 @@ export interface RatingHistory {
 
 export interface Redemption {
   code: string;
+}
+
+export interface RequestView {
+  kind: "chips" | "seat";
+  seat: number | null;
+  amount: number | null;
+  player: string;
+  name: string;
+  avatar: string | null;
+  bot: boolean;
 }
 
 export interface Returned {
@@ -812,6 +859,19 @@ export interface Transfer {
 
 export type View = ChessView | HoldemView | OtherView;
 
+export interface Wait {
+  type: "wait";
+  id: string;
+}
+
+export interface WaiterView {
+  player: string;
+  name: string;
+  avatar: string | null;
+  bot: boolean;
+  until: number | null;
+}
+
 export interface Welcome {
   type: "welcome";
   epoch: string;
@@ -828,5 +888,8 @@ export interface You {
   host: boolean;
   muted: boolean;
   kicked: boolean;
+  kick_reason: string;
+  request: Asked | null;
+  waiting: PlaceInLine | null;
   options: string[];
 }

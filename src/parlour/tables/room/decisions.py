@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from parlour.games.contract import Action, Event, Illegal, Seat, World
 from parlour.tables.errors import Against, Busy, NotAllowed, Stale
 from parlour.tables.ports import Identity

@@ -126,6 +126,19 @@ class Trial:
         for state in (self.state, self._shadow):
             self.game.shift(state, length)
 
+    def change(self, settings: Any) -> None:
+        """The host's settings become others, as a table changes them: between two rounds, by a snapshot."""
+        self.settings = settings
+        self.state = self.game.thaw(settings, self.game.freeze(self.state))
+        self._shadow = self.game.thaw(settings, self.game.freeze(self._shadow))
+
+    def resume(self, frozen: bytes, now: Millis) -> None:
+        """Go on from a snapshot of another table with the same settings; the log begins anew."""
+        self.now = now
+        self.state = self.game.thaw(self.settings, frozen)
+        self._shadow = self.game.thaw(self.settings, frozen)
+        self.log.clear()
+
     # What a test asks
 
     @property

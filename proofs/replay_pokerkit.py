@@ -117,7 +117,7 @@ class Replay:
             0,
             [opening["stacks"][seat] for seat in opening["stacks"]],
             len(self.order),
-            mode=Mode.CASH_GAME if self.times > 1 else Mode.TOURNAMENT,
+            mode=Mode.CASH_GAME,
             starting_board_count=opening.get("boards", 1),
         )
 
@@ -157,6 +157,8 @@ class Replay:
         for event in self.events:
             if event["type"] == "acted" and not self._act(event):
                 return self.found
+            if event["type"] == "cashed_out" and event["seat"] in self.order:
+                self.hand.gone.add(event["seat"])
             if event["type"] != "hand_started":
                 self.hand.follow(event)
             if event["type"] == "hand_ended":

@@ -41,7 +41,8 @@ from proofs.replay_pokerkit import replay
 
 HANDS_PER_TABLE = 40
 LIMITS = ("no-limit", "no-limit", "pot-limit", "fixed-limit")
-VARIANTS = tuple(HOLE_CARDS)
+WEIGHTS = {"fold": 3, "check": 12, "call": 12, "bet": 6, "raise": 6, "allin": 1}
+"""How often people do what: they fold seldom enough to see many boards."""
 
 
 class Evening:
@@ -84,9 +85,7 @@ class Evening:
     def _fitting(self, boards: int) -> list[str]:
         """The variants whose deck suffices for every seat."""
         return [
-            variant
-            for variant, holes in HOLE_CARDS.items()
-            if self.seats * holes + 5 * boards <= DECK_SIZE[variant]
+            variant for variant, holes in HOLE_CARDS.items() if self.seats * holes + 5 * boards <= DECK_SIZE[variant]
         ]
 
     @property
@@ -135,7 +134,7 @@ class Evening:
             if legal is None:  # asked for something else than a bet
                 self._choose(seat)
                 return
-            word = dice.choice([*legal["actions"], *legal["actions"][:2]])
+            (word,) = dice.choices(legal["actions"], [WEIGHTS[word] for word in legal["actions"]])
             fields = {}
             if word in ("bet", "raise"):
                 least, most = legal["min"], legal["max"]
@@ -144,7 +143,7 @@ class Evening:
             return
         self._wait()
 
-    def _choose(self, seat: int, *words: str) -> None:
+    def _choose(self, seat: int) -> None:
         """Do something that the table offers, whoever's turn it is."""
         table, dice = self.table, self.dice
         offered = list(table.game.options(table.state, seat))
@@ -256,9 +255,9 @@ class Refereed(Evening):
 
     def _wait(self) -> None:
         record = self.state.record
-        if not record.live and record.hand and self.dice.random() < 0.1:
+        if not record.live and record.hand and self.dice.random() < 0.02:
             self._change()
-        if not record.live and record.next_hand_at is not None and self.dice.random() < 0.15:
+        if not record.live and record.next_hand_at is not None and self.dice.random() < 0.1:
             table = self.table
             told_the_same(table.settings, table.game.freeze(table.state), table.now, self.dice.getrandbits(32))
             self.seen["hands played twice"] += 1

@@ -55,11 +55,15 @@ class Hand:
         self.ended = False
         self.result: EventData | None = None
         self.gone: set[int] = set()
+        """Seats whose player has left: whoever sits there now has no part in the hand."""
         self.shared = 0
         """How many cards lay on the board when it was agreed to run the rest several times."""
         self.stacks: dict[int, int] = {}
         self.pots: list[Pot] = []
+        self.bounty: EventData | None = None
         self.bounty_paid: dict[int, int] = {}
+        self.open_hands: set[int] = set()
+        """Seats whose whole hand was shown."""
         self._first_of_two: EventData = {}
         if self.double:
             expect("the cards of two boards", "enough" if self._board_at(2) <= self._deck_size else "few", "enough")
@@ -235,9 +239,11 @@ class Hand:
         self.answers[event["seat"]] = event["times"]
 
     def _runs_agreed(self, event: EventData) -> None:
-        assert self.offer is not None
-        answers = [self.answers.get(seat, 1) for seat in self.offer["seats"]]
-        expect("as many runs as everybody agreed to", event["times"], min(*answers, self.offer["most"]))
+        expect("runs where the betting is over", self.betting.over and not self.double, True)
+        due = 1
+        if self.offer is not None:
+            due = min(self.offer["most"], *(self.answers.get(seat, 1) for seat in self.offer["seats"]))
+        expect("as many runs as everybody agreed to", event["times"], due)
         self.runs = event["times"]
         self.shared = len(self.boards[0])
         self.boards = [list(self.boards[0]) for _ in range(self.runs)]
@@ -252,6 +258,8 @@ class Hand:
         cards = ranks.cards(event["cards"])
         expect(f"what seat {seat} shows is what it was dealt", [card in hole for card in cards], [True] * len(cards))
         expect(f"a card shown twice by seat {seat}", len(set(cards)), len(cards))
+        if len(cards) == len(hole):
+            self.open_hands.add(seat)
         if self.ended:
             return
         expect(f"a whole hand of seat {seat}", sorted(cards), sorted(hole))
@@ -260,9 +268,6 @@ class Hand:
     def _mucked(self, event: EventData) -> None:
         if not self.ended:
             self.mucked.append(event["seat"])
-
-    def _cashed_out(self, event: EventData) -> None:
-        self.gone.add(event["seat"])
 
     def worths(self) -> list[dict[int, Worth]]:
         """What each seat that is still in makes on each board."""
@@ -293,9 +298,11 @@ class Hand:
         found = pots.side_pots(betting.stakes, betting.alive, betting.dead)
         worths = self._showdown(found) if contest else []
         payouts: dict[int, int] = {}
-        expect("the pots", [(pot["amount"], pot["seats"]) for pot in event["pots"]], [
-            (pot.amount, pot.seats) for pot in found
-        ])
+        expect(
+            "the pots",
+            [(pot["amount"], pot["seats"]) for pot in event["pots"]],
+            [(pot.amount, pot.seats) for pot in found],
+        )
         for pot, told in zip(found, event["pots"], strict=True):
             self._check_pot(pot, told, worths, payouts)
         expect("the payouts", _by_seat(event["payouts"]), payouts)
@@ -305,6 +312,9 @@ class Hand:
         self.pots = found
         self.ended = True
         self.result = event
+        expect("a bounty for 7-2 at a showdown", self.bounty is not None, self._wins_a_bounty(contest))
+        if self.bounty is not None:
+            self._check_bounty(self.bounty)
 
     def _showdown(self, found: Sequence[Pot]) -> list[dict[int, Worth]]:
         betting = self.betting
@@ -319,9 +329,7 @@ class Hand:
         expect("who mucks, in order", self.mucked, mucked)
         return worths
 
-    def _check_pot(
-        self, pot: Pot, told: EventData, worths: list[dict[int, Worth]], payouts: dict[int, int]
-    ) -> None:
+    def _check_pot(self, pot: Pot, told: EventData, worths: list[dict[int, Worth]], payouts: dict[int, int]) -> None:
         parts = pots.award(pot, worths)
         shares: dict[int, int] = {}
         for part in parts:
@@ -344,11 +352,36 @@ class Hand:
         expect("the cards that would have come", [ranks.cards(cards) for cards in event["boards"]], due)
 
     def _bounty(self, event: EventData) -> None:
-        """The 7-2 game: won with the whole main pot alone, paid by everybody else who was dealt in and is still here."""
-        amount, winner = self.opening.get("seven_deuce", 0), event["seat"]
-        expect("a bounty after the hand", self.ended and amount > 0 and self.variant == "holdem", True)
-        expect("the cards of the bounty", sorted(rank for rank, _ in self.holes[winner]), [2, 7])
+        """At a showdown it comes before the end of the hand; after folds, when the winner shows both cards."""
+        expect("one bounty for a hand", self.bounty, None)
+        self.bounty = event
+        if self.ended:
+            assert self.result is not None
+            expect("why the bounty comes so late", self.result["reason"], "fold")
+            expect("who claims the bounty", event["seat"] in self.open_hands, True)
+            self._check_bounty(event)
+
+    def _wins_a_bounty(self, showdown: bool) -> bool:
+        """Whether somebody has the whole main pot alone with 7-2, and others have chips left to pay."""
         assert self.result is not None
+        winners = self.result["pots"][0]["winners"] if showdown else []
+        return (
+            self.opening.get("seven_deuce", 0) > 0
+            and self.variant == "holdem"
+            and len(winners) == 1
+            and self._seven_deuce(winners[0])
+            and any(chips for seat, chips in self.stacks.items() if seat not in (winners[0], *self.gone))
+        )
+
+    def _seven_deuce(self, seat: int) -> bool:
+        return sorted(rank for rank, _ in self.holes[seat]) == [2, 7]
+
+    def _check_bounty(self, event: EventData) -> None:
+        """Won with the whole main pot alone, and paid by everybody else who was dealt in and is still here."""
+        amount, winner = self.opening.get("seven_deuce", 0), event["seat"]
+        assert self.result is not None
+        expect("the game has a bounty", amount > 0 and self.variant == "holdem", True)
+        expect("the cards of the bounty", self._seven_deuce(winner), True)
         expect("who has the main pot alone", self.result["pots"][0]["winners"], [winner])
         due = {
             seat: paid
@@ -357,18 +390,6 @@ class Hand:
         }
         expect("who pays the bounty", {seat: chips for seat, chips in _by_seat(event["paid"]).items() if chips}, due)
         self.bounty_paid = due
-
-    def owes_a_bounty(self) -> bool:
-        """Whether a showdown was won with 7-2, so that the bounty follows by itself."""
-        if not self.opening.get("seven_deuce", 0) or self.result is None or self.variant != "holdem":
-            return False
-        winners = self.result["pots"][0]["winners"]
-        return (
-            self.result["reason"] == "showdown"
-            and len(winners) == 1
-            and sorted(rank for rank, _ in self.holes[winners[0]]) == [2, 7]
-            and any(chips for seat, chips in self.stacks.items() if seat not in (winners[0], *self.gone))
-        )
 
 
 def _by_seat(told: Mapping[Any, int]) -> dict[int, int]:

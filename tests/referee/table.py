@@ -20,7 +20,6 @@ class Table:
         """Chips bought less chips taken away."""
         self.seen: Counter[str] = Counter()
         """How many hands there were, and of which kinds."""
-        self._bounty_due = False
         self._last_big: int | None = None
         """Where the last big blind was; None where the next hand need not follow it."""
 
@@ -38,12 +37,13 @@ class Table:
 
     def follow(self, event: EventData) -> None:
         kind = event["type"]
-        if self._bounty_due:
-            expect("what follows a showdown won with 7-2", kind, "bounty")
-            self._bounty_due = False
         if kind == "hand_started":
             self._hand_started(event)
+        elif kind == "cashed_out":
+            self._cashed_out(event)
         elif self.hand is not None:
+            if kind == "bounty" and self.hand.ended:  # chips may have been bought since
+                self.hand.stacks = {seat: self.chips.get(seat, 0) for seat in self.hand.order}
             self.hand.follow(event)
         match kind:
             case "bought_in":
@@ -54,14 +54,12 @@ class Table:
             case "stack_corrected":
                 self._add(event["seat"], event["chips"])
                 self.brought += event["chips"]
-            case "cashed_out":
-                self._cashed_out(event)
             case "new_game":
                 self._last_big = None
             case "hand_ended":
                 self._hand_ended()
-            case "bounty":
-                self._bounty(event)
+            case "bounty" if self.live is None:
+                self._pay_bounty()
 
     def _add(self, seat: int, chips: int) -> None:
         self.chips[seat] = self.chips.get(seat, 0) + chips
@@ -70,11 +68,12 @@ class Table:
 
     def _cashed_out(self, event: EventData) -> None:
         seat, chips = event["seat"], self.chips.pop(event["seat"], 0)
-        hand = self.live
-        if hand is not None and seat in hand.order:
-            if seat not in hand.betting.folded:
+        hand = self.hand
+        if hand is not None and seat in hand.order and seat not in hand.gone:
+            if not hand.ended and seat not in hand.betting.folded:
                 raise Fault(f"seat {seat} goes with a live hand")
-            chips += hand.betting.stacks[seat]
+            chips += 0 if hand.ended else hand.betting.stacks[seat]
+            hand.gone.add(seat)
         expect(f"what seat {seat} takes away", event["chips"], chips)
         self.brought -= chips
 
@@ -118,16 +117,17 @@ class Table:
         for seat, chips in hand.stacks.items():
             if seat not in hand.gone:
                 self._add(seat, chips)
-        self._bounty_due = hand.owes_a_bounty()
+        self._pay_bounty()
         self.seen["showdowns"] += len(hand.betting.alive) > 1
         self.seen["run more than once"] += hand.runs > 1
         self.seen["side pots"] += len(hand.pots) > 1
         self.seen["somebody left during the hand"] += bool(hand.gone)
 
-    def _bounty(self, event: EventData) -> None:
+    def _pay_bounty(self) -> None:
         hand = self.hand
-        assert hand is not None
+        if hand is None or hand.bounty is None:
+            return
         for seat, chips in hand.bounty_paid.items():
             self._add(seat, -chips)
-            self._add(event["seat"], chips)
+            self._add(hand.bounty["seat"], chips)
         self.seen["bounties"] += 1

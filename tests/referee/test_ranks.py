@@ -3,9 +3,9 @@
 import random
 from itertools import combinations
 
-import eval7
 import pokerkit
 import pytest
+from treys import Card, Evaluator
 
 from .ranks import (
     FLUSH,
@@ -74,12 +74,13 @@ def test_the_frequencies_of_five_out_of_24_cards_are_those_of_combinatorics():
 
 
 @pytest.mark.parametrize("seed", range(150))
-def test_holdem_hands_are_ordered_as_eval7_orders_them(seed):
-    seven = dealt("holdem", seed, 2)
-    board, one, two = seven[:5], seven[5:7], seven[7:9]
+def test_holdem_hands_are_ordered_as_treys_orders_them(seed):
+    drawn = dealt("holdem", seed, 2)
+    board, one, two = drawn[:5], drawn[5:7], drawn[7:9]
 
     def there(hole):
-        return eval7.evaluate([eval7.Card(TEXT[rank] + suit) for rank, suit in [*hole, *board]])
+        lists = [[Card.new(text([card])) for card in some] for some in (hole, board)]
+        return -Evaluator().evaluate(*lists)  # the smallest number is the best hand
 
     assert order(best_high("holdem", one, board), best_high("holdem", two, board)) == order(there(one), there(two))
 

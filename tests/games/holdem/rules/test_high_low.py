@@ -98,7 +98,5 @@ def test_wsop_live_149_the_side_pot_has_its_own_high_and_low():
 
 def test_five_cards_are_played_high_low_too():
     cards = deck("9s9cTsTc8s", "KhKdQsQc8c", "As2s9h9d8d", board=BOARD)
-    trial = check_down(
-        acts(table([100] * 3, cards, variant="omaha5-hilo", limit="fixed-limit"), "call", "fold")
-    )
+    trial = check_down(acts(table([100] * 3, cards, variant="omaha5-hilo", limit="fixed-limit"), "call", "fold"))
     assert parts(trial) == [[(0, "high", 3, {1: 3}), (0, "low", 2, {2: 2})]]

@@ -17,10 +17,7 @@ def pot_shares(trial):
 def parts(trial):
     """The pieces of each pot: board, side, chips and who has them."""
     return [
-        [
-            (part.board, part.side, part.amount, dict(zip(part.winners, part.shares, strict=True)))
-            for part in pot.parts
-        ]
+        [(part.board, part.side, part.amount, dict(zip(part.winners, part.shares, strict=True))) for part in pot.parts]
         for pot in pots(trial)
     ]
 

@@ -66,8 +66,8 @@ class Told:
                 table.act(seat, "run", times=1 + nth % table.state.settings.run_it)
             elif "choose" in offered:
                 games = table.state.settings.games
-                variant, limit = games[nth % len(games)]
-                table.act(seat, "choose", variant=variant, limit=limit)
+                game = games[nth % len(games)]
+                table.act(seat, "choose", variant=game.variant, limit=game.limit)
             return
         word = legal["actions"][nth % len(legal["actions"])]
         fields = {}

@@ -10,6 +10,7 @@ D  odd chips of pots, boards, high and low                                    WS
 E  refuses a raise after short all-ins that together make a full raise        WSOP Tournament 96a: allowed
 F  fixed limit: any all-in raise is one of its own size                       TDA 47-B: half a bet counts as one
 G  fixed limit: the cap holds for two players as well                         Robert's Rules: none for two
+H  hi-lo: halves a side pot that nobody has a low for                         the high takes it whole
 
 What pokerkit has no words for is not replayed, and counted as `unknown`: an ante that is short in a hand with dead chips.
 """
@@ -281,8 +282,21 @@ class Replay:
         here, there = list(self.hand.stacks.values()), list(self.state.stacks)
         moved = sum(abs(ours - theirs) for ours, theirs in zip(here, there, strict=True)) // 2
         if moved > self._odd_chips():
-            raise DifferenceError(f"the stacks are {here} at the table, {there} in pokerkit")
-        self.found["D"] += moved > 0
+            if not self._side_pot_without_a_low():
+                raise DifferenceError(f"the stacks are {here} at the table, {there} in pokerkit")
+            self.found["H"] += 1
+        else:
+            self.found["D"] += moved > 0
+
+    def _side_pot_without_a_low(self) -> bool:
+        """Whether somebody has a low on a board, but nobody of those who play for one of the pots."""
+        if len(self.hand.betting.alive) < 2:
+            return False
+        return any(
+            any(worth.low for worth in board.values()) and not any(board[seat].low for seat in pot.seats)
+            for board in self.hand.worths()
+            for pot in self.hand.pots
+        )
 
     def _odd_chips(self) -> int:
         """As many chips as may lie elsewhere where pots, boards, halves and shares do not divide evenly."""

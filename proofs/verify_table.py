@@ -159,8 +159,8 @@ class Evening:
         if word == "run":
             return {"times": dice.randint(1, state.settings.run_it)}
         if word == "choose":
-            variant, limit = dice.choice(state.settings.games)
-            return {"variant": variant, "limit": limit}
+            game = dice.choice(state.settings.games)
+            return {"variant": game.variant, "limit": game.limit}
         if word == "show" and dice.random() < 0.5:
             private = self.table.game.private(state, seat)
             shown = state.record.shown.get(seat, [])

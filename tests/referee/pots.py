@@ -28,7 +28,7 @@ class Pot:
 
 @dataclass(frozen=True)
 class Part:
-    """The piece of a pot that one board's high or low hand wins; `both` where nothing was halved."""
+    """The piece of a pot that one board's high or low hand wins."""
 
     board: int
     side: Literal["high", "low"]
@@ -100,7 +100,7 @@ def award(pot: Pot, boards: Sequence[Mapping[int, Worth]]) -> list[Part]:
             half = amount // 2
             parts.append(Part(board, "high", amount - half, share_out(amount - half, high)))
             parts.append(Part(board, "low", half, share_out(half, low)))
-    return parts
+    return [part for part in parts if part.amount]
 
 
 def showing(

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from proofs import verify_table
 from proofs.verify_table import Refereed
+
+from proofs import verify_table
 
 ROOT = Path(__file__).parents[3]
 

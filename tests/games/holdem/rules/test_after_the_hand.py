@@ -34,7 +34,7 @@ def test_the_second_card_may_be_shown_after_the_first():
     assert sorted(player(trial, 1)["cards"]) == ["2d", "7c"]
 
 
-@pytest.mark.parametrize("cards", [["As"], ["7c", "7c"], ["Kc"], []])
+@pytest.mark.parametrize("cards", [["As"], ["Kc"], ["7c", "Kc"], []])
 def test_nobody_shows_what_they_do_not_hold(cards):
     with pytest.raises(Illegal):
         folded_to_seat_1().act(1, "show", cards=cards)

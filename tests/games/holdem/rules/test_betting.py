@@ -5,7 +5,7 @@ import pytest
 from parlour.games.contract import Illegal
 from parlour.games.poker.holdem import events as ev
 
-from ..test_table import acts, deck, kinds, stacks, table
+from ..test_table import acts, deck, kinds, player, stacks, table
 from .told import offer, turns
 
 
@@ -27,14 +27,16 @@ def test_tda_47_wsop_live_171_a_short_all_in_does_not_reopen_the_betting():
 
 
 def test_tda_47_wsop_tournament_96a_short_all_ins_that_add_up_reopen_it():
-    """20, all-in 30, all-in 40: whoever bet 20 faces 20 more, a full raise."""
-    trial = acts(table([30, 40, 500, 500]), "fold", 20, "allin", "allin")
-    assert offer(trial) == (3, 20, 58, 500)
+    """20, all-in 30, all-in 40: whoever bet 20 faces 20 more, which is more than the raise of 18."""
+    trial = acts(table([30, 40, 500, 500, 500]), 20, "call", "fold", "allin", "allin")
+    assert offer(trial) == (2, 20, 58, 500)
 
 
 def test_wsop_live_150_a_big_blind_all_in_for_less_does_not_lower_the_price():
-    trial = table([500, 3, 500], small_blind=2, big_blind=5)
-    assert offer(trial) == (2, 5, 10, 500)
+    """The ante leaves 3 of 5 for the blind."""
+    trial = table([500, 5, 500], small_blind=2, big_blind=5, ante=2, min_buy_in=5)
+    assert player(trial, 1)["bet"] == 3
+    assert offer(trial) == (2, 5, 10, 498)
 
 
 def test_tda_48_fixed_limit_is_capped_after_a_bet_and_three_raises():
@@ -83,7 +85,7 @@ def test_tda_54_a_pot_limit_raise_is_at_most_the_pot_after_the_call(variant):
     trial = table([500] * 3, variant=variant, limit="pot-limit")
     assert offer(trial) == (2, 2, 4, 7)
     acts(trial, 7)
-    assert offer(trial) == (0, 6, 12, 24)
+    assert offer(trial) == (0, 6, 12, 23)
 
 
 def test_tda_54_antes_are_in_the_pot_of_pot_limit():

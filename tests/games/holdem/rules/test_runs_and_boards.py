@@ -16,7 +16,8 @@ def agree(trial, *times):
     """Everybody who is asked says how often, in the order of the seats."""
     asked = sorted(trial.game.actors(trial.state))
     for seat, often in zip(asked, times, strict=True):
-        trial.act(seat, "run", times=often)
+        if seat in trial.game.actors(trial.state):  # after a refusal nobody else is asked
+            trial.act(seat, "run", times=often)
     return trial
 
 

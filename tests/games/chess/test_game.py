@@ -254,7 +254,7 @@ def test_nobody_need_wait_at_the_board_in_a_slow_game(settings):
 
 
 def test_a_draw_is_agreed():
-    trial = play(table(), "e2e4")
+    trial = play(table(), "e2e4 e7e5 g1f3")
     trial.act(0, "offer_draw")
     assert trial.public["draw_offer"] == "white"
     refused("no_offer", trial.act, 0, "accept_draw")
@@ -264,18 +264,18 @@ def test_a_draw_is_agreed():
 
 
 def test_offering_what_is_offered_is_accepting():
-    trial = table()
+    trial = play(table(), "e2e4 e7e5")
     trial.act(0, "offer_draw")
     trial.act(1, "offer_draw")
     assert result(trial) == {"winner": None, "reason": "agreement"}
 
 
 def test_FIDE_9_1_an_offer_stands_until_the_opponent_declines_it_or_moves():
-    trial = table()
+    trial = play(table(), "e2e4 e7e5")
     trial.act(0, "offer_draw")
-    play(trial, "e2e4")
+    play(trial, "g1f3")
     assert trial.public["draw_offer"] == "white"
-    play(trial, "e7e5")
+    play(trial, "g8f6")
     assert trial.public["draw_offer"] is None
     trial.act(0, "offer_draw")
     trial.act(1, "decline_draw")
@@ -284,12 +284,12 @@ def test_FIDE_9_1_an_offer_stands_until_the_opponent_declines_it_or_moves():
 
 
 def test_a_draw_is_offered_once_between_two_moves():
-    trial = table()
+    trial = play(table(), "e2e4 e7e5")
     trial.act(0, "offer_draw")
     trial.act(1, "decline_draw")
     refused("already_offered", trial.act, 0, "offer_draw")
     assert "offer_draw" not in trial.game.options(trial.state, 0)
-    play(trial, "e2e4")
+    play(trial, "g1f3")
     trial.act(0, "offer_draw")
 
 
@@ -352,6 +352,7 @@ def test_on_one_screen_an_offer_is_its_own_answer():
     assert trial.game.shares_seats(trial.settings)
     trial.act(0, "offer_takeback")
     assert trial.public["moves"] == []
+    play(trial, "e2e4 e7e5")
     trial.act(0, "offer_draw")
     assert result(trial) == {"winner": None, "reason": "agreement"}
     trial.act(0, "offer_rematch")

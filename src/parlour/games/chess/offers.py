@@ -24,10 +24,17 @@ from parlour.games.contract import Event, Illegal, Millis, World
 def may_offer_draw(state: State, color: Color) -> bool:
     """One offer between two moves, so that nobody is pestered."""
     record = state.record
-    return record.draw_offer is None and record.offered_at.get(color) != len(record.moves)
+    return both_moved(state) and record.draw_offer is None and record.offered_at.get(color) != len(record.moves)
+
+
+def both_moved(state: State) -> bool:
+    """A draw is agreed only when both have made a move (FIDE 5.2.3)."""
+    return len(state.record.moves) >= 2
 
 
 def offer_draw(state: State, color: Color) -> Sequence[Event]:
+    if not both_moved(state):
+        raise Illegal("too_early", "a draw is agreed only when both sides have moved")
     if state.settings.same_screen or state.record.draw_offer == other(color):
         return [GameEnded(winner=None, reason="agreement")]
     if not may_offer_draw(state, color):

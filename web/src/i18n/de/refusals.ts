@@ -121,6 +121,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.sitting_in": "Du spielst schon mit.",
   "refusal.sitting_out": "Du setzt schon aus.",
   "refusal.time_over": "Die Zeit ist um.",
+  "refusal.too_early": "Dafür ist es noch zu früh.",
   "refusal.too_fast": "Etwas langsamer, bitte.",
   "refusal.too_few": "Es sind zu wenige Spieler am Tisch.",
   "refusal.too_few_players": "Es sind zu wenige Spieler am Tisch.",

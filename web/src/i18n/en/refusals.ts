@@ -120,6 +120,7 @@ export const words = {
   "refusal.sitting_in": "You are already playing.",
   "refusal.sitting_out": "You are already sitting out.",
   "refusal.time_over": "Time is up.",
+  "refusal.too_early": "It’s too early for that.",
   "refusal.too_fast": "Slow down a little.",
   "refusal.too_few": "There aren’t enough players.",
   "refusal.too_few_players": "There aren’t enough players.",

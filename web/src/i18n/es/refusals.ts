@@ -121,6 +121,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.sitting_in": "Ya estás jugando.",
   "refusal.sitting_out": "Ya estás ausente.",
   "refusal.time_over": "Se acabó el tiempo.",
+  "refusal.too_early": "Es demasiado pronto para eso.",
   "refusal.too_fast": "Un poco más despacio, por favor.",
   "refusal.too_few": "No hay suficientes jugadores.",
   "refusal.too_few_players": "No hay suficientes jugadores.",

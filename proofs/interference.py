@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.games.contract import Illegal, Seat
+from parlour.games.contract import Event, Illegal, Seat
 from parlour.games.poker.holdem import Holdem, events
 from parlour.games.poker.holdem.settings import Settings
 from parlour.games.poker.holdem.state import CARD_TEXT
@@ -118,8 +118,8 @@ class Told:
                     found.update(card for board in event.boards for card in board)
         return found
 
-    def _first_hand(self) -> list[events.Event]:
-        found: list[events.Event] = []
+    def _first_hand(self) -> list[Event]:
+        found: list[Event] = []
         hands = 0
         for _, event in self.table.log:
             hands += isinstance(event, events.HandStarted)

@@ -41,7 +41,7 @@ from proofs.replay_pokerkit import replay
 
 HANDS_PER_TABLE = 40
 LIMITS = ("no-limit", "no-limit", "pot-limit", "fixed-limit")
-WEIGHTS = {"fold": 3, "check": 12, "call": 12, "bet": 6, "raise": 6, "allin": 1}
+WEIGHTS = {"fold": 3, "check": 12, "call": 12, "bet": 5, "raise": 5, "allin": 2}
 """How often people do what: they fold seldom enough to see many boards."""
 
 
@@ -149,15 +149,15 @@ class Evening:
         offered = list(table.game.options(table.state, seat))
         wanted = [word for word in offered if word in ("run", "choose")] or offered
         if wanted:
-            word = dice.choice(wanted)
+            (word,) = dice.choices(wanted, [1 if word in ("sit_out", "muck") else 4 for word in wanted])
             self._count(table.act(seat, word, **self._fields(seat, word)))
 
     def _fields(self, seat: int, word: str) -> dict[str, Any]:
         dice, state = self.dice, self.state
         if word in ("straddle", "bomb"):
-            return {"on": dice.random() < 0.7}
+            return {"on": dice.random() < 0.9}
         if word == "run":
-            return {"times": dice.randint(1, state.settings.run_it)}
+            return {"times": dice.choice([1, state.settings.run_it, state.settings.run_it])}
         if word == "choose":
             game = dice.choice(state.settings.games)
             return {"variant": game.variant, "limit": game.limit}

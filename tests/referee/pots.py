@@ -92,7 +92,7 @@ def award(pot: Pot, boards: Sequence[Mapping[int, Worth]]) -> list[Part]:
     for board, (worth, amount) in enumerate(zip(boards, divide(pot.amount, len(boards)), strict=True)):
         best = max(worth[seat].high for seat in pot.seats)
         high = [seat for seat in pot.seats if worth[seat].high == best]
-        lows = [low for seat in pot.seats if (low := worth[seat].low) is not None]
+        lows = [made for seat in pot.seats if (made := worth[seat].low) is not None]
         low = [seat for seat in pot.seats if lows and worth[seat].low == min(lows)]
         if not low or (low == high and len(high) > 1):
             parts.append(Part(board, "high", amount, share_out(amount, high)))

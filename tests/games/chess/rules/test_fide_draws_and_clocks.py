@@ -74,6 +74,34 @@ def test_fide_6_only_one_clock_runs():
     assert (clock["white"], clock["black"]) == (5 * MINUTE - 11_000, 5 * MINUTE - 7_000)
 
 
+def test_time_odds_give_black_another_time_and_another_increment():
+    """As in an Armageddon game: each flag falls by its own clock."""
+    odds = {"minutes": 5, "increment": 2, "odds": "black", "odds_minutes": 1, "odds_increment": 0}
+    trial = table(**odds)
+    clock = trial.public["clock"]
+    assert (clock["white"], clock["black"]) == (5 * MINUTE, MINUTE)
+    trial.wait(10_000)
+    play(trial, "e2e4")
+    trial.wait(10_000)
+    play(trial, "e7e5")
+    clock = trial.public["clock"]
+    assert (clock["white"], clock["black"]) == (5 * MINUTE - 8_000, MINUTE - 10_000)
+    play(trial, "g1f3")
+    trial.wait(50_000)
+    assert result(trial) == {"winner": "white", "reason": "time"}
+
+
+def test_time_odds_of_the_second_seat_stay_with_the_player_when_the_colours_change():
+    trial = table(minutes=5, increment=0, odds="second", odds_minutes=1, odds_increment=0)
+    play(trial, "e2e4 e7e5")
+    trial.act(0, "resign")
+    trial.act(0, "offer_rematch")
+    trial.act(1, "accept_rematch")
+    assert trial.public["players"]["white"] == 1
+    clock = trial.public["clock"]
+    assert (clock["white"], clock["black"]) == (MINUTE, 5 * MINUTE)
+
+
 # 9.1: offers
 
 

@@ -12,7 +12,7 @@ F  fixed limit: any all-in raise is one of its own size                       TD
 G  fixed limit: the cap holds for two players as well                         Robert's Rules: none for two
 H  hi-lo: halves a side pot that nobody has a low for                         the high takes it whole
 
-What pokerkit has no words for is not replayed, and counted as `unknown`: an ante that is short in a hand with dead chips.
+What pokerkit has no words for is not replayed, and counted as `unknown`: a short ante in a hand with dead chips.
 """
 
 from __future__ import annotations

@@ -1,14 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { GAMES, gameOf, hasPage, usualGame } from "../games/index.ts";
 import { loadOffered, offered } from "../games/offered.ts";
-import { t } from "../i18n/index.ts";
+import { loadWords, t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
 import { openTable, playTheHouse } from "./create.ts";
 import { GamePicker } from "./GamePicker.tsx";
 import { OwnPresets } from "./OwnPresets.tsx";
 
-const MoreSettings = lazy<{ game: string }>(async () => (await import("./MoreSettings.tsx")).MoreSettings);
+const MoreSettings = lazy<{ game: string }>(async () => {
+  const [more] = await Promise.all([import("./MoreSettings.tsx"), loadWords("settings")]);
+  return more.MoreSettings;
+});
 
 /** The games of the server, those with a page of their own first; until it has said which, those. */
 function gamesHere(): string[] {

@@ -9,7 +9,7 @@ import { Unread } from "./SidePanel.tsx";
 import type { TableStore } from "./store.ts";
 
 const TableMenu = lazy<{ table: TableStore; onClose(): void }>(async () => {
-  const [menu] = await Promise.all([import("./TableMenu.tsx"), loadWords("host")]);
+  const [menu] = await Promise.all([import("./TableMenu.tsx"), loadWords("host", "settings")]);
   return menu.TableMenu;
 });
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { me } from "../app/session.ts";
-import { t } from "../i18n/index.ts";
+import { loadWords, t } from "../i18n/index.ts";
 import { roomAtHand } from "../games/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
@@ -21,6 +21,11 @@ export function TablePage({ code }: { code: string }) {
   const [panel, setPanel] = useState(false);
   const [inviting, setInviting] = useState(false);
   useEffect(() => () => table.close(), [table]);
+  useEffect(() => {
+    // The log tells what a host changes, so the names of the settings are there before that; the page comes first.
+    const timer = setTimeout(() => void loadWords("settings").catch(() => undefined), 2000);
+    return () => clearTimeout(timer);
+  }, []);
   useNotice(table);
   const view = table.view.value;
   const room = view ? roomAtHand(view.game) : undefined;

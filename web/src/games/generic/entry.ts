@@ -13,7 +13,7 @@ export function generic(name: string): GameEntry {
     stakes: () => "",
     async room() {
       // Cards have their names in the words of poker.
-      const [{ genericRoom }] = await Promise.all([import("./room.ts"), loadOffered(), loadWords("generic", "history", "holdem")]);
+      const [{ genericRoom }] = await Promise.all([import("./room.ts"), loadOffered(), loadWords("generic", "history", "holdem", "settings")]);
       return genericRoom(name);
     },
   };

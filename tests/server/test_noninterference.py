@@ -71,7 +71,10 @@ async def play_and_listen(
             for part in ("", "/events?since=0", "/history", "/history/1", "/history/1.phh", "/ledger"):
                 answer = await house.ask("GET", path + part, headers=me._headers())
                 heard.append((part, answer.status, await answer.text()))
-            for path in ("/api/v1/tables", "/api/v1/me/statistics", "/api/v1/me/tables"):
+            people = [(await table._client.me())["id"] for table in tables]
+            others = [f"/api/v1/people/{person}{part}" for person in people for part in ("", "/against/me")]
+            own = ("/api/v1/tables", "/api/v1/me/statistics", "/api/v1/me/statistics/holdem", "/api/v1/me/tables")
+            for path in (*own, *others):
                 answer = await house.ask("GET", path, headers=me._headers())
                 heard.append((path, answer.status, await answer.text()))
             for wrong in ({"type": "raise", "amount": 10**9}, {"type": "show"}, {"type": "deck"}, {}):

@@ -131,6 +131,7 @@ class StatisticsAndRatings(ABC):
         for player in {result.player for result in results}:
             before = await self._ask(
                 f"SELECT {_STANDING}, ended FROM results WHERE player = ? AND {_POOL} AND {_PLACE} < (?, ?, ?)"
+                " AND rating IS NOT NULL"  # one that came in just now is rated next, and these again with it
                 " ORDER BY ended DESC, table_id DESC, number DESC LIMIT 1",
                 player,
                 *pool,

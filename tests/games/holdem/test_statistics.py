@@ -290,14 +290,34 @@ def test_a_straddle_is_a_blind_and_no_raise():
     assert of(trial, straddler, "vpip", "three_bet_chances", "faced_three_bets", "net") == [0, 1, 0, -4]
 
 
-def test_hi_lo_all_ins_count_as_they_ended():
-    trial = table([100, 100], variant="omaha-hilo", limit="pot-limit")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hi_lo_all_in_is_adjusted_by_the_share_of_both_halves(seed):
+    trial = table([100, 100], seed, variant="omaha-hilo", limit="pot-limit")
+    trial.act(1, "call")
+    trial.act(0, "check")
     while trial.state.record.live:
         legal = trial.game.legal(trial.state, trial.actor)
-        word = "raise" if "raise" in legal["actions"] else "bet" if "bet" in legal["actions"] else "call"
-        trial.act(trial.actor, word, **({"amount": legal["max"]} if word != "call" else {}))
-    assert of(trial, 0, "all_ins") == [0]
-    assert of(trial, 0, "adjusted_net") == of(trial, 0, "net")
+        word = next(word for word in ("raise", "bet", "call") if word in legal["actions"])
+        trial.act(trial.actor, word, **({} if word == "call" else {"amount": legal["max"]}))
+    (turned,) = {len(seen) for seen in boards_when_shown(trial)}
+    assert turned < 5, "they are all-in before the river"
+    board = "".join(next(iter(boards_when_shown(trial))))
+    held = ["".join(cards_of(trial)[seat]) for seat in (0, 1)]
+    shares = equity(held, board=board, variant="omaha-hilo", exact=True).players
+    for seat in (0, 1):
+        assert of(trial, seat, "all_ins") == [1]
+        assert of(trial, seat, "adjusted_net") == [round(200 * shares[seat].equity - 100)]
+
+
+def boards_when_shown(trial):
+    """The board as it lay whenever somebody turned their cards over."""
+    board, found = (), set()
+    for _, event in trial.log:
+        if isinstance(event, events.StreetDealt):
+            board = (*board, *event.cards)
+        if isinstance(event, events.Shown):
+            found.add(board)
+    return found
 
 
 def test_a_showdown_after_all_bets_is_not_adjusted_and_tells_no_mucked_card():

@@ -11,16 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from math import comb
-from typing import get_args
 
 from parlour.games.contract import Round, Seat
-from parlour.games.poker.equity import Variant, equity
+from parlour.games.poker.equity import equity
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.run_out import OMAHA_EVALUATIONS, SEED
 from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS
-
-COUNTED = frozenset(get_args(Variant))
-"""The variants of which the equity is known."""
 
 
 def expected(played: Round) -> dict[Seat, float] | None:
@@ -40,7 +36,7 @@ def expected(played: Round) -> dict[Seat, float] | None:
             shown[event.seat] = event.cards
             known = [list(board) for board in boards.values()]
         elif isinstance(event, events.HandEnded):
-            if opening is None or opening.variant not in COUNTED or event.reason != "showdown":
+            if opening is None or event.reason != "showdown":
                 return None
             contesting = {seat for pot in event.pots for seat in pot.seats}
             if not known or len(known[0]) == 5 or not contesting <= shown.keys():

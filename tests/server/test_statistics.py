@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.client import ApiError, AsyncClient
-from parlour.tables.ports import Result
+from parlour.tables.counted import Result
 
 SCHOLARS_MATE = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
 

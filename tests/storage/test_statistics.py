@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from parlour.tables.counted import Cell, Pool, Result, Standing
 from parlour.tables.errors import Conflict
-from parlour.tables.ports import Cell, Entry, Identity, Pool, Records, Result, Row, Snapshot, Standing, Token
+from parlour.tables.ports import Entry, Identity, Records, Row, Snapshot, Token
 
 POOL = Pool("chess", "standard", "blitz")
 A, B = "a", "b.1"

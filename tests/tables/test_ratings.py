@@ -13,9 +13,9 @@ from parlour.games.glicko2 import Strength, play
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.tables import Parlour
+from parlour.tables.counted import Pool, Result
 from parlour.tables.errors import NotFound
 from parlour.tables.people import Privacy
-from parlour.tables.ports import Pool, Result
 from parlour.tables.records.ratings import LISTED_FOR, Ratings, rate
 from parlour.tables.records.statistics import DAY, Choice
 from parlour.tables.testing import HighCard

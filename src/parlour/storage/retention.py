@@ -15,7 +15,8 @@ import msgspec
 from parlour.games.contract import Millis
 from parlour.storage.statements import Statement
 from parlour.storage.statistics import StatisticsAndRatings
-from parlour.tables.ports import Cell, Tally
+from parlour.tables.counted import Cell
+from parlour.tables.ports import Tally
 
 ROWS_AT_ONCE = 4_096
 """Rows of the log that one transaction deletes at most, about."""

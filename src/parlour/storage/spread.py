@@ -33,20 +33,9 @@ from parlour.games.contract import Millis
 from parlour.storage import membership, outages
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.sql import Statement, new_entry
+from parlour.tables.counted import Cell
 from parlour.tables.errors import Busy, Conflict, Unavailable, Unreadable
-from parlour.tables.ports import (
-    Cell,
-    Census,
-    Done,
-    Entry,
-    LedgerLine,
-    Pulse,
-    Records,
-    RoundRecord,
-    Row,
-    Snapshot,
-    Tally,
-)
+from parlour.tables.ports import Census, Done, Entry, LedgerLine, Pulse, Records, RoundRecord, Row, Snapshot, Tally
 
 logger = structlog.get_logger(__name__)
 

@@ -18,7 +18,8 @@ import msgspec
 
 from parlour.games.contract import Millis
 from parlour.storage.statements import Statement
-from parlour.tables.ports import Cell, Identity, Pool, Result, Standing, Unrated
+from parlour.tables.counted import Cell, Pool, Result, Standing, Unrated
+from parlour.tables.ports import Identity
 
 _json = msgspec.json.Encoder()
 _counts = msgspec.json.Decoder(dict[str, int])

@@ -10,6 +10,7 @@ import msgspec
 
 from parlour.games.contract import Chance, Millis
 from parlour.games.registry import Listing
+from parlour.tables.counted import Cell, Result, StatisticsStore
 from parlour.tables.outages import Outages
 
 if TYPE_CHECKING:
@@ -117,82 +118,6 @@ Tally = tuple[str, str, str]
 """A player, a game and what is counted."""
 
 
-class Cell(NamedTuple):
-    """Sums of what is counted in somebody's rounds, kept apart by everything that statistics are asked for by."""
-
-    player: str
-    opponent: str
-    """Only rounds that this person played too; empty for all rounds. With an opponent, `position` is empty."""
-    game: str
-    day: int
-    """Days since 1970, in UTC, on which the rounds ended."""
-    table: str
-    variant: str
-    format: str
-    stakes: str
-    position: str
-    counts: Mapping[str, int]
-    """`rounds`, and what the game counts; whatever is 0 is left out."""
-
-
-class Result(NamedTuple):
-    """What one of two players made of a rated round."""
-
-    game: str
-    variant: str
-    speed: str
-    ended: Millis
-    table: str
-    number: int
-    player: str
-    opponent: str
-    points: int
-    """Half points: 2 for a win, 1 for a draw, 0 for a loss."""
-
-    @property
-    def pool(self) -> Pool:
-        return Pool(self.game, self.variant, self.speed)
-
-    @property
-    def place(self) -> tuple[Millis, str, int]:
-        """Where the round stands in the order in which the rounds of a pool are rated."""
-        return self.ended, self.table, self.number
-
-
-class Pool(NamedTuple):
-    """Those who are rated together."""
-
-    game: str
-    variant: str
-    speed: str
-
-
-class Standing(NamedTuple):
-    """Somebody's rating in a pool after a round, and what led to it."""
-
-    rating: float
-    deviation: float
-    volatility: float
-    wins: int
-    draws: int
-    losses: int
-    last: Millis
-    """When that round ended."""
-
-
-class Unrated(NamedTuple):
-    """Results of a pool that are to be rated, from the first one on that has not been."""
-
-    revision: int
-    """Of the pool's ratings."""
-    results: list[Result]
-    """By place; both players of each round. Also those after it that were rated before it came."""
-    standings: dict[str, Standing]
-    """Of those who play in them, before the first of them."""
-    more: bool
-    """Whether there may be others after these."""
-
-
 class Records(msgspec.Struct):
     """What a stretch of the log adds to the read models."""
 
@@ -234,7 +159,7 @@ class Census(msgspec.Struct, frozen=True):
     open_tables: int
 
 
-class Store(Protocol):
+class Store(StatisticsStore, Protocol):
     """Where everything is kept. Each method is atomic and durable when it returns, and raises `Unavailable` where the
     database does not answer in time or cannot write."""
 
@@ -354,41 +279,6 @@ class Store(Protocol):
     async def ledger(self, table: str) -> list[LedgerLine]: ...
     async def tallies(self, player: str) -> dict[str, dict[str, int]]:
         """Game → statistic → sum."""
-        ...
-
-    async def cells(self, player: str, game: str, opponent: str | None = "") -> list[Cell]:
-        """Somebody's statistics: of all rounds, of those with an opponent, or (None) of those with each opponent."""
-        ...
-
-    # Ratings, all in part 0
-
-    async def add_results(self, results: Sequence[Result]) -> None:
-        """Keep results, to be rated; those that are there already stay as they are."""
-        ...
-
-    async def unrated_pools(self) -> list[Pool]: ...
-
-    async def unrated(self, pool: Pool, limit: int) -> Unrated | None:
-        """What is to be rated next, of so many rounds at most; None where all is rated."""
-        ...
-
-    async def rate(self, pool: Pool, unrated: Unrated, standings: Sequence[Standing]) -> None:
-        """Keep the standing after each of these results; what comes after them has to be rated again. `Conflict` where
-        the pool's ratings were changed meanwhile."""
-        ...
-
-    async def ratings_of(self, player: str) -> list[tuple[Pool, Standing]]: ...
-
-    async def rating_history(self, player: str, pool: Pool, limit: int) -> list[tuple[Result, Standing]]:
-        """Somebody's last rated results, the newest first, with what they led to."""
-        ...
-
-    async def leaders(self, pool: Pool, since: Millis, limit: int) -> list[tuple[Identity, Standing]]:
-        """People, not bots, who have played since then, the highest rating first."""
-        ...
-
-    async def pools(self, game: str) -> list[tuple[Pool, int]]:
-        """The pools of a game in which anybody is rated, and how many are."""
         ...
 
     async def forget_records(self) -> None:

@@ -12,8 +12,6 @@ from parlour.server.config import Setting
 from parlour.server.monitoring.monitor import Series
 from parlour.tables.people import Device
 from parlour.tables.ports import Census
-from parlour.tables.records.ratings import Leader, Rating
-from parlour.tables.records.statistics import Compared
 
 Name = Annotated[str, Meta(min_length=1, max_length=32, description="What others see; spaces around it are cut off.")]
 Avatar = Annotated[str, Meta(max_length=32, description="A word or an emoji that the client draws.")]
@@ -265,73 +263,6 @@ class SocketQuery(Body, frozen=True):
 class HistoryQuery(Body, frozen=True):
     before: Annotated[int, Meta(ge=1, le=2**53)] | None = None
     limit: Annotated[int, Meta(ge=1, le=200)] = 50
-
-
-Word = Annotated[str, Meta(max_length=32)]
-
-
-class StatisticsQuery(Body, frozen=True):
-    variant: Word | None = None
-    format: Word | None = None
-    """The limit in hold'em, the speed in chess."""
-    stakes: Word | None = None
-    """The blinds in hold'em, such as 1/2; in chess `rated` or `casual`."""
-    position: Word | None = None
-    opponent: Word | None = None
-    """The id of a person who played too; not together with a position."""
-    since: Annotated[int, Meta(ge=0, le=2**53)] | None = None
-    until: Annotated[int, Meta(ge=0, le=2**53)] | None = None
-    """Milliseconds since 1970. Whole days count, in UTC, both of these included."""
-
-
-class RatingsQuery(Body, frozen=True):
-    game: Word = "chess"
-    variant: Word = "standard"
-    speed: Word = "blitz"
-    limit: Annotated[int, Meta(ge=1, le=200)] = 50
-
-
-class RatingHistoryQuery(Body, frozen=True):
-    game: Word = "chess"
-    variant: Word = "standard"
-    speed: Word = "blitz"
-    limit: Annotated[int, Meta(ge=1, le=500)] = 200
-
-
-class Profile(msgspec.Struct, frozen=True):
-    """Somebody as everyone may see them."""
-
-    id: str
-    name: str
-    avatar: str | None
-    bot: bool
-    ratings: list[Rating]
-
-
-class PersonAndMe(msgspec.Struct, frozen=True):
-    """Somebody, and the rounds that they and the caller played together."""
-
-    id: str
-    name: str
-    avatar: str | None
-    bot: bool
-    games: dict[str, Compared]
-
-
-class Board(msgspec.Struct, frozen=True):
-    """Where there are ratings."""
-
-    variant: str
-    speed: str
-    players: int
-
-
-class Leaderboard(msgspec.Struct, frozen=True):
-    game: str
-    variant: str
-    speed: str
-    boards: list[Board]
-    rows: list[Leader]
 
 
 class GameCard(msgspec.Struct, frozen=True):

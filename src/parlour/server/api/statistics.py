@@ -2,25 +2,87 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from parlour.server.api.problems import Fault
 from parlour.server.api.routing import PUBLIC_ID, STORE_READ, STORE_WRITE, Access, Call, Routes
-from parlour.server.api.schema import (
-    Board,
-    Leaderboard,
-    PersonAndMe,
-    Profile,
-    RatingHistoryQuery,
-    RatingsQuery,
-    StatisticsQuery,
-)
+from parlour.server.api.schema import Body
 from parlour.tables import Identity
+from parlour.tables.counted import Pool
 from parlour.tables.errors import NotFound
 from parlour.tables.people import Privacy
-from parlour.tables.ports import Pool
-from parlour.tables.records.ratings import RatingHistory
-from parlour.tables.records.statistics import Choice, Statistics
+from parlour.tables.records.ratings import Leader, Rating, RatingHistory
+from parlour.tables.records.statistics import Choice, Compared, Statistics
+
+Word = Annotated[str, Meta(max_length=32)]
+
+
+class StatisticsQuery(Body, frozen=True):
+    variant: Word | None = None
+    format: Word | None = None
+    """The limit in hold'em, the speed in chess."""
+    stakes: Word | None = None
+    """The blinds in hold'em, such as 1/2; in chess `rated` or `casual`."""
+    position: Word | None = None
+    opponent: Word | None = None
+    """The id of a person who played too; not together with a position."""
+    since: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    until: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    """Milliseconds since 1970. Whole days count, in UTC, both of these included."""
+
+
+class RatingsQuery(Body, frozen=True):
+    game: Word = "chess"
+    variant: Word = "standard"
+    speed: Word = "blitz"
+    limit: Annotated[int, Meta(ge=1, le=200)] = 50
+
+
+class RatingHistoryQuery(Body, frozen=True):
+    game: Word = "chess"
+    variant: Word = "standard"
+    speed: Word = "blitz"
+    limit: Annotated[int, Meta(ge=1, le=500)] = 200
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """Somebody as everyone may see them."""
+
+    id: str
+    name: str
+    avatar: str | None
+    bot: bool
+    ratings: list[Rating]
+
+
+class PersonAndMe(msgspec.Struct, frozen=True):
+    """Somebody, and the rounds that they and the caller played together."""
+
+    id: str
+    name: str
+    avatar: str | None
+    bot: bool
+    games: dict[str, Compared]
+
+
+class Board(msgspec.Struct, frozen=True):
+    """Where there are ratings."""
+
+    variant: str
+    speed: str
+    players: int
+
+
+class Leaderboard(msgspec.Struct, frozen=True):
+    game: str
+    variant: str
+    speed: str
+    boards: list[Board]
+    rows: list[Leader]
+
 
 routes = Routes("statistics")
 SUMMING = 10.0

@@ -15,8 +15,9 @@ import msgspec
 from parlour.games.contract import Millis, Round
 from parlour.games.glicko2 import PROVISIONAL, Strength, play
 from parlour.games.registry import AnyGame
+from parlour.tables.counted import Pool, Result, Standing
 from parlour.tables.errors import Conflict, NotFound
-from parlour.tables.ports import Clock, Pool, Result, RoundRecord, Standing, Store
+from parlour.tables.ports import Clock, RoundRecord, Store
 
 AT_ONCE = 250
 """Rounds that one transaction rates at most."""

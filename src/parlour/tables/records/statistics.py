@@ -13,8 +13,9 @@ import msgspec
 
 from parlour.games.contract import Facets, Figure, Millis, Seat
 from parlour.games.registry import AnyGame
+from parlour.tables.counted import Cell
 from parlour.tables.errors import NotFound
-from parlour.tables.ports import Cell, Games, RoundRecord, Store
+from parlour.tables.ports import Games, RoundRecord, Store
 
 DAY: Millis = 24 * 3600 * 1000
 OPPONENTS = 100

@@ -35,7 +35,7 @@ def new_table(visit: Visit, game: str) -> tuple[Visitor, Locator]:
     ada.go("/")
     ada.page.get_by_role("radio", name=GAMES[game]).check()
     ada.press("More settings")
-    form = ada.page.locator("form.more-settings")
+    form = ada.page.locator(".more-settings form").first
     form.wait_for()
     return ada, form
 
@@ -88,7 +88,7 @@ def test_the_settings_of_a_preset_can_be_saved_as_they_are(visit: Visit, game: s
     assert ada.code
     ada.press("Menu")
     ada.press("Settings")
-    form = ada.page.locator("dialog form")
+    form = ada.page.locator("dialog form").first
     form.get_by_label("Table name").fill("Friday")
     assert wrong_fields(form) == []
     ada.press("Save settings")

@@ -42,7 +42,7 @@ def change(host: Visitor, **settings: Any) -> None:
     open_settings(host)
     form = host.page.locator("dialog form").first
     for label, value in settings.items():
-        form.get_by_role("spinbutton", name=label.replace("_", " ")).fill(str(value))
+        form.get_by_role("spinbutton", name=re.compile("^" + label.replace("_", " "))).fill(str(value))
     host.press("Save settings")
     expect(host.page.get_by_role("button", name="Save settings")).to_be_disabled()
     expect(host.page.locator("dialog .toast").last).to_have_text("Settings saved.")

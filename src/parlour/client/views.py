@@ -385,11 +385,18 @@ class GameResult(TypedDict):
     reason: str
 
 
+class Opening(TypedDict):
+    eco: str
+    name: str
+
+
 class ChessState(TypedDict):
     game: int
     variant: str
     fen: str
     start_fen: str
+    rated: bool
+    opening: Opening | None
     turn: Color
     moves: list[str]
     san: list[str]

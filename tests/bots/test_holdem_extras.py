@@ -23,7 +23,7 @@ def view(trial: Trial, seat: int) -> dict[str, Any]:
         "settings": msgspec.to_builtins(trial.settings),
         "private": trial.game.private(trial.state, seat),
         "legal": trial.game.legal(trial.state, seat),
-        "you": {"seats": [seat], "options": list(trial.game.options(trial.state, seat))},
+        "you": {"seats": [seat], "request": None, "options": list(trial.game.options(trial.state, seat))},
     }
     return msgspec.json.decode(msgspec.json.encode(seen))  # type: ignore[no-any-return]
 

@@ -9,19 +9,15 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from parlour._core import evaluate_omaha
 from parlour.games.cards import FULL_DECK
 from parlour.games.poker.equity import equity
-from parlour.games.poker.hands import evaluate_omaha_low
-from parlour.games.poker.holdem.settings import HILO, HOLE_CARDS
 
 RANKS = "23456789TJQKA"
 SHORT_RANKS = RANKS[4:]
 TRIALS = 4_000
 OMAHA_TRIALS = 1_500
-HILO_TRIALS = 150
 DEALS = 64
 """Small deals for a hand of Omaha; with many opponents fewer, since each costs more."""
 BOARDS = 24
@@ -45,33 +41,8 @@ def win_chance(
 
 
 def _equity(hands: list[str], board: Sequence[str], trials: int, variant: str, dice: random.Random) -> float:
-    if variant in HILO:
-        return _hilo(hands, board, min(trials, HILO_TRIALS), HOLE_CARDS[variant], dice)
     answer = equity(hands, board="".join(board), trials=trials, threads=1, seed=dice.getrandbits(32), variant=variant)
     return answer.players[0].equity
-
-
-def _hilo(hands: list[str], board: Sequence[str], trials: int, hole: int, dice: random.Random) -> float:
-    """The share of the pot that the first hand wins, over random deals: half for the high, half for a low if any."""
-    seen = {hand[i : i + 2] for hand in hands if hand != "random" for i in range(0, len(hand), 2)} | set(board)
-    deck = [card for card in DECK if card not in seen]
-    strangers, missing, total = hands.count("random"), 5 - len(board), 0.0
-    for _ in range(trials):
-        dealt = dice.sample(deck, missing + hole * strangers)
-        end = "".join([*board, *dealt[:missing]])
-        others = iter(range(missing, len(dealt), hole))
-        held = ["".join(dealt[(at := next(others)) : at + hole]) if hand == "random" else hand for hand in hands]
-        highs = [evaluate_omaha(hand, end)[0] for hand in held]
-        lows = [low for hand in held if (low := evaluate_omaha_low(hand, end)) is not None]
-        high = _share(highs, highs[0])
-        own = evaluate_omaha_low(held[0], end)
-        total += high if not lows else (high + (0.0 if own is None else _share(lows, own))) / 2
-    return total / trials
-
-
-def _share(worths: Sequence[Any], own: Any) -> float:
-    best = max(worths)
-    return 1 / sum(worth == best for worth in worths) if own == best else 0.0
 
 
 def _omaha(cards: Sequence[str], board: Sequence[str], picks: list[int], variant: str, dice: random.Random) -> float:

@@ -60,7 +60,7 @@ def test_the_player_with_the_button_chooses_before_the_deal():
     assert "choose" in trial.game.options(trial.state, 0)
     assert trial.game.status(trial.state) == "playing"
     refused("not_your_choice", trial.act, 1, "choose", variant="omaha-hilo", limit="pot-limit")
-    refused("no_such_game", trial.act, 0, "choose", variant="omaha-hilo", limit="no-limit")
+    refused("game_not_offered", trial.act, 0, "choose", variant="omaha-hilo", limit="no-limit")
     trial.act(0, "choose", variant="omaha-hilo", limit="pot-limit")
     trial.wait(0)
     hand = opening(trial)

@@ -20,7 +20,7 @@ with warnings.catch_warnings(action="ignore"):  # its parser of ranges uses depr
     import eval7
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
-VARIANTS = [variant for variant in HOLE_CARDS if variant not in HILO]
+VARIANTS = list(HOLE_CARDS)
 
 
 def all_in(trial):
@@ -111,6 +111,13 @@ def test_the_river_says_who_won_the_main_pot_in_every_variant(variant, players):
         for step in steps:
             assert list(step["chances"]) == list(range(players))
             assert sum(chances["equity"] for chances in step["chances"].values()) == pytest.approx(1, abs=0.001)
+        if variant in HILO:
+            paid = dict(zip(main["winners"], main["shares"], strict=True))
+            for seat in range(players):
+                share = paid.get(seat, 0) / main["amount"]
+                assert of_seat(steps[-1], seat)[2] == pytest.approx(share, abs=1.5 / main["amount"])
+                assert of_seat(steps[-1], seat)[0] == float(share == 1)
+            continue
         share = 1 / len(main["winners"])
         alone = float(share == 1)
         for seat in range(players):

@@ -230,6 +230,23 @@ def test_a_newcomer_plays_a_bomb_pot_and_still_waits_for_the_big_blind():
     assert player(trial, 4)["owes"] == 2 or 4 in opening(trial).stacks
 
 
+def test_what_is_told_and_offered_does_not_change_with_the_bets_of_a_bomb_pot():
+    """Views are remembered from one bet to the next: `Trial` compares them with those of a thawed state."""
+    trial = table([100, 100, 100], seats=5, bomb_ante=1, bomb_every=2)
+    trial.join(4, buy_in=50)
+    next_hand(trial)
+    assert "post" not in trial.game.options(trial.state, 4)
+    for seat in (0, 1, 2):
+        trial.act(seat, "bomb")
+    while trial.state.actor is not None:
+        legal = trial.game.legal(trial.state, trial.actor)
+        acts(
+            trial, "allin" if trial.actor == 4 else next(word for word in ("check", "call") if word in legal["actions"])
+        )
+    trial.act(4, "rebuy") if player(trial, 4)["status"] == "busted" else None
+    assert "post" in trial.game.options(trial.state, 4)
+
+
 def test_the_host_asks_for_a_bomb_pot_and_the_next_hand_is_one():
     trial = table([100] * 3, bomb_ante=2)
     refused("no_bomb_pots", table([100] * 3).act, 0, "bomb")

@@ -76,7 +76,12 @@ def _next(state: State) -> Next | None:
             game = GameName(following.variant, following.limit)
     players = [(seat, player) for seat, player in enumerate(record.players) if player is not None]
     straddlers = [seat for seat, player in players if player.straddle]
-    there = [seat for seat, player in players if player.there and state.stack(seat)]
+    # Who is in the hand counts, whatever is left of the stack: so no bet changes what is told here.
+    there = [
+        seat
+        for seat, player in players
+        if player.there and (player.stack or (record.live and state.place(seat) is not None))
+    ]
     return Next(
         game=game,
         hands=hands,

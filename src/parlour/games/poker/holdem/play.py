@@ -149,7 +149,11 @@ def _leaving(players: Sequence[Player | None], seat: Seat) -> bool:
 
 
 def may_post(state: State, seat: Seat) -> bool:
-    """Whether the seat may pay what it owes to be dealt in out of turn: it needs chips, and has not said so yet."""
+    """Whether the seat may pay what it owes to be dealt in out of turn: it needs chips, and has not said so yet.
+
+    Who is dealt into a bomb pot with debts says so when it is over.
+    """
     player = state.record.players[seat]
-    waits = player is not None and not player.out and not player.settled and not player.post
-    return waits and state.stack(seat) > 0
+    if player is None or player.out or player.settled or player.post:
+        return False
+    return player.stack > 0 and not (state.record.live and state.place(seat) is not None)

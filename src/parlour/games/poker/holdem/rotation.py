@@ -63,5 +63,5 @@ def choose(state: State, seat: Seat, action: actions.Choose) -> events.GameChose
     if seat != state.record.choosing:
         raise Illegal("not_your_choice", "you have no game to choose")
     if GameChoice(action.variant, action.limit) not in state.settings.playable():
-        raise Illegal("no_such_game", "that game is not played at this table")
+        raise Illegal("game_not_offered", "that game is not one of this table's games")
     return events.GameChosen(action.variant, action.limit, seat)

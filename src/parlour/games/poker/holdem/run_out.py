@@ -16,7 +16,7 @@ from parlour.games.contract import Round, Seat
 from parlour.games.poker.equity import equity
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.page import BOARD_CARDS, Chances, RunOutStep
-from parlour.games.poker.holdem.settings import DECK_SIZE, HILO, HOLE_CARDS
+from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS
 from parlour.games.poker.holdem.state import State
 
 OMAHA_EVALUATIONS = 12_000
@@ -74,7 +74,7 @@ def steps(
     Of several boards, each is told by itself, and the cards of the others that lie there by then cannot come any more:
     those of earlier runs, or those of the second board on the same street.
     """
-    if turned_at == BOARD_CARDS["river"] or variant in HILO:
+    if turned_at == BOARD_CARDS["river"]:
         return None
     seats = sorted(hands)
     held = tuple("".join(hands[seat]) for seat in seats)

@@ -50,6 +50,10 @@ def pair_of_decks(seed: int, viewer: int | None) -> tuple[list[int], list[int]]:
     return deck, other
 
 
+FILES = ("/history/1.phh", "/history/1.ohh", "/history/1.txt", "/history.phhs", "/history.ohh", "/history.txt")
+MINE = ("/api/v1/me/rounds", "/api/v1/me/rounds.phhs", "/api/v1/me/rounds.ohh", "/api/v1/me/rounds.txt")
+
+
 async def play_and_listen(
     serve, folder, deck: list[int], viewer: int | None, leaver: int | None = None
 ) -> tuple[list[Any], list[str]]:
@@ -68,13 +72,13 @@ async def play_and_listen(
 
         async def look() -> None:
             path = f"/api/v1/tables/{code}"
-            for part in ("", "/events?since=0", "/history", "/history/1", "/history/1.phh", "/ledger"):
+            for part in ("", "/events?since=0", "/history", "/history/1", *FILES, "/ledger", "/ledger.csv"):
                 answer = await house.ask("GET", path + part, headers=me._headers())
                 heard.append((part, answer.status, await answer.text()))
             people = [(await table._client.me())["id"] for table in tables]
             others = [f"/api/v1/people/{person}{part}" for person in people for part in ("", "/against/me")]
             own = ("/api/v1/tables", "/api/v1/me/statistics", "/api/v1/me/statistics/holdem", "/api/v1/me/tables")
-            for path in (*own, *others):
+            for path in (*own, *others, *MINE):
                 answer = await house.ask("GET", path, headers=me._headers())
                 heard.append((path, answer.status, await answer.text()))
             for wrong in ({"type": "raise", "amount": 10**9}, {"type": "show"}, {"type": "deck"}, {}):

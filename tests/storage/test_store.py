@@ -14,7 +14,19 @@ from parlour.storage.retention import ROWS_AT_ONCE
 from parlour.storage.spread import SpreadStore
 from parlour.storage.sql import Statement
 from parlour.tables.errors import Conflict, Unavailable
-from parlour.tables.ports import Entry, Identity, LedgerLine, Records, RoundRecord, Row, Snapshot, Token
+from parlour.tables.ports import (
+    Entry,
+    Found,
+    Identity,
+    LedgerLine,
+    Played,
+    Records,
+    RoundRecord,
+    Row,
+    Search,
+    Snapshot,
+    Token,
+)
 
 A, B, C, D, E, T, U = "a.1", "b.2", "c", "d.1", "e", "t.2", "u.1"
 """Tables. The end of the id says in which of several databases one is; for a single one it is part of the name."""
@@ -217,9 +229,8 @@ async def test_records_are_added_once_by_whoever_moves_the_cursor_first(store):
     with pytest.raises(Conflict):
         await store.record(T, 0, Snapshot(8, 20, b"other"), records)
     assert await store.snapshot(T) == Snapshot(9, 20, b"\x00one")
-    assert await store.rounds(T, None, 5) == [record]
-    assert await store.rounds(T, 1, 5) == []
-    assert await store.round(T, 1) == record
+    assert await store.rounds(T, None, ANY, None, 5) == [Found(T, record, None, True)]
+    assert await store.rounds(T, None, ANY, 1, 5) == []
     assert await store.ledger(T) == [LedgerLine("a", "Ada", 15, 3)]
     assert await store.tallies("a") == {"chess": {"won": 3}, "go": {"won": -4}}
     for seq in (20, 30, 40):
@@ -339,6 +350,122 @@ async def test_the_pulse_counts_decisions_and_times_commits(store, append):
     assert store.pulse().slowest == 0, "of those since it was asked before"
 
 
+# Lists of rounds
+
+ANY = Search()
+
+
+def part(number, player, **facts):
+    return Played(
+        **{
+            "number": number, "player": player, "name": player, "seats": (0,), "game": "holdem", "variant": "omaha",
+            "ended": number, "pot": 10, "net": 0, "result": "even", "showdown": False, "cards": "", **facts,
+        }
+    )  # fmt: skip
+
+
+async def played_tables(store):
+    """Two tables at which people played three rounds and two, at times that interleave."""
+    rounds = {
+        (A, 1): [part(1, "ada", ended=10, pot=5, result="won"), part(1, "bo", ended=10, pot=5, result="lost")],
+        (A, 2): [part(2, "ada", ended=30, pot=50, showdown=True), part(2, "cy", ended=30, pot=50, name="cy 100%")],
+        (A, 3): [part(3, "bo", ended=50), part(3, "cy", ended=50)],
+        (B, 1): [part(1, "ada", ended=20, variant="holdem"), part(1, "bo", ended=20, variant="holdem")],
+        (B, 2): [part(2, "ada", ended=30, game="chess", result=None, cards="sealed", seats=(1, 4))],
+    }  # fmt: skip
+    for number, table in enumerate((A, B)):
+        await store.add_table(entry(table, f"CODE{number}"), [row(table, 1)])
+        parts = [(at, found) for (name, at), found in rounds.items() if name == table]
+        records = Records(
+            rounds=[
+                RoundRecord(at, at, at, 0, found[0].ended, {0: "x"}, {0: "y"}, {}, {"at": at}) for at, found in parts
+            ],
+            played=[one for _, found in parts for one in found],
+        )
+        await store.record(table, 0, Snapshot(9, 9, b""), records)
+
+
+async def listed(store, player, search=ANY, beyond=None, limit=10, **options):
+    found = await store.rounds_of(player, search, beyond, limit, **options)
+    return [(one.table, one.record.number) for one in found]
+
+
+async def test_what_somebody_played_is_listed_by_the_time_it_ended_over_all_tables(store):
+    await played_tables(store)
+    everything = await listed(store, "ada")
+    assert everything == sorted(
+        [(A, 1), (A, 2), (B, 1), (B, 2)],
+        key=lambda place: ({(A, 1): 10, (B, 1): 20}.get(place, 30), place[1], place[0]),
+        reverse=True,
+    )
+    assert await listed(store, "ada", oldest_first=True) == everything[::-1]
+    assert await listed(store, "nobody") == []
+    (found,) = [one for one in await store.rounds_of("ada", ANY, None, 10) if one.part.game == "chess"]
+    assert found.part == part(2, "ada", ended=30, game="chess", result=None, cards="sealed", seats=(1, 4))
+    assert (found.record.summary, found.kept) == ({"at": 2}, True)
+
+
+@pytest.mark.parametrize("oldest_first", [False, True])
+async def test_pages_of_a_list_leave_nothing_out_and_tell_nothing_twice(store, oldest_first):
+    await played_tables(store)
+    everything = await listed(store, "ada", oldest_first=oldest_first)
+    for limit in (1, 2, 3):
+        pages, beyond = [], None
+        while page := await store.rounds_of("ada", ANY, beyond, limit, oldest_first=oldest_first):
+            pages += [(one.table, one.record.number) for one in page]
+            beyond = page[-1].mark
+        assert pages == everything
+
+
+@pytest.mark.parametrize(
+    ("search", "expected"),
+    [
+        (Search(game="chess"), {(B, 2)}),
+        (Search(variant="holdem"), {(B, 1)}),
+        (Search(table=A), {(A, 1), (A, 2)}),
+        (Search(table=""), set()),
+        (Search(result="won"), {(A, 1)}),
+        (Search(pot=50), {(A, 2)}),
+        (Search(pot=51), set()),
+        (Search(showdown=True), {(A, 2)}),
+        (Search(showdown=False, result="even"), {(B, 1)}),
+        (Search(since=20, until=30), {(B, 1)}),
+        (Search(other="bo"), {(A, 1), (B, 1)}),
+        (Search(other="Y 100%"), {(A, 2)}),
+        (Search(other="%"), {(A, 2)}),
+        (Search(other="_"), set()),
+        (Search(other="ada"), set()),
+    ],
+    ids=str,
+)
+async def test_a_search_finds_the_rounds_that_fit(store, search, expected):
+    await played_tables(store)
+    assert set(await listed(store, "ada", search)) == expected
+
+
+async def test_the_rounds_of_a_table_are_listed_with_the_part_of_whoever_asks(store):
+    await played_tables(store)
+
+    async def numbers(player, search=ANY, beyond=None, **options):
+        found = await store.rounds(A, player, search, beyond, 10, **options)
+        return [(one.record.number, one.part and one.part.player) for one in found]
+
+    assert await numbers("ada") == [(3, None), (2, "ada"), (1, "ada")]
+    assert await numbers(None) == [(3, None), (2, None), (1, None)]
+    assert await numbers("ada", own=True) == [(2, "ada"), (1, "ada")]
+    assert await numbers("ada", beyond=1, oldest_first=True) == [(2, "ada"), (3, None)]
+    assert await numbers("ada", beyond=3) == [(2, "ada"), (1, "ada")]
+    assert await numbers("ada", Search(pot=10)) == [(3, None), (2, "ada")]
+    assert await numbers("bo", Search(result="lost")) == [(1, "bo")]
+    assert await numbers("ada", Search(other="cy")) == [(3, None), (2, "ada")]
+    assert await numbers(None, Search(showdown=True)) == [(2, None)]
+
+
+async def test_the_directory_knows_several_tables_at_once(store):
+    await played_tables(store)
+    assert {one.id: one.code for one in await store.entries([A, B, "none"])} == {A: "CODE0", B: "CODE1"}
+
+
 # Logs that are not kept
 
 OLD, OTHER = "old.1", "other"
@@ -351,6 +478,7 @@ async def closed_table(store, append, name, rows, updated):
         await append(store, *(row(name, seq) for seq in range(first, min(first + 500, rows + 1))))
     records = Records(
         [RoundRecord(1, 1, rows, 1, 2, {0: "P"}, {0: "p"}, {})],
+        [part(1, "p", ended=2)],
         [LedgerLine("p", "P", 5, 3)],
         [("p", "chess", "wins", 2)],
     )
@@ -381,7 +509,8 @@ async def test_the_log_of_a_closed_table_goes_and_its_records_stay(store, append
     assert await store.rows(OLD, 0) == []
     assert await store.heads([OLD, OTHER]) == {OTHER: 3}
     assert len(await store.rows(OTHER, 0)) == 3
-    assert [one.number for one in await store.rounds(OLD, None, 5)] == [1]
+    assert [(one.record.number, one.kept) for one in await store.rounds(OLD, None, ANY, None, 5)] == [(1, False)]
+    assert [one.table for one in await store.rounds_of("p", ANY, None, 5) if not one.kept] == [OLD]
     assert await store.ledger(OLD) == [LedgerLine("p", "P", 5, 3)]
     assert (await store.snapshot(OLD)).seq == long
     assert await store.tallies("p") == {"chess": {"wins": 4}}
@@ -392,8 +521,9 @@ async def test_records_that_no_log_can_tell_again_are_not_forgotten(store, appen
     await closed_table(store, append, OTHER, 3, updated=6)
     await store.remove_log(OLD, 3, 100, {("p", "chess", "wins"): 2})
     await store.forget_records()
-    assert [one.number for one in await store.rounds(OLD, None, 5)] == [1]
-    assert await store.rounds(OTHER, None, 5) == []
+    assert [(one.record.number, one.kept) for one in await store.rounds(OLD, None, ANY, None, 5)] == [(1, False)]
+    assert [one.table for one in await store.rounds_of("p", ANY, None, 5) if not one.kept] == [OLD]
+    assert await store.rounds(OTHER, None, ANY, None, 5) == []
     assert await store.ledger(OLD) == [LedgerLine("p", "P", 5, 3)]
     assert await store.ledger(OTHER) == []
     assert (await store.snapshot(OLD)).seq == 3

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -33,6 +33,8 @@ EVERYONE: None = None
 NOBODY: tuple[Seat, ...] = ()
 Audience = tuple[Seat, ...] | None
 """Who may read an event: `EVERYONE`, `NOBODY`, or the seats named."""
+
+Result = Literal["won", "lost", "even"]
 
 _encode = msgspec.json.Encoder().encode
 
@@ -151,6 +153,28 @@ class RatedRound(msgspec.Struct, frozen=True):
     """Half points: 2 for a win, 1 for a draw, 0 for a loss."""
 
 
+class Part(msgspec.Struct, frozen=True):
+    """What one finished round was for one seat, as its player finds it in a list."""
+
+    net: int = 0
+    """Chips won or lost."""
+    result: Result | None = None
+    """None for a round that counts for nothing."""
+    showdown: bool = False
+    cards: Sequence[str] = ()
+    """The player's own cards. Only the player is told: they are kept as a hidden event is."""
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """One finished round in a line, for lists and searches."""
+
+    variant: str = ""
+    pot: int = 0
+    facts: Mapping[str, Any] = {}
+    """What everyone may know of it, ready for JSON."""
+    parts: Mapping[Seat, Part] = {}
+
+
 SettingsT = TypeVar("SettingsT", bound=msgspec.Struct)
 StateT = TypeVar("StateT")
 
@@ -179,6 +203,10 @@ class Game(ABC, Generic[SettingsT, StateT]):
     """The words of `Facets.positions`, in the order in which they are shown."""
     rates: ClassVar[bool] = False
     """Whether `rated` may give something: a table that has finished is then recorded at once."""
+    imports: ClassVar[frozenset[str]] = frozenset()
+    """File suffixes of the notations that `read` reads."""
+    collections: ClassVar[Mapping[str, str]] = {}
+    """File suffix of many rounds in one file → the notation of each, where the suffix is another one: see `collect`."""
     frozen_as: ClassVar[tuple[Any, ...]] = ()
     """What `thaw` relies on: the structs that `freeze` writes, and a number to count up when the same fields come to
     mean something else. A snapshot of another version, with others, is not thawed; the log is followed instead."""
@@ -325,6 +353,11 @@ class Game(ABC, Generic[SettingsT, StateT]):
         """What the history tells of a finished round besides its events, ready for JSON: nothing that they do not."""
         return {}
 
+    def summary(self, played: Round) -> Summary:
+        """A finished round for lists and searches. Here `played` has all events, hidden ones too: only a player's own
+        `Part.cards` may come from those."""
+        return Summary()
+
     def stakes(self, event: Event) -> tuple[Seat, int] | None:
         """Chips that a seat brought to the table (positive) or took away (negative) by this event, for the ledger.
 
@@ -335,6 +368,15 @@ class Game(ABC, Generic[SettingsT, StateT]):
     def export(self, suffix: str, played: Round) -> str:
         """The round in the notation of that suffix."""
         raise Illegal("unknown_format", f"{self.title} has no notation .{suffix}")
+
+    def read(self, suffix: str, text: str) -> Sequence[Round]:
+        """The rounds of a file in the notation of that suffix, which anybody may have written. `Illegal` where it
+        cannot be read."""
+        raise Illegal("unknown_format", f"{self.title} reads no files .{suffix}")
+
+    def collect(self, suffix: str, number: int, text: str) -> str:
+        """An exported round as the `number`th of many in one file of that suffix, which is one after another."""
+        return text + "\n"
 
     # Snapshots
 

@@ -127,6 +127,18 @@ MIGRATIONS: tuple[Migration, ...] = (
         ),
     ),
     Migration(
+        8,
+        "what each player had of a round, to list and to search",
+        (
+            """CREATE TABLE played (
+                table_id TEXT NOT NULL, number BIGINT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL,
+                seats TEXT NOT NULL, game TEXT NOT NULL, variant TEXT NOT NULL, ended BIGINT NOT NULL,
+                pot BIGINT NOT NULL, net BIGINT NOT NULL, result TEXT, showdown BIGINT NOT NULL, cards TEXT NOT NULL,
+                PRIMARY KEY (table_id, number, player)) {clustered}""",
+            """CREATE INDEX played_by ON played (player, ended)""",
+        ),
+    ),
+    Migration(
         9,
         "statistics by opponent, day, table, variant and position; ratings",
         (

@@ -62,6 +62,7 @@ class PostgresStore(SqlStore):
 
     each = "jsonb_array_elements(CAST(? AS jsonb)) AS each(value)"
     added = ADDED_IN_POSTGRES
+    bytewise = ' COLLATE "C"'
     for_update = " FOR UPDATE"
     head = "SELECT max(seq) FROM log"
     removal = "DELETE FROM log WHERE table_id = ? AND seq > ? AND seq <= ?"

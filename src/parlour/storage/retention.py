@@ -102,7 +102,7 @@ class LogRemoval(StatisticsAndRatings):
         return [
             *(
                 Statement(f"DELETE FROM {name} WHERE {lost.format(name)}")
-                for name in ("snapshots", "rounds", "ledger", "statistics", "results")
+                for name in ("snapshots", "rounds", "played", "ledger", "statistics", "results")
             ),
             Statement("DELETE FROM tallies"),
             Statement("INSERT INTO tallies SELECT player, game, statistic, amount FROM kept_tallies"),

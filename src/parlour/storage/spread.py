@@ -35,7 +35,20 @@ from parlour.storage.postgres import PostgresStore
 from parlour.storage.sql import Statement, new_entry
 from parlour.tables.counted import Cell
 from parlour.tables.errors import Busy, Conflict, Unavailable, Unreadable
-from parlour.tables.ports import Census, Done, Entry, LedgerLine, Pulse, Records, RoundRecord, Row, Snapshot, Tally
+from parlour.tables.ports import (
+    Census,
+    Done,
+    Entry,
+    Found,
+    LedgerLine,
+    Mark,
+    Pulse,
+    Records,
+    Row,
+    Search,
+    Snapshot,
+    Tally,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -112,7 +125,7 @@ class SpreadStore:
         self._reaching = asyncio.Lock()
         self._collecting: asyncio.Task[None] | None = None
 
-        self.table, self.table_by_id = first.table, first.table_by_id
+        self.table, self.table_by_id, self.entries = first.table, first.table_by_id, first.entries
         self.listed, self.tables_of, self.hosted = first.listed, first.tables_of, first.hosted
         self.every_table, self.settle, self.finished = first.every_table, first.settle, first.finished
         self.add_identity, self.identity, self.identities_named = (
@@ -346,11 +359,29 @@ class SpreadStore:
     async def record(self, table: str, after: int, snapshot: Snapshot, records: Records) -> None:
         await self._of(table).record(table, after, snapshot, records)
 
-    async def rounds(self, table: str, before: int | None, limit: int) -> list[RoundRecord]:
-        return await self._of(table).rounds(table, before, limit)
+    async def rounds(
+        self,
+        table: str,
+        player: str | None,
+        search: Search,
+        beyond: int | None,
+        limit: int,
+        *,
+        own: bool = False,
+        oldest_first: bool = False,
+    ) -> list[Found]:
+        database = self._of(table)
+        return await database.rounds(table, player, search, beyond, limit, own=own, oldest_first=oldest_first)
 
-    async def round(self, table: str, number: int) -> RoundRecord | None:
-        return await self._of(table).round(table, number)
+    async def rounds_of(
+        self, player: str, search: Search, beyond: Mark | None, limit: int, *, oldest_first: bool = False
+    ) -> list[Found]:
+        """Of all databases, in one order: each is asked for as many as may be wanted of it."""
+        found = await self._from_all(
+            lambda database: database.rounds_of(player, search, beyond, limit, oldest_first=oldest_first)
+        )
+        merged = sorted((one for part in found for one in part), key=lambda one: one.mark, reverse=not oldest_first)
+        return merged[:limit]
 
     async def ledger(self, table: str) -> list[LedgerLine]:
         return await self._of(table).ledger(table)

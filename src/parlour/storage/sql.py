@@ -11,6 +11,7 @@ import msgspec
 import structlog
 
 from parlour.games.contract import Millis
+from parlour.storage.history import RoundLists
 from parlour.storage.retention import LogRemoval
 from parlour.storage.statements import Statement as Statement
 from parlour.tables.ports import (
@@ -21,7 +22,6 @@ from parlour.tables.ports import (
     LedgerLine,
     Pulse,
     Records,
-    RoundRecord,
     Row,
     Snapshot,
     Token,
@@ -35,7 +35,6 @@ WRITES_TRUSTED = 60.0
 """Seconds for which a write that went well says that the next one will."""
 
 _json = msgspec.json.Encoder()
-_round = msgspec.json.Decoder(RoundRecord)
 _settings = msgspec.json.Decoder(dict[str, Any])
 _players = msgspec.json.Decoder(tuple[str, ...])
 
@@ -48,7 +47,7 @@ _OPEN = "status <> 'closed'"
 _FOREVER = 1 << 62
 
 
-class SqlStore(LogRemoval):
+class SqlStore(RoundLists, LogRemoval):
     """All of the port `Store` but `append` and `rows`, in terms of `_ask` and `_transact`."""
 
     each: ClassVar[str]
@@ -132,9 +131,9 @@ class SqlStore(LogRemoval):
         )
         return Census(self.database, version, schema, size, people, tokens, oldest, tables, still_open)
 
-    async def _ask_aside(self, sql: str) -> list[tuple[Any, ...]]:
+    async def _ask_aside(self, sql: str, *args: Any) -> list[tuple[Any, ...]]:
         """The rows of a query that may take long, without holding up the event loop."""
-        return await self._ask(sql)
+        return await self._ask(sql, *args)
 
     # The log
 
@@ -157,6 +156,13 @@ class SqlStore(LogRemoval):
     async def table_by_id(self, table: str) -> Entry | None:
         found = await self._ask(f"SELECT {_ENTRY} FROM tables WHERE id = ?", table)
         return _entry(found[0]) if found else None
+
+    async def entries(self, tables: Collection[str]) -> list[Entry]:
+        found = await self._ask(
+            f"SELECT {_ENTRY} FROM tables WHERE id IN (SELECT each.value->>0 FROM {self.each})",
+            _json.encode([[table] for table in tables]).decode(),
+        )
+        return [_entry(row) for row in found]
 
     async def listed(self, limit: int) -> list[Entry]:
         found = await self._ask(
@@ -266,6 +272,8 @@ class SqlStore(LogRemoval):
             )
             for record in records.rounds
         ]
+        if records.played:
+            statements.append(self.playing(table, records.played))
         statements += [
             Statement(
                 "INSERT INTO ledger (table_id, player, name, brought, taken) VALUES (?, ?, ?, ?, ?)"
@@ -291,19 +299,6 @@ class SqlStore(LogRemoval):
             )
         statements += self.adding(records.cells)
         await self._transact(*statements)
-
-    async def rounds(self, table: str, before: int | None, limit: int) -> list[RoundRecord]:
-        found = await self._ask(
-            "SELECT record FROM rounds WHERE table_id = ? AND number < ? ORDER BY number DESC LIMIT ?",
-            table,
-            _FOREVER if before is None else before,
-            limit,
-        )
-        return [_round.decode(record) for (record,) in found]
-
-    async def round(self, table: str, number: int) -> RoundRecord | None:
-        found = await self._ask("SELECT record FROM rounds WHERE table_id = ? AND number = ?", table, number)
-        return _round.decode(found[0][0]) if found else None
 
     async def ledger(self, table: str) -> list[LedgerLine]:
         found = await self._ask(

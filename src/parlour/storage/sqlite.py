@@ -205,14 +205,14 @@ class SqliteStore(SqlStore):
 
     # Reading
 
-    async def _ask_aside(self, sql: str) -> list[tuple[Any, ...]]:
-        return await asyncio.to_thread(self._ask_alone, sql)
+    async def _ask_aside(self, sql: str, *args: Any) -> list[tuple[Any, ...]]:
+        return await asyncio.to_thread(self._ask_alone, sql, args)
 
-    def _ask_alone(self, sql: str) -> list[tuple[Any, ...]]:
+    def _ask_alone(self, sql: str, args: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """On a connection of its own: the reader's belongs to the event loop."""
         try:
             with closing(self._connect()) as connection:
-                return connection.execute(sql).fetchall()
+                return connection.execute(sql, args).fetchall()
         except sqlite3.Error as error:
             raise _known(error) from None
 

@@ -17,7 +17,8 @@ from parlour.tables.live.listing import OwnTable, TableInfo
 from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, Update, Welcome
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
-from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, LedgerLine, RoundRecord, Seal, Store
+from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, LedgerLine, Seal, Search, Store
+from parlour.tables.records.reading import RoundLine, RoundPage, TableRound
 from parlour.tables.system import SystemClock, SystemEntropy
 
 __all__ = [
@@ -38,8 +39,10 @@ __all__ = [
     "Parlour",
     "PresenceChange",
     "Refused",
-    "RoundRecord",
+    "RoundLine",
+    "RoundPage",
     "Seal",
+    "Search",
     "Stale",
     "Store",
     "Subscription",
@@ -47,6 +50,7 @@ __all__ = [
     "SystemEntropy",
     "Table",
     "TableInfo",
+    "TableRound",
     "TooMany",
     "Unavailable",
     "Update",

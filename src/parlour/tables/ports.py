@@ -103,6 +103,69 @@ class RoundRecord(msgspec.Struct, frozen=True):
     names: dict[int, str]
     players: dict[int, str]
     settings: dict[str, Any]
+    summary: dict[str, Any] = {}
+    """What the game tells everyone in a line; nothing in a record of an older version."""
+
+
+class Played(msgspec.Struct, frozen=True, gc=False):
+    """One person's part in a finished round: what lists say of it, and what it is searched by."""
+
+    number: int
+    player: str
+    name: str
+    """In small letters, to search for."""
+    seats: Sequence[int]
+    game: str
+    variant: str
+    ended: Millis
+    pot: int
+    net: int
+    result: str | None
+    showdown: bool
+    cards: str
+    """The person's own cards, sealed; empty where there are none."""
+
+
+class Search(msgspec.Struct, frozen=True):
+    """Which rounds somebody looks for; what is None does not matter."""
+
+    game: str | None = None
+    variant: str | None = None
+    table: str | None = None
+    """The id of a table."""
+    other: str | None = None
+    """Somebody else who played: their id, or a part of their name."""
+    result: str | None = None
+    pot: int | None = None
+    """The least pot."""
+    showdown: bool | None = None
+    """Whether the person had cards at a showdown."""
+    since: Millis | None = None
+    until: Millis | None = None
+    """When the round ended: from the one, before the other."""
+
+
+class Mark(NamedTuple):
+    """A place in somebody's list of rounds, which goes by the time at which they ended."""
+
+    ended: Millis
+    number: int
+    table: str
+
+
+class Found(NamedTuple):
+    """A round in a list."""
+
+    table: str
+    record: RoundRecord
+    part: Played | None
+    """That of the person who asks."""
+    kept: bool
+    """Whether its events are still in the log."""
+
+    @property
+    def mark(self) -> Mark:
+        return Mark(self.record.ended, self.record.number, self.table)
 
 
 class LedgerLine(msgspec.Struct, frozen=True):
@@ -122,6 +185,7 @@ class Records(msgspec.Struct):
     """What a stretch of the log adds to the read models."""
 
     rounds: list[RoundRecord] = []
+    played: list[Played] = []
     ledger: list[LedgerLine] = []
     tallies: list[tuple[str, str, str, int]] = []
     """(player, game, statistic, how much more)."""
@@ -229,6 +293,10 @@ class Store(StatisticsStore, Protocol):
     async def table(self, code: str) -> Entry | None: ...
     async def table_by_id(self, table: str) -> Entry | None: ...
 
+    async def entries(self, tables: Collection[str]) -> list[Entry]:
+        """Those of these tables that are in the directory."""
+        ...
+
     async def listed(self, limit: int) -> list[Entry]:
         """The public tables that are open, the most recently used first."""
         ...
@@ -271,11 +339,29 @@ class Store(StatisticsStore, Protocol):
         """Move the cursor from `after` to the snapshot, with what lies between them. `Conflict` if it has moved."""
         ...
 
-    async def rounds(self, table: str, before: int | None, limit: int) -> list[RoundRecord]:
-        """Finished rounds, the newest first."""
+    async def rounds(
+        self,
+        table: str,
+        player: str | None,
+        search: Search,
+        beyond: int | None,
+        limit: int,
+        *,
+        own: bool = False,
+        oldest_first: bool = False,
+    ) -> list[Found]:
+        """Finished rounds of a table by number, each with the part that `player` had in it: the newest first, before
+        the number `beyond`, or the oldest first, after it. With `own` only those that the person played, or where the
+        search is for a result or a showdown."""
         ...
 
-    async def round(self, table: str, number: int) -> RoundRecord | None: ...
+    async def rounds_of(
+        self, player: str, search: Search, beyond: Mark | None, limit: int, *, oldest_first: bool = False
+    ) -> list[Found]:
+        """The finished rounds that somebody played, at any table, in the order of their marks: the newest first, or the
+        oldest first, beyond that mark."""
+        ...
+
     async def ledger(self, table: str) -> list[LedgerLine]: ...
     async def tallies(self, player: str) -> dict[str, dict[str, int]]:
         """Game → statistic → sum."""

@@ -21,8 +21,10 @@ from parlour.games.contract import (
     Game,
     Illegal,
     Millis,
+    Part,
     Round,
     Seat,
+    Summary,
     World,
 )
 from parlour.tables.outages import Outages
@@ -319,6 +321,26 @@ class HighCard(Game[HighCardSettings, HighCardState]):
             elif isinstance(event, RoundEnded) and event.winner is not None:
                 sums[event.winner]["won"] = event.pot
         return sums
+
+    def summary(self, played: Round) -> Summary:
+        net: dict[Seat, int] = {}
+        cards: dict[Seat, list[str]] = {}
+        ante, pot = int(played.settings["ante"]), 0
+        for _, event in played.events:
+            match event:
+                case Dealt():
+                    net[event.seat], cards[event.seat] = -ante, [str(event.card)]
+                case Stayed():
+                    net[event.seat] -= ante
+                case RoundEnded():
+                    pot = event.pot
+                    if event.winner is not None:
+                        net[event.winner] += pot
+        parts = {
+            seat: Part(won, "won" if won > 0 else "lost" if won < 0 else "even", False, cards[seat])
+            for seat, won in net.items()
+        }
+        return Summary("", pot, {"pot": pot, "net": {str(seat): won for seat, won in net.items()}}, parts)
 
     def stakes(self, event: Event) -> tuple[Seat, int] | None:
         if isinstance(event, BoughtIn | StackCorrected):

@@ -66,7 +66,7 @@ export interface WireEvent {
 }
 
 /** One finished hand or game, in a table's history. */
-export interface RoundRecord extends Omit<wire.RoundRecord, "settings"> {
+export interface RoundRecord extends Omit<wire.TableRound, "settings"> {
   settings: Settings;
 }
 

@@ -437,6 +437,14 @@ export interface HoldemWorth {
   made: string;
 }
 
+export interface HoldemWorth {
+  board: number;
+  side: "high" | "low";
+  name: string;
+  best: string[];
+  made: string;
+}
+
 export interface Host {
   type: "host";
   id: string;
@@ -447,6 +455,14 @@ export interface Host {
 export interface IdentityChange {
   name?: string | null;
   avatar?: string | null;
+}
+
+export interface Import {
+  text: string;
+}
+
+export interface Imported {
+  rounds: (Record<string, unknown>)[];
 }
 
 export interface IssuedIdentity {
@@ -563,6 +579,14 @@ export interface OtherView {
   private: Record<string, unknown> | null;
   legal: Record<string, unknown> | null;
   requests: RequestView[];
+}
+
+export interface OwnPart {
+  seats: number[];
+  net: number;
+  result: string | null;
+  showdown: boolean;
+  cards: string[];
 }
 
 export interface OwnTable {
@@ -744,15 +768,23 @@ export interface Returned {
   amount: number;
 }
 
-export interface RoundRecord {
+export interface RoundLine {
+  code: string;
+  game: string;
+  name: string;
   number: number;
-  first: number;
-  last: number;
   at: number;
   ended: number;
   names: Record<string, string>;
   players: Record<string, string>;
-  settings: Record<string, unknown>;
+  summary: Record<string, unknown>;
+  you: OwnPart | null;
+  kept: boolean;
+}
+
+export interface RoundPage {
+  rounds: RoundLine[];
+  next: string | null;
 }
 
 export interface Say {
@@ -845,6 +877,23 @@ export interface TableInfo {
   settings: Record<string, unknown>;
   created: number;
   updated: number;
+}
+
+export interface TableRound {
+  code: string;
+  game: string;
+  name: string;
+  number: number;
+  at: number;
+  ended: number;
+  names: Record<string, string>;
+  players: Record<string, string>;
+  summary: Record<string, unknown>;
+  you: OwnPart | null;
+  kept: boolean;
+  first: number;
+  last: number;
+  settings: Record<string, unknown>;
 }
 
 export interface Ticket {

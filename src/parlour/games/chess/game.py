@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from parlour.games.chess import actions, beginning, events, offers, page, pgn, results
+from parlour.games.chess import actions, beginning, events, offers, page, pgn, results, summary
 from parlour.games.chess.clock import Color, other
 from parlour.games.chess.decisions import DECISIONS
 from parlour.games.chess.endings import abandoned, claims, flag_fall
@@ -26,6 +26,7 @@ from parlour.games.contract import (
     RatedRound,
     Round,
     Seat,
+    Summary,
     World,
 )
 
@@ -218,6 +219,9 @@ class Chess(Game[Settings, State]):
 
     def rated(self, played: Round) -> RatedRound | None:
         return results.rated(played)
+
+    def summary(self, played: Round) -> Summary:
+        return summary.summary(played)
 
     def export(self, suffix: str, played: Round) -> str:
         return pgn.export(played) if suffix == "pgn" else super().export(suffix, played)

@@ -44,8 +44,8 @@ def export(played: Round) -> str:
     headers["Round"] = str(played.number)
     headers["White"] = _tag(played.names.get(started.white, "?"))
     headers["Black"] = _tag(played.names.get(started.black, "?"))
-    headers.update(_time_controls(played.settings, started))
-    headers["Result"] = _result(ended)
+    headers.update(time_controls(played.settings, started))
+    headers["Result"] = result_of(ended)
     if ended is not None:
         headers["Termination"] = _TERMINATIONS.get(ended.reason, "normal")
     if opening := opening_of(started.variant, started.fen, [moved.uci for moved in line]):
@@ -66,7 +66,7 @@ def _tag(text: str) -> str:
     return line.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _time_controls(flat: Mapping[str, object], started: events.GameStarted) -> dict[str, str]:
+def time_controls(flat: Mapping[str, object], started: events.GameStarted) -> dict[str, str]:
     """The time of both players; with time odds each has a tag of its own, as the standard knows only one."""
     settings = settings_of(flat)
     white, black = settings.time_of("white", started.white), settings.time_of("black", started.black)
@@ -77,7 +77,8 @@ def _time_controls(flat: Mapping[str, object], started: events.GameStarted) -> d
     return {"TimeControl": "?", "WhiteTimeControl": str(white), "BlackTimeControl": str(black)}
 
 
-def _result(ended: events.GameEnded | None) -> str:
+def result_of(ended: events.GameEnded | None) -> str:
+    """The result as a PGN tag has it."""
     if ended is None or ended.reason == "aborted":
         return "*"
     return _RESULTS[ended.winner]

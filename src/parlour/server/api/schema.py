@@ -11,7 +11,7 @@ from parlour.server.access.refusals import Refusal
 from parlour.server.config import Setting
 from parlour.server.monitoring.monitor import Series
 from parlour.tables.people import Device
-from parlour.tables.ports import Census
+from parlour.tables.ports import Census, Search
 
 Name = Annotated[str, Meta(min_length=1, max_length=32, description="What others see; spaces around it are cut off.")]
 Avatar = Annotated[str, Meta(max_length=32, description="A word or an emoji that the client draws.")]
@@ -260,9 +260,65 @@ class SocketQuery(Body, frozen=True):
     ticket: Annotated[str, Meta(max_length=64)] | None = None
 
 
-class HistoryQuery(Body, frozen=True):
+class FileQuery(Body, frozen=True, rename={"other": "with"}):
+    """Which rounds of a table somebody looks for; what is left out does not matter."""
+
+    variant: Annotated[str, Meta(max_length=32)] | None = None
+    other: Annotated[str, Meta(min_length=1, max_length=32)] | None = None
+    """Somebody else who played: their id, or a part of their name."""
+    result: Literal["won", "lost", "even"] | None = None
+    """What became of the caller in it."""
+    pot: Chips | None = None
+    """The least pot."""
+    showdown: Literal["0", "1"] | None = None
+    """Whether the caller had cards at a showdown; for somebody without an identity, whether anybody had."""
+    since: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    until: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    """When the round ended, in milliseconds: from the one, before the other."""
+
+    def search(self, table: str | None = None, game: str | None = None) -> Search:
+        return Search(
+            game=game,
+            variant=self.variant,
+            table=table,
+            other=self.other,
+            result=self.result,
+            pot=self.pot,
+            showdown=None if self.showdown is None else self.showdown == "1",
+            since=self.since,
+            until=self.until,
+        )
+
+
+class HistoryQuery(FileQuery, frozen=True):
     before: Annotated[int, Meta(ge=1, le=2**53)] | None = None
+    """The number of a round: only those before it."""
     limit: Annotated[int, Meta(ge=1, le=200)] = 50
+
+
+class RoundsFileQuery(FileQuery, frozen=True):
+    game: Annotated[str, Meta(max_length=32)] | None = None
+    table: Annotated[str, Meta(max_length=16)] | None = None
+    """The code of a table."""
+
+    def search(self, table: str | None = None, game: str | None = None) -> Search:
+        return super().search(table, self.game)
+
+
+class RoundsQuery(RoundsFileQuery, frozen=True):
+    before: Annotated[str, Meta(max_length=100)] | None = None
+    """`next` of the page before."""
+    limit: Annotated[int, Meta(ge=1, le=200)] = 50
+
+
+class Import(Body, frozen=True):
+    text: Annotated[str, Meta(min_length=1, max_length=16 * 1024)]
+    """One hand as PHH, or several as PHHS."""
+
+
+class Imported(msgspec.Struct, frozen=True):
+    rounds: list[Object]
+    """Each as GET /api/v1/tables/{code}/history/{number} answers it, with an empty code."""
 
 
 class GameCard(msgspec.Struct, frozen=True):

@@ -21,6 +21,7 @@ from parlour.tables.ownership import Ownership, table_name
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Seal, Store
 from parlour.tables.records.archive import Archive, following
 from parlour.tables.records.log import Log
+from parlour.tables.records.reading import Reading
 from parlour.tables.room.state import TableState
 from parlour.tables.room.words import read_code
 
@@ -55,6 +56,7 @@ class LiveTables:
             changed=self._changed,
             may_chat=RateLimit(burst=8, every=1_500).spend,
             archive=archive,
+            reading=Reading(store, seal, games),
             fold=self.fold,
             echo=self._echo,
             spawn=spawn,

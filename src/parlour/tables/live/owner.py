@@ -19,6 +19,7 @@ from parlour.tables.live.presence import Connections
 from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, Presence, Row, Store
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.log import Log, Written
+from parlour.tables.records.reading import Reading
 from parlour.tables.room import between, waiting
 from parlour.tables.room.events import ClockCredited, Unseated
 from parlour.tables.room.seats import ruled
@@ -39,6 +40,7 @@ class Premises(NamedTuple):
     may_chat: Callable[[str, Millis], None]
     """Raises `TooMany` where somebody talks too fast."""
     archive: Archive
+    reading: Reading
     fold: Callable[[Log], Awaitable[tuple[TableState, int]]]
     """The state of a table, from its log, and the number of the snapshot that this began with. `Unreadable` where the
     log cannot be followed."""
@@ -86,8 +88,8 @@ class Owner:
     """Keeps one table: there is one owner of it in a process."""
 
     __slots__ = (
-        "_alarm", "_changed", "_graced_turn", "_premises", "deadline", "listener", "log", "noted", "opened",
-        "pipeline", "presence", "silence", "state", "used",
+        "_alarm", "_changed", "_graced_turn", "_premises", "deadline", "left", "listener", "log", "noted",
+        "opened", "pipeline", "presence", "silence", "state", "used",
     )  # fmt: skip
 
     listener: Listener
@@ -106,6 +108,8 @@ class Owner:
         """What the alarm was last set to; None once it has rung. It may ring too early: then it is set anew."""
         self.noted = False
         """Whether it is known already that the directory is behind this table."""
+        self.left: set[str] = set()
+        """Who has got up since the records were written: they want to read what they played."""
         self.used = premises.clock.now()
         self.opened: Millis = 0
         """Until when nobody could open the table after an outage, since the server had yet to come to it."""
@@ -271,6 +275,7 @@ class Owner:
                     self.presence.shift(event.ms, row.at)
                 elif type(event) is Unseated and not state.seats_of(event.player):
                     self.presence.forget(event.player)
+                    self.left.add(event.player)
         self.used = state.room.at
         self.deadline = self._find_deadline()
         due = self.due

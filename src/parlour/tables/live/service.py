@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
 import structlog
 
 from parlour.games.contract import Millis
-from parlour.tables.errors import Busy, Conflict, NotFound, TooMany, Unavailable
+from parlour.tables.errors import Against, Busy, Conflict, NotFound, TooMany, Unavailable
 from parlour.tables.live.chores import Chores
 from parlour.tables.live.clockwork import Clockwork
 from parlour.tables.live.directory import Directory
@@ -21,11 +22,12 @@ from parlour.tables.live.table import Table
 from parlour.tables.live.takeover import Takeover
 from parlour.tables.ownership import Ownership, Sole, table_name
 from parlour.tables.people import TOKEN_DAYS, People, new_id
-from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Store
+from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Search, Store
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.key import check_key
 from parlour.tables.records.log import Log, check_words
 from parlour.tables.records.ratings import Ratings
+from parlour.tables.records.reading import RoundPage, file_suffixes
 from parlour.tables.records.retention import Retention
 from parlour.tables.records.statistics import Choice, Compared, Statistics, StatisticsReader
 from parlour.tables.room.events import Created
@@ -213,6 +215,40 @@ class Parlour:
         """The identity behind a transfer code, with a new token."""
         return await self.people.redeem(code, device)
 
+    async def rounds_of(
+        self, identity: Identity, search: Search, before: str | None = None, limit: int = 50
+    ) -> RoundPage:
+        """Finished rounds that this person played, at any table, the newest first."""
+        await self._catch_up(identity)
+        return await self._live.premises.reading.page(
+            identity.id, search, before, limit, self.clock.now(), partial(self._sits, identity)
+        )
+
+    async def rounds_file(self, identity: Identity, search: Search, suffix: str) -> AsyncIterator[str]:
+        """The same as one file, round by round, the oldest first; `Against` at once where no game has such a file."""
+        if not any(suffix in file_suffixes(listing) for listing in self.games.values()):
+            raise Against("unknown_format", "no game here is written in such a file")
+        await self._catch_up(identity)
+        return self._live.premises.reading.file(
+            identity.id, search, suffix, self.clock.now(), partial(self._sits, identity)
+        )
+
+    def _sits(self, identity: Identity, entry: Entry) -> bool:
+        """Whether this person has a seat there; of a table at another node, as far as the directory knows."""
+        table = self._live.tables.get(entry.id)
+        return identity.id in entry.players if table is None else bool(table.state.seats_of(identity.id))
+
+    async def _catch_up(self, identity: Identity) -> None:
+        """Bring the records of the tables up to the present at which this person sits, or has just sat. Of tables at
+        other nodes those at which they sit: the others are recorded there within a second."""
+        for table in self.live():
+            if identity.id in table.owner.left or table.state.seats_of(identity.id):
+                await self._record(table)
+        if self.ownership.shared:
+            for entry in await self.store.tables_of(identity.id, TABLES_EACH):
+                if entry.id not in self._live.tables and entry.game in self.games:
+                    await self.archive.follow(entry.id, self.games[entry.game])
+
     async def statistics(self, identity: Identity) -> dict[str, dict[str, int]]:
         """Game → statistic → sum over all finished rounds of this person."""
         await self._catch_up(identity)
@@ -230,12 +266,6 @@ class Parlour:
         await self._catch_up(identity)
         hidden = (await self.people.privacy(other.id)).statistics == "nobody"
         return await self._statistics.compare(identity.id, other.id, hidden)
-
-    async def _catch_up(self, identity: Identity) -> None:
-        """Let the records of the tables at which this person sits know all that has happened there."""
-        for table in self.live():
-            if table.state.seats_of(identity.id):
-                await self.archive.catch_up(table)
 
     # Tables
 
@@ -357,8 +387,9 @@ class Parlour:
         loop = asyncio.get_running_loop()
         until = loop.time() + RECORDING_EACH_BEAT
         reachable = [table for table in self.live() if not self._parts.away(table.id)]
-        for table in sorted(reachable, key=lambda table: table.recorded - table.seq):
-            if table.seq - table.recorded < SNAPSHOT_EVERY or loop.time() > until:
+        behind = [table for table in reachable if table.seq - table.recorded >= SNAPSHOT_EVERY or table.owner.left]
+        for table in sorted(behind, key=lambda table: table.recorded - table.seq):
+            if loop.time() > until:
                 break
             await self._record(table)
         for table in reachable:
@@ -376,6 +407,7 @@ class Parlour:
 
     async def _record(self, table: Table) -> None:
         """Write snapshot and records. Where that fails for one table, it is said once, and the others go on."""
+        table.owner.left.clear()
         try:
             await self.archive.catch_up(table)
         except Unavailable:

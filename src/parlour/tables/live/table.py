@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,15 +16,18 @@ from parlour.tables.live.delay import Echo
 from parlour.tables.live.messages import Callback
 from parlour.tables.live.owner import Owner, Premises
 from parlour.tables.live.pipeline import Awaited
-from parlour.tables.ports import Entry, Identity, LedgerLine, Presence, RoundRecord, Row
+from parlour.tables.ports import Entry, Found, Identity, LedgerLine, Presence, RoundRecord, Row, Search
 from parlour.tables.records.archive import check_kept, exported, round_page
 from parlour.tables.records.log import Log
+from parlour.tables.records.reading import TableRound, check_file_suffix
 from parlour.tables.room import hosting
 from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait
 from parlour.tables.room.seats import require_open
 from parlour.tables.room.sight import Sight
 from parlour.tables.room.state import TableState
 from parlour.tables.room.view import Viewpoint, ViewWriter
+
+EVERYTHING = Search()
 
 
 class Table:
@@ -245,25 +248,41 @@ class Table:
     # The record
 
     async def history(
-        self, identity: Identity | None = None, before: int | None = None, limit: int = 50
-    ) -> list[RoundRecord]:
+        self,
+        identity: Identity | None = None,
+        before: int | None = None,
+        limit: int = 50,
+        search: Search = EVERYTHING,
+    ) -> list[TableRound]:
         """Finished rounds that this reader has come to, the newest first."""
-        self._require_sight(identity)
-        await self.premises.archive.catch_up(self)
+        reader, own = await self._reader(identity)
         store, upto = self.premises.store, self.visible_seq(identity)
-        found = await store.rounds(self.id, before, limit)
-        while found and found[-1].last > upto:
-            found = await store.rounds(self.id, found[-1].number, limit)
-        return [record for record in found if record.last <= upto]
+        found = await store.rounds(self.id, reader, search, before, limit, own=own)
+        while found and found[-1].record.last > upto:
+            found = await store.rounds(self.id, reader, search, found[-1].record.number, limit, own=own)
+        if own and not found and before is None and search == EVERYTHING:
+            raise _no_spectators()
+        reading, game = self.premises.reading, self.state.rules.name
+        return [reading.table_round(self.code, game, one) for one in found if one.record.last <= upto]
+
+    async def history_file(
+        self, suffix: str, identity: Identity | None = None, search: Search = EVERYTHING
+    ) -> AsyncIterator[str]:
+        """The same as one file, round by round, the oldest first; `Against` at once where there is no such file."""
+        reader, own = await self._reader(identity)
+        check_file_suffix(self.log.listing, suffix)
+        return self.premises.reading.table_file(self.log, search, suffix, reader, own, self.visible_seq(identity))
 
     async def round(self, number: int, identity: Identity | None) -> bytes:
         """A finished round as JSON, with its events as this reader may see them."""
-        record = await self._finished(number, identity)
-        return round_page(self.log, record, await self._rows(record), identity.id if identity else None)
+        found = await self._finished(number, identity)
+        you = self.premises.reading.own_part(self.id, found.part)
+        rows = await self._rows(found.record)
+        return round_page(self.log, self.code, found.record, you, rows, identity.id if identity else None)
 
     async def export(self, number: int, suffix: str, identity: Identity | None) -> str:
         """A finished round in the notation of that suffix, telling no more than this reader knows."""
-        record = await self._finished(number, identity)
+        record = (await self._finished(number, identity)).record
         return exported(self.log, record, suffix, await self._rows(record), identity.id if identity else None)
 
     async def ledger(self, identity: Identity | None = None) -> list[LedgerLine]:
@@ -274,13 +293,24 @@ class Table:
         await self.premises.archive.catch_up(self)
         return await self.premises.store.ledger(self.id)
 
-    async def _finished(self, number: int, identity: Identity | None) -> RoundRecord:
-        self._require_sight(identity)
+    async def _reader(self, identity: Identity | None) -> tuple[str | None, bool]:
+        """Who reads finished rounds, now that they are recorded, and whether only those that they played."""
+        own = self.audience.sight(identity) is Sight.CLOSED
+        if own and identity is None:
+            raise _no_spectators()
         await self.premises.archive.catch_up(self)
-        record = await self.premises.store.round(self.id, number)
-        if record is None or record.last > self.visible_seq(identity):
+        return identity.id if identity else None, own
+
+    async def _finished(self, number: int, identity: Identity | None) -> Found:
+        reader, own = await self._reader(identity)
+        found = await self.premises.store.rounds(self.id, reader, EVERYTHING, number + 1, 1)
+        if not found or found[0].record.number != number or found[0].record.last > self.visible_seq(identity):
+            if own:
+                raise _no_spectators()
             raise NotFound("no_such_round", "there is no such finished round")
-        return record
+        if own and reader not in found[0].record.players.values():
+            raise _no_spectators()
+        return found[0]
 
     async def _rows(self, record: RoundRecord) -> list[Row]:
         rows = await self.premises.store.rows(self.id, record.first - 1, record.last)
@@ -289,4 +319,8 @@ class Table:
 
     def _require_sight(self, identity: Identity | None) -> None:
         if self.audience.sight(identity) is Sight.CLOSED:
-            raise NotAllowed("no_spectators", "the host lets only players look at this table")
+            raise _no_spectators()
+
+
+def _no_spectators() -> NotAllowed:
+    return NotAllowed("no_spectators", "the host lets only players look at this table")

@@ -8,6 +8,7 @@ in another form, is a cursor still: the state there is folded from the log.
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,10 +17,10 @@ from typing import Protocol
 import msgspec
 import structlog
 
-from parlour.games.contract import Illegal, Millis, Round
+from parlour.games.contract import Illegal, Millis, Round, Seat, Summary
 from parlour.games.registry import Listing
 from parlour.tables.errors import Against, Conflict, Gone, Unreadable
-from parlour.tables.ports import Games, LedgerLine, Records, RoundRecord, Row, Seal, Snapshot, Store, Tally
+from parlour.tables.ports import Games, LedgerLine, Played, Records, RoundRecord, Row, Seal, Snapshot, Store, Tally
 from parlour.tables.records.log import Log, Written, may_read, on_the_wire
 from parlour.tables.records.ratings import Ratings, results_of
 from parlour.tables.records.statistics import Cells
@@ -171,8 +172,11 @@ class Archive:
                     players={seat: player.id for seat, player in room.round_players.items()},
                     settings=room.settings,
                 )
+                whole = round_of(record, played)
+                summary = rules.summary(whole)
+                record = msgspec.structs.replace(record, summary=dict(summary.facts))
                 records.rounds.append(record)
-                whole = _round(record, played)
+                records.played += self._parts(log.table, rules.name, record, summary)
                 tally = rules.tally(whole)
                 for seat, sums in tally.items():
                     if seat in record.players:
@@ -183,6 +187,35 @@ class Archive:
                 records.results += results_of(log.table, rules, record, whole)
         records.cells = cells.summed()
         return records
+
+    def _parts(self, table: str, game: str, record: RoundRecord, summary: Summary) -> list[Played]:
+        """What each person had of the round. Who held several seats has one line, with the sums of them."""
+        seats: dict[str, list[Seat]] = {}
+        for seat, player in record.players.items():
+            if seat in summary.parts:
+                seats.setdefault(player, []).append(seat)
+        found: list[Played] = []
+        for player, held in seats.items():
+            parts = [summary.parts[seat] for seat in held]
+            cards = [card for part in parts for card in part.cards]
+            place = cards_place(table, record.number, player)
+            found.append(
+                Played(
+                    number=record.number,
+                    player=player,
+                    name=record.names[held[0]].casefold(),
+                    seats=held,
+                    game=game,
+                    variant=summary.variant,
+                    ended=record.ended,
+                    pot=summary.pot,
+                    net=sum(part.net for part in parts),
+                    result=parts[0].result if len(parts) == 1 else None,
+                    showdown=any(part.showdown for part in parts),
+                    cards=b64encode(self._seal.seal(msgspec.json.encode(cards), place)).decode() if cards else "",
+                )
+            )
+        return found
 
     async def remove_log(self, table: str, listing: Listing, now: Millis) -> None:
         """Remove the log of a closed table, once its records are written. What it adds to statistics is kept apart:
@@ -223,6 +256,11 @@ def check_kept(rows: Sequence[Row], after: int, upto: int) -> None:
         raise Gone("log_removed", REMOVED)
 
 
+def cards_place(table: str, number: int, player: str) -> str:
+    """Where somebody's own cards of a round are sealed, in the list of rounds."""
+    return f"{table}/cards/{number}/{player}"
+
+
 def exported(log: Log, record: RoundRecord, suffix: str, rows: Sequence[Row], reader: str | None) -> str:
     """A round in a notation, telling no more than its reader knows."""
     try:
@@ -231,20 +269,24 @@ def exported(log: Log, record: RoundRecord, suffix: str, rows: Sequence[Row], re
         raise Against(refusal.code, str(refusal)) from None
 
 
-def round_page(log: Log, record: RoundRecord, rows: Sequence[Row], reader: str | None) -> bytes:
-    """A round as JSON: the game, what the directory of rounds says of it, what the game has to say, and the events."""
+def round_page(
+    log: Log, code: str, record: RoundRecord, you: msgspec.Struct | None, rows: Sequence[Row], reader: str | None
+) -> bytes:
+    """A round as JSON: the table's code and game, what the directory of rounds says of it, what it was for the reader,
+    what the game has to say, and the events."""
     events = [on_the_wire(row, log.clear(row) if may_read(row, reader) else None) for row in rows]
     details = log.listing.game.details(_as_read(log, record, rows, reader))
-    head = {"game": log.listing.game.name} | msgspec.to_builtins(record, str_keys=True) | details
+    head = {"code": code, "game": log.listing.game.name, "you": you}
+    head |= msgspec.to_builtins(record, str_keys=True) | details
     return b'%b,"events":[%b]}' % (msgspec.json.encode(head)[:-1], b",".join(events))
 
 
 def _as_read(log: Log, record: RoundRecord, rows: Sequence[Row], reader: str | None) -> Round:
     """The round as somebody may know it."""
-    return _round(record, log.read(row for row in rows if may_read(row, reader)))
+    return round_of(record, log.read(row for row in rows if may_read(row, reader)))
 
 
-def _round(record: RoundRecord, played: Sequence[Written]) -> Round:
+def round_of(record: RoundRecord, played: Sequence[Written]) -> Round:
     """The round as its game knows it."""
     events = [(entry.row.at, entry.event) for entry in played if type(entry.event) not in _of_tables]
     return Round(record.number, record.settings, record.names, events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -19,9 +19,24 @@ from parlour.games.contract import (
     Millis,
     Round,
     Seat,
+    Summary,
     World,
 )
-from parlour.games.poker.holdem import actions, endings, events, extras, history, page, play, statistics, view
+from parlour.games.poker.holdem import (
+    actions,
+    endings,
+    events,
+    extras,
+    history,
+    ohh,
+    page,
+    phh_import,
+    play,
+    pokerstars,
+    statistics,
+    summary,
+    view,
+)
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.dealing import deal, deal_anew, deal_on
 from parlour.games.poker.holdem.fold import follow, reschedule
@@ -47,7 +62,13 @@ class Holdem(Game[Settings, State]):
     public_type = page.Public
     private_type = page.Private
     legal_type = page.Choice
-    export_formats: ClassVar[Mapping[str, str]] = {"phh": "application/toml"}
+    export_formats: ClassVar[Mapping[str, str]] = {
+        "phh": "application/toml",
+        "ohh": "application/json",
+        "txt": "text/plain",
+    }
+    imports: ClassVar[frozenset[str]] = frozenset({"phh"})
+    collections: ClassVar[Mapping[str, str]] = {"phhs": "phh"}
     charted = ("net", "adjusted_net")
     positions = statistics.POSITIONS
     frozen_as = (_Frozen, 3)
@@ -259,6 +280,9 @@ class Holdem(Game[Settings, State]):
     def details(self, played: Round) -> Mapping[str, Any]:
         return {"run_out": run_out_of(played)}
 
+    def summary(self, played: Round) -> Summary:
+        return summary.summary(played)
+
     def stakes(self, event: Event) -> tuple[Seat, int] | None:
         match event:
             case events.BoughtIn(seat=seat, chips=chips) | events.StackCorrected(seat=seat, chips=chips):
@@ -268,7 +292,14 @@ class Holdem(Game[Settings, State]):
         return None
 
     def export(self, suffix: str, played: Round) -> str:
-        return history.phh(played) if suffix == "phh" else super().export(suffix, played)
+        write = _NOTATIONS.get(suffix)
+        return super().export(suffix, played) if write is None else write(played)
+
+    def read(self, suffix: str, text: str) -> Sequence[Round]:
+        return phh_import.read(self, text) if suffix in self.imports else super().read(suffix, text)
+
+    def collect(self, suffix: str, number: int, text: str) -> str:
+        return f"[{number}]\n{text}\n" if suffix == "phhs" else text if suffix == "txt" else text + "\n"
 
     # Snapshots
 
@@ -285,6 +316,13 @@ class Holdem(Game[Settings, State]):
         state = State(settings, kept.record, None if kept.hand is None else Hand.from_bytes(kept.hand))
         reschedule(state)
         return state
+
+
+_NOTATIONS: Mapping[str, Callable[[Round], str]] = {
+    "phh": history.phh,
+    "ohh": ohh.ohh,
+    "txt": pokerstars.pokerstars,
+}
 
 
 def _player(state: State, seat: Seat) -> Player:

@@ -12,24 +12,32 @@ from datetime import UTC, datetime
 from parlour.games.contract import Millis, Round
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.history_actions import Actions
+from parlour.games.poker.holdem.naming import opening_of
 
-_LIMITS = {"no-limit": "N", "pot-limit": "P", "fixed-limit": "F"}
-_VARIANTS = {"holdem": "T", "short-deck": "S", "omaha": "O", "omaha5": "O5", "omaha6": "O6"}
+LIMITS = {"no-limit": "N", "pot-limit": "P", "fixed-limit": "F"}
+VARIANTS = {
+    "holdem": "T",
+    "short-deck": "S",
+    "omaha": "O",
+    "omaha5": "O5",
+    "omaha6": "O6",
+    "omaha-hilo": "O/8",
+    "omaha5-hilo": "O5/8",
+}
 
 
 def phh(played: Round) -> str:
-    """The hand as PHH. The format has codes for NT, FT, NS and PO; the other games get theirs by the same pattern."""
-    started = next(((at, event) for at, event in played.events if isinstance(event, events.HandStarted)), None)
-    if started is None:
-        raise ValueError("this round has no hand")
-    began, opening = started
+    """The hand as PHH. The format has codes for NT, FT, NS, PO and FO/8; the other games get theirs by that pattern."""
+    began, opening = opening_of(played)
     fields = _fields(opening, played)
     fields["finishing_stacks"] = _array(_finishing_stacks(opening, played))
     fields |= _when_and_who(played, opening, began)
     fields["_game"] = _text(opening.variant)
     fields["_limit"] = _text(opening.limit)
+    fields["_blinds"] = _array(opening.blinds)
     if opening.limit == "fixed-limit":
         fields["_bets_per_round"] = str(opening.cap)
+    fields |= _extras(opening, played)
     return "".join(f"{name} = {value}\n" for name, value in fields.items())
 
 
@@ -41,20 +49,23 @@ def _fields(opening: events.HandStarted, played: Round) -> dict[str, str]:
         (antes if post.kind in ("ante", "dead") else bets)[seats.index(post.seat)] += post.amount
     left = [stack - ante - bet for stack, ante, bet in zip(stacks, antes, bets, strict=True)]
     live = {seat: amount for seat, amount, _ in opening.posts}
+    if opening.straddler is not None:
+        live[opening.straddler] = opening.straddle
     # A post that is not in turn is written as a negative blind: the betting does not begin behind it. So is the small
     # blind of two players where both blinds are equal, since readers begin behind the later one.
     equal = len(seats) == 2 and opening.blinds[0] == opening.blinds[1]
-    in_turn = (opening.big_blind,) if equal else (opening.small_blind, opening.big_blind)
+    in_turn = {opening.big_blind, opening.straddler, *(() if equal else (opening.small_blind,))}
     blinds = [live.get(seat, 0) * (1 if seat in in_turn else -1) for seat in seats]
     actions = Actions(opening, list(bets), blinds, left).write([event for _, event in played.events])
-    trimmed = opening.ante_type == "each" and not any(post.kind == "dead" for post in posted)
+    each = opening.bomb > 0 or opening.ante_type == "each"
+    trimmed = each and not any(post.kind == "dead" for post in posted)
     if trimmed:  # an ante that is short makes a side pot; all else before the blinds is dead
-        antes = [opening.ante] * len(seats)
+        antes = [opening.bomb or opening.ante] * len(seats)
     if len(seats) == 2:  # the format names the button's blind first, though the button is the second player
         antes.reverse()
         blinds.reverse()
     fields = {
-        "variant": _text(_LIMITS[opening.limit] + _VARIANTS[opening.variant]),
+        "variant": _text(LIMITS[opening.limit] + VARIANTS[opening.variant]),
         "ante_trimming_status": "true" if trimmed else "false",
         "antes": _array(antes),
         "blinds_or_straddles": _array(blinds),
@@ -65,9 +76,20 @@ def _fields(opening: events.HandStarted, played: Round) -> dict[str, str]:
         fields["big_bet"] = str(2 * big_blind)
     else:
         # Readers let a short big blind lower the price. A call of the whole price is a raise to them, of any size.
-        fields["min_bet"] = str(big_blind if max(bets) >= big_blind else 1)
+        fields["min_bet"] = str(big_blind if opening.bomb or max(bets) >= big_blind else 1)
     fields["starting_stacks"] = _array(stacks)
     fields["actions"] = "[" + ", ".join(map(_text, actions)) + "]"
+    return fields
+
+
+def _extras(opening: events.HandStarted, played: Round) -> dict[str, str]:
+    """What the format has no field for. A bounty is paid beside the pots: the stacks of the file do not have it."""
+    runs = next((event.times for _, event in played.events if isinstance(event, events.RunsAgreed)), 1)
+    found = {"_boards": opening.boards, "_runs": runs, "_bomb": int(opening.bomb > 0)}
+    fields = {name: str(value) for name, value in found.items() if value > (name != "_bomb")}
+    for _, event in played.events:
+        if isinstance(event, events.Bounty):
+            fields["_bounty"] = _array([event.change(seat) for seat in opening.stacks])
     return fields
 
 

@@ -76,6 +76,7 @@ class Actions:
     def __init__(self, opening: events.HandStarted, bets: list[int], blinds: list[int], stacks: list[int]) -> None:
         self._seats = list(opening.stacks)
         self._hole = HOLE_CARDS[opening.variant]
+        self._boards = opening.boards
         self._betting = Betting(stacks, bets, blinds)
         self._left: set[Seat] = set()
         self._written: list[str] = []
@@ -89,9 +90,11 @@ class Actions:
                 case events.Acted():
                     self._acted(event)
                 case events.StreetDealt():
-                    self._end_street()
+                    if event.board == 0 or self._boards == 1:
+                        self._end_street()
                     self._written.append(f"d db {''.join(event.cards)}")
-                    self._betting.open_street()
+                    if event.board == 0:
+                        self._betting.open_street()
                 case events.Shown():
                     self._end_street()
                     self._written.append(f"{self._player(event.seat)} sm {''.join(event.cards)}")

@@ -1,4 +1,4 @@
-"""The short form of `python -m proofs.verify_phh`, and that it can fail."""
+"""The short form of `python -m proofs.verify_exports`, and that it can fail."""
 
 import re
 import subprocess
@@ -6,15 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from proofs.verify_phh import Exported, check
+from proofs.verify_exports import Exported, check
 
 from parlour.games.poker.holdem import events
 
 ROOT = Path(__file__).parents[3]
 
 
-def test_every_hand_of_people_who_leave_and_return_is_read_by_pokerkit():
-    command = [sys.executable, "-m", "proofs.verify_phh", "--hands", "150", "--seed", "7000"]
+def test_every_hand_of_people_who_leave_and_return_is_read_in_every_notation():
+    command = [sys.executable, "-m", "proofs.verify_exports", "--hands", "150", "--seed", "7000", "--jobs", "1"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert re.search(r"\d+ hands in \d+ s: every file replays to its own stacks", done.stdout), done.stderr[-3000:]
 

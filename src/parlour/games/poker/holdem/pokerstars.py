@@ -1,0 +1,209 @@
+"""Hands as the text that PokerStars writes, which every tracker and replayer reads.
+
+A reader's export has the cards that the reader may see. Names are made safe for a line of text (`line_names`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from parlour.games.contract import Round, Seat
+from parlour.games.poker.holdem import events
+from parlour.games.poker.holdem.naming import hand_id, line_names, opening_of
+
+_GAMES = {
+    "holdem": "Hold'em",
+    "short-deck": "6+ Hold'em",
+    "omaha": "Omaha",
+    "omaha5": "5 Card Omaha",
+    "omaha6": "6 Card Omaha",
+    "omaha-hilo": "Omaha Hi/Lo",
+    "omaha5-hilo": "5 Card Omaha Hi/Lo",
+}
+_LIMITS = {"no-limit": "No Limit", "pot-limit": "Pot Limit", "fixed-limit": "Limit"}
+_POSTS = {
+    "ante": "posts the ante",
+    "small_blind": "posts small blind",
+    "big_blind": "posts big blind",
+    "post": "posts big blind",
+    "dead": "posts dead blind",
+    "straddle": "posts straddle",
+    "button_blind": "posts button blind",
+}
+_ORDINALS = ("FIRST", "SECOND", "THIRD")
+_TIMES = {2: "twice", 3: "three times"}
+
+
+def pokerstars(played: Round) -> str:
+    """The hand as text, with the blank lines that divide hands in a file."""
+    return "\n".join(_Text(played).lines()) + "\n\n\n"
+
+
+class _Text:
+    """Writes one hand line by line."""
+
+    def __init__(self, played: Round) -> None:
+        self._played = played
+        self._began, self._opening = opening_of(played)
+        self._names = line_names(played.names, self._opening.stacks)
+        self._bets = dict.fromkeys(self._opening.stacks, 0)
+        self._boards: list[list[str]] = [[] for _ in range(self._opening.boards)]
+        self._runs = 1
+        self._folded: dict[Seat, str] = {}
+        self._shown: dict[Seat, events.Shown] = {}
+        self._mucked: set[Seat] = set()
+        self._out: list[str] = []
+        self._street = "before Flop"
+
+    def lines(self) -> list[str]:
+        self._head()
+        hole = False
+        for _, event in self._played.events:
+            if not hole and isinstance(event, events.Dealt | events.Acted | events.StreetDealt | events.HandEnded):
+                self._out.append("*** HOLE CARDS ***")
+                hole = True
+            match event:
+                case events.Posted():
+                    self._posted(event)
+                case events.Dealt():
+                    self._out.append(f"Dealt to {self._names[event.seat]} {_cards(event.cards)}")
+                case events.Acted():
+                    self._acted(event)
+                case events.StreetDealt():
+                    self._dealt(event)
+                case events.Returned():
+                    self._out.append(f"Uncalled bet ({event.amount}) returned to {self._names[event.seat]}")
+                case events.Shown():
+                    self._shown[event.seat] = event
+                case events.Mucked():
+                    self._mucked.add(event.seat)
+                case events.RunsAgreed():
+                    self._runs = event.times
+                    self._boards = [list(self._boards[0]) for _ in range(event.times)]
+                case events.HandEnded():
+                    self._ended(event)
+                    break
+        return self._out
+
+    def _head(self) -> None:
+        opening, settings = self._opening, self._played.settings
+        low, high = opening.blinds
+        stakes = f"{high}/{2 * high}" if opening.limit == "fixed-limit" else f"{low}/{high}"
+        when = datetime.fromtimestamp(self._began / 1000, UTC).strftime("%Y/%m/%d %H:%M:%S")
+        game = f"{_GAMES[opening.variant]} {_LIMITS[opening.limit]}"
+        (table,) = line_names({0: str(settings.get("name") or "Parlour")}, {0: 0}).values()
+        self._out += [
+            f"PokerStars Hand #{hand_id(self._began, opening.hand)}:  {game} ({stakes}) - {when} UTC",
+            f"Table '{table}' {settings.get('seats', 10)}-max Seat #{opening.button + 1} is the button",
+        ]
+        self._out += [
+            f"Seat {seat + 1}: {self._names[seat]} ({chips} in chips)" for seat, chips in sorted(opening.stacks.items())
+        ]
+
+    def _posted(self, event: events.Posted) -> None:
+        if event.kind not in ("ante", "dead"):
+            self._bets[event.seat] += event.amount
+        self._out.append(f"{self._names[event.seat]}: {_POSTS[event.kind]} {event.amount}")
+
+    def _acted(self, event: events.Acted) -> None:
+        highest = max(self._bets.values())
+        match event.action:
+            case "fold":
+                self._folded[event.seat] = self._street
+                what = "folds"
+            case "check":
+                what = "checks"
+            case "call":
+                what = f"calls {event.amount}"
+            case "bet" if highest == 0:
+                what = f"bets {event.total}"
+            case _:
+                what = f"raises {event.total - highest} to {event.total}"
+        self._bets[event.seat] = event.total
+        self._out.append(f"{self._names[event.seat]}: {what}" + " and is all-in" * event.all_in)
+
+    def _dealt(self, event: events.StreetDealt) -> None:
+        board = self._boards[event.board]
+        lies = f" {_cards(board)}" if board else ""
+        self._out.append(f"*** {self._which(event.board)}{event.street.upper()} ***{lies} {_cards(event.cards)}")
+        board += event.cards
+        self._street = f"on the {event.street.capitalize()}"
+        self._bets = dict.fromkeys(self._bets, 0)
+
+    def _which(self, board: int) -> str:
+        """Which of several boards."""
+        return f"{_ORDINALS[board]} " if len(self._boards) > 1 else ""
+
+    def _ended(self, event: events.HandEnded) -> None:
+        for board in range(len(self._boards)):
+            if event.reason == "showdown":
+                self._out.append(f"*** {self._which(board)}SHOW DOWN ***")
+                if board == 0:
+                    self._show()
+            for number in reversed(range(len(event.pots))):
+                self._collect(event.pots[number], _pot_name(number, len(event.pots)), board)
+        self._summary(event)
+
+    def _show(self) -> None:
+        for seat, shown in self._shown.items():
+            self._out.append(f"{self._names[seat]}: shows {_cards(shown.cards)} ({_worth(shown)})")
+        self._out += [f"{self._names[seat]}: mucks hand" for seat in self._mucked]
+
+    def _collect(self, pot: events.PotWon, which: str, board: int) -> None:
+        """What is won of a pot on this board; a pot that is not divided is won on the first."""
+        parts = [(part.winners, part.shares) for part in pot.parts if part.board == board]
+        if not pot.parts and board == 0:
+            parts = [(pot.winners, pot.shares)]
+        for winners, shares in parts:
+            for seat, share in zip(winners, shares, strict=True):
+                if share:
+                    self._out.append(f"{self._names[seat]} collected {share} from {which}")
+
+    def _summary(self, event: events.HandEnded) -> None:
+        total = sum(pot.amount for pot in event.pots)
+        parts = ""
+        if len(event.pots) > 1:
+            names = [_pot_name(number, len(event.pots)).capitalize() for number in range(len(event.pots))]
+            parts = "".join(f" {name} {pot.amount}." for name, pot in zip(names, event.pots, strict=True))
+        self._out += ["*** SUMMARY ***", f"Total pot {total}{parts} | Rake 0"]
+        if self._runs > 1:
+            self._out.append(f"Hand was run {_TIMES[self._runs]}")
+        self._out += [
+            f"{self._which(number)}Board {_cards(board)}" for number, board in enumerate(self._boards) if board
+        ]
+        for seat in sorted(self._opening.stacks):
+            self._out.append(f"Seat {seat + 1}: {self._names[seat]}{self._position(seat)} {self._fate(event, seat)}")
+
+    def _position(self, seat: Seat) -> str:
+        opening = self._opening
+        if seat == opening.button:
+            return " (button)"
+        return " (small blind)" if seat == opening.small_blind else " (big blind)" if seat == opening.big_blind else ""
+
+    def _fate(self, event: events.HandEnded, seat: Seat) -> str:
+        won = event.payouts.get(seat, 0)
+        if seat in self._folded:
+            return f"folded {self._folded[seat]}"
+        if seat in self._shown:
+            shown = self._shown[seat]
+            outcome = f"won ({won})" if won else "lost"
+            return f"showed {_cards(shown.cards)} and {outcome} with {_worth(shown)}"
+        return f"collected ({won})" if won else "mucked"
+
+
+def _worth(shown: events.Shown) -> str:
+    high = shown.name or "high card"
+    return high if shown.low is None else f"HI: {high}; LO: {','.join(shown.low.partition(':')[2])}"
+
+
+def _pot_name(number: int, pots: int) -> str:
+    if pots == 1:
+        return "pot"
+    if number == 0:
+        return "main pot"
+    return "side pot" if pots == 2 else f"side pot-{number}"
+
+
+def _cards(cards: Sequence[str]) -> str:
+    return f"[{' '.join(cards)}]"

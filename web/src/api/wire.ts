@@ -437,14 +437,6 @@ export interface HoldemWorth {
   made: string;
 }
 
-export interface HoldemWorth {
-  board: number;
-  side: "high" | "low";
-  name: string;
-  best: string[];
-  made: string;
-}
-
 export interface Host {
   type: "host";
   id: string;

@@ -157,7 +157,8 @@ class Evening:
         if word in ("straddle", "bomb"):
             return {"on": dice.random() < 0.9}
         if word == "run":
-            return {"times": dice.choice([1, state.settings.run_it, state.settings.run_it])}
+            most = self.table.public["run"]["most"]
+            return {"times": dice.choice([1, most, most])}
         if word == "choose":
             game = dice.choice(state.settings.games)
             return {"variant": game.variant, "limit": game.limit}
@@ -257,11 +258,22 @@ class Refereed(Evening):
         record = self.state.record
         if not record.live and record.hand and self.dice.random() < 0.02:
             self._change()
+        if not record.live and self.dice.random() < 0.05:
+            self._correct()
         if not record.live and record.next_hand_at is not None and self.dice.random() < 0.1:
             table = self.table
             told_the_same(table.settings, table.game.freeze(table.state), table.now, self.dice.getrandbits(32))
             self.seen["hands played twice"] += 1
         super()._wait()
+
+    def _correct(self) -> None:
+        """The host corrects a stack between two hands."""
+        taken = [seat for seat, player in enumerate(self.state.record.players) if player and not player.leaving]
+        if taken:
+            seat = self.dice.choice(taken)
+            least = -min(20, self.state.stack(seat))
+            self._count(self.table.correct(seat, self.dice.randint(least, 20), "a miscount"))
+            self.seen["stacks corrected"] += 1
 
     def _change(self) -> None:
         """The host changes the settings between two hands."""

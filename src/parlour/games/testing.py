@@ -108,6 +108,10 @@ class Trial:
 
         return self._step(decide)
 
+    def correct(self, seat: Seat, chips: int, reason: str) -> Sequence[Event]:
+        """The host gives a seat chips, or takes some, between two rounds."""
+        return self._step(lambda world: self.game.correct(self.state, seat, chips, reason, world))
+
     def wait(self, length: Millis) -> None:
         """Let time pass; the clock plays whenever a deadline comes up."""
         until = self.now + length

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
 /** Parts that the shell does not need: they are fetched when first asked for. */
-const LAZY = /stockfish|uplot|Analysis|Chart|Study|Editor|Report|Note|Opening|rules/i;
+const LAZY = /stockfish|Analysis|Chart|Study|Editor|Report|Note|Opening|rules/i;
 
 /** Writes /sw.js: the service worker with the list of files that make the shell open without a network. */
 function serviceWorker(): Plugin {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import tempfile
 from collections.abc import Callable
 from functools import partial
@@ -105,9 +106,63 @@ def _poker(house: House, ada: Visitor, shoot: Shoot, scheme: str) -> None:
     for _ in range(9):
         ada.page.get_by_role("button", name="Step forward").click()
     shoot(ada, "replay")
+    ada.page.get_by_role("button", name="Picture").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Download").wait_for()
+    shoot(ada, "picture")
     ada.go("/me")
     ada.page.get_by_text("VPIP").wait_for()
     shoot(ada, "profile")
+    _record(house, ada, shoot)
+
+
+def _record(house: House, ada: Visitor, shoot: Shoot) -> None:
+    """Some evenings of somebody who plays over the API: lists, figures and charts that are worth a look."""
+    me, others = Guest(house.url, "Ada"), [Guest(house.url, name) for name in ("Ben", "Carla", "Dmitri")]
+    ada.page.context.add_cookies([{"name": "parlour", "value": me.token, "url": house.url}])
+    evening(me, others, hands=24)
+    for opponent in others[:2]:
+        for rounds in range(3):
+            mate(me if rounds else opponent, opponent if rounds else me)
+    for path, name, ready in (
+        ("/history", "history", ".rounds li"),
+        ("/stats", "statistics", ".line-chart"),
+        ("/stats?game=chess", "statistics-chess", ".ratings"),
+        (f"/people/{others[0].get('/me')['id']}", "player", ".head-to-head"),
+        ("/ratings?speed=rapid", "ratings", "h1"),
+        ("/replay", "open-file", ".drop-area"),
+    ):
+        ada.go(path)
+        ada.page.locator(ready).first.wait_for()
+        shoot(ada, name)
+
+
+def evening(me: Guest, others: list[Guest], hands: int) -> None:
+    """Hands of hold'em with calls, folds and all-ins; whoever is out of chips buys more."""
+    guests = [me, *others]
+    code = me.open_table("holdem", seats=len(guests), action_seconds=0, hand_delay=0, name="Friday night")
+    for guest in guests:
+        guest.sit(code, buy_in=200)
+    me.start(code)
+    chance = random.Random(13)
+    habits = (("check", "call"), ("check", "call"), ("allin", "call"), ("check", "fold"))
+    while len(me.get(f"/tables/{code}/history?limit=200")) < hands:
+        state = me.view(code)["state"]
+        if state["actor"] is not None:
+            act_in_turn(guests, code, *chance.choice(habits))
+            continue
+        for guest in guests:
+            if "rebuy" in guest.view(code)["you"]["options"]:
+                guest.post(f"/tables/{code}/actions", {"action": {"type": "rebuy", "amount": 200}})
+
+
+def mate(white: Guest, black: Guest) -> None:
+    """A rated game that does not take long."""
+    code = white.open_table("chess", side="white", minutes=10, increment=0, rated=True)
+    white.sit(code)
+    black.sit(code)
+    white.start(code)
+    for ply, uci in enumerate("e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7".split()):
+        (black if ply % 2 else white).act(code, type="move", uci=uci)
 
 
 def _chess(house: House, ada: Visitor, shoot: Shoot) -> None:

@@ -466,7 +466,7 @@ def test_correspondence_games_are_listed_by_whose_turn_it_is(visit: Visit, house
     expect(rows.filter(has_text="Your turn")).to_have_count(3)
     expect(ada.page).to_have_title("● Your turn: 3 · Parlour")
     check_page(ada.page, ((320, 568), (1280, 800)))
-    ada.go("/history")
+    ada.go("/history?show=tables")
     expect(ada.page.get_by_text("Your turn")).to_have_count(3)
     expect(ada.page.get_by_role("listitem").first).to_contain_text("1 days")
     ada.page.get_by_role("listitem").first.click()

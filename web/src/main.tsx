@@ -27,8 +27,9 @@ const Table = lazy<{ code: string }>(async () => {
   return (await import("./table/TablePage.tsx")).TablePage;
 });
 const Calculators = lazy<{ section: string }>(async () => (await withWords(import("./calc/CalcPage.tsx"), "calc", "holdem", "refusals")).CalcPage);
-const History = lazy<{ code?: string; round?: number }>(async () => (await withWords(import("./history/HistoryPage.tsx"), "history")).HistoryPage);
-const Me = lazy(async () => (await withWords(import("./me/MePage.tsx"), "me", "house")).MePage);
+const History = lazy<{ place: string; code?: string; round?: number }>(async () => (await withWords(import("./history/HistoryPage.tsx"), "history", "stats")).HistoryPage);
+const Me = lazy(async () => (await withWords(import("./me/MePage.tsx"), "me", "house", "stats")).MePage);
+const Stats = lazy<{ place: string; id: string }>(async () => (await withWords(import("./stats/StatsPages.tsx"), "stats")).StatsPages);
 const House = lazy(async () => (await withWords(import("./house/HousePage.tsx"), "house", "me", "refusals")).HousePage);
 const Transfer = lazy(async () => (await withWords(import("./me/TransferPage.tsx"), "me")).TransferPage);
 
@@ -41,10 +42,15 @@ function Page() {
       return <Table key={first} code={(first ?? "").toUpperCase()} />;
     case "calc":
       return <Calculators section={first ?? ""} />;
+    case "replay":
     case "history":
-      return <History key={path.value} code={first} round={second ? Number(second) : undefined} />;
+      return <History key={path.value} place={place} code={first} round={second ? Number(second) : undefined} />;
     case "me":
       return <Me />;
+    case "stats":
+    case "ratings":
+    case "people":
+      return <Stats place={place} id={first ?? ""} />;
     case "admin":
       return <House />;
     case "transfer":

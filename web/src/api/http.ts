@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One call of the API: JSON in, JSON out; every failure is a `Refusal`. */
 export async function call<T>(method: Method, path: string, body?: unknown, headers: HeadersInit = {}): Promise<T> {

@@ -12,7 +12,11 @@ export const turnMark = signal("");
 const NAMES: Record<string, Key> = {
   calc: "nav.calc",
   history: "nav.history",
+  replay: "replay.title",
   me: "nav.me",
+  stats: "stats.title",
+  ratings: "ratings.title",
+  people: "people.title",
   admin: "house.title",
   transfer: "transfer.title",
 };

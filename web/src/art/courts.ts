@@ -69,6 +69,8 @@ ${EYES}
 <path stroke="var(--gold-deep)" stroke-width="2.6" stroke-linecap="round" d="M16-15.5h9.4"/>
 <path fill="var(--skin)" d="M17-14h7.4v5.5a2 2 0 0 1-2 2H19a2 2 0 0 1-2-2Z"/><circle cx="20.7" cy="-4.5" r="2.2" fill="var(--gold-deep)"/>`;
 
+export const COURTS: Readonly<Record<string, string>> = { K: KING, Q: QUEEN, J: JACK };
+
 let drawn = false;
 
 /** Puts the figures into the page, once; cards refer to them as #court-K, #court-Q and #court-J. */
@@ -78,7 +80,6 @@ export function drawCourts(): void {
   const sheet = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   sheet.setAttribute("class", "card-sheet");
   sheet.setAttribute("aria-hidden", "true");
-  const figures = Object.entries({ K: KING, Q: QUEEN, J: JACK });
-  sheet.innerHTML = CUT + figures.map(([rank, figure]) => `<g id="court-${rank}">${figure}</g>`).join("");
+  sheet.innerHTML = CUT + Object.entries(COURTS).map(([rank, figure]) => `<g id="court-${rank}">${figure}</g>`).join("");
   document.body.append(sheet);
 }

@@ -7,11 +7,12 @@ const LATER = 2000;
  * for a while; afterwards the browser has kept them, and they are there at once.
  */
 export function loadFonts(): void {
-  if (fontsSeen.value) void load();
-  else addEventListener("load", () => setTimeout(() => void load(), LATER));
+  if (fontsSeen.value) void fetchFonts();
+  else addEventListener("load", () => setTimeout(() => void fetchFonts(), LATER));
 }
 
-async function load(): Promise<void> {
+/** Makes the typefaces known to the page now. */
+export async function fetchFonts(): Promise<void> {
   try {
     await import("../styles/fonts.css");
     fontsSeen.value = true;

@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import type { PlayedRound, Settings, View, WireEvent } from "../api/types.ts";
 import type { Key } from "../i18n/index.ts";
+import type { Picture } from "../picture/canvas.ts";
 import type { Said } from "../table/narrate.ts";
 import type { TableStore } from "../table/store.ts";
 import type { IconName } from "../ui/Icon.tsx";
@@ -61,8 +62,8 @@ export interface GameRoom {
   fillsWindow?: boolean;
   tell: Tell;
   Replay: ComponentType<{ played: PlayedRound }>;
-  /** The endings of the files that a round can be kept as. */
-  exports: readonly string[];
+  /** A finished round as a picture to share, with one's own cards or without; null where the record says too little. */
+  picture?(played: PlayedRound, own: boolean): Promise<Picture | null>;
   /** Pages of the side panel besides chat, log and people. */
   panels: readonly GamePanel[];
   /** Whether the table itself shows chat, log and people on a wide screen. */
@@ -71,10 +72,6 @@ export interface GameRoom {
   soundsMoves?: boolean;
   /** Choices of this device, in the table's menu. */
   Options: ComponentType | null;
-  /** The figures of a person's statistics, from the server's counts. */
-  facts(tally: Tally): [string, string][];
-  /** A picture to go with them. */
-  Chart: ComponentType | null;
 }
 
 export interface GameTableProps {
@@ -88,8 +85,6 @@ export interface GamePanel {
   icon: IconName;
   Content: ComponentType<{ table: TableStore }>;
 }
-
-export type Tally = Record<string, number>;
 
 /** Puts an event of a game into words; null where there is nothing to say. */
 export type Tell = (event: WireEvent, view: View<never, never, never>, name: (seat: unknown) => string) => Said;

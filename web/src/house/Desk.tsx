@@ -3,6 +3,7 @@ import { t, tryT } from "../i18n/index.ts";
 import { Backup } from "./Backup.tsx";
 import { span } from "./format.ts";
 import { Load } from "./Load.tsx";
+import { Nodes } from "./Nodes.tsx";
 import { People } from "./People.tsx";
 import { Refusals } from "./Refusals.tsx";
 import { lock } from "./secret.ts";
@@ -27,6 +28,7 @@ export function Desk() {
       {now && (
         <>
           <Load load={now.load} />
+          <Nodes nodes={now.nodes ?? []} now={now.now} />
           <Tables now={now} again={again} />
           <div class="desk-columns">
             <People now={now} again={again} />

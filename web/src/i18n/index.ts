@@ -6,7 +6,7 @@ import { words as table } from "./en/table.ts";
 
 /** The words come in areas: these three with the page, the others with the part that needs them. */
 const FIRST = { ...shell, ...lobby, ...table };
-export type Area = "calc" | "chess" | "editor" | "files" | "generic" | "history" | "holdem" | "host" | "house" | "look" | "me" | "play" | "refusals" | "report" | "settings" | "study";
+export type Area = "calc" | "chess" | "editor" | "files" | "generic" | "history" | "holdem" | "host" | "house" | "look" | "me" | "play" | "refusals" | "report" | "settings" | "stats" | "study";
 type Later =
   | typeof import("./en/calc.ts").words
   | typeof import("./en/chess.ts").words
@@ -23,7 +23,8 @@ type Later =
   | typeof import("./en/play.ts").words
   | typeof import("./en/refusals.ts").words
   | typeof import("./en/report.ts").words
-  | typeof import("./en/settings.ts").words;
+  | typeof import("./en/settings.ts").words
+  | typeof import("./en/stats.ts").words;
 type KeysOf<T> = T extends unknown ? keyof T : never;
 export type Key = keyof typeof FIRST | KeysOf<Later>;
 type Words = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-import type { GameRoom, Tally } from "../game.ts";
-import { loadWords, num, tryT } from "../../i18n/index.ts";
+import type { GameRoom } from "../game.ts";
+import { loadWords } from "../../i18n/index.ts";
 import { lazy } from "../../ui/Lazy.tsx";
 import type { PlayedRound } from "../../api/types.ts";
 import { ChessTable } from "./ChessTable.tsx";
@@ -14,11 +14,9 @@ export const room: GameRoom = {
     const [{ ChessReplay }] = await Promise.all([import("./ChessReplay.tsx"), loadWords("study")]);
     return ChessReplay;
   }),
-  exports: ["pgn"],
+  picture: async (played) => (await import("./picture.ts")).gamePicture(played),
   panels: [],
   hasPanel: true,
   soundsMoves: true,
   Options: chess.Look ?? null,
-  facts: (tally: Tally) => Object.entries(tally).map(([name, value]) => [tryT(`stat.${name}`, name.replaceAll("_", " ")), num(value)]),
-  Chart: null,
 };

@@ -14,7 +14,7 @@ export function generic(name: string): GameEntry {
     async room() {
       // Cards have their names in the words of poker.
       const [{ genericRoom }] = await Promise.all([import("./room.ts"), loadOffered(), loadWords("generic", "history", "holdem", "settings")]);
-      return genericRoom(name);
+      return genericRoom();
     },
   };
 }

@@ -1,7 +1,4 @@
-import { num, tryT } from "../../i18n/index.ts";
-import { plain } from "../../lobby/describe.ts";
 import type { GameRoom } from "../game.ts";
-import { offeredGame } from "../offered.ts";
 import { GenericReplay } from "./GenericReplay.tsx";
 import { GenericTable } from "./GenericTable.tsx";
 import { tellGeneric } from "./narrate.ts";
@@ -10,15 +7,12 @@ import "../../styles/felts.css";
 import "../../styles/generic.css";
 
 /** The room of a game that brings none, made from what the server says of it. */
-export function genericRoom(name: string): GameRoom {
+export function genericRoom(): GameRoom {
   return {
     Table: GenericTable,
     tell: tellGeneric,
     Replay: GenericReplay,
-    exports: Object.keys(offeredGame(name)?.exports ?? {}),
     panels: [],
     Options: null,
-    facts: (tally) => Object.entries(tally).map(([count, value]) => [tryT(`stat.${count}`, plain(count)), num(value)]),
-    Chart: null,
   };
 }

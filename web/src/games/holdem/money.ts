@@ -33,3 +33,9 @@ function chipsOf(text: string, bigBlind: number): number {
 function blinds(amount: number, bigBlind: number, decimals: number, useGrouping = true): string {
   return (amount / bigBlind).toLocaleString(current.value, { maximumFractionDigits: decimals, useGrouping });
 }
+
+/** What somebody won or lost, with its sign. */
+export function signed(amount: number, bigBlind: number): string {
+  const sign = amount > 0 ? "+" : amount < 0 ? "−" : "±";
+  return sign + exact(Math.abs(amount), bigBlind);
+}

@@ -1,7 +1,6 @@
 import type { PlayedRound } from "../../api/types.ts";
 import { lazy } from "../../ui/Lazy.tsx";
 import type { GameRoom } from "../game.ts";
-import { pokerFacts } from "./facts.ts";
 import { Ledger } from "./Ledger.tsx";
 import { tellPoker } from "./narrate.ts";
 import { Options } from "./Options.tsx";
@@ -16,9 +15,7 @@ export const room: GameRoom = {
   fillsWindow: true,
   tell: tellPoker,
   Replay: lazy<{ played: PlayedRound }>(async () => (await import("./PokerReplay.tsx")).PokerReplay),
-  exports: ["phh"],
+  picture: async (played, own) => (await import("./picture.ts")).handPicture(played, own),
   panels: [{ id: "ledger", title: "panel.ledger", icon: "coins", Content: Ledger }],
   Options,
-  facts: pokerFacts,
-  Chart: lazy(async () => (await import("./Chart.tsx")).Chart),
 };

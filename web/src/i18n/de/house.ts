@@ -104,4 +104,9 @@ export const words: Record<keyof typeof english, string> = {
   "house.suggestions": "Vorschläge",
   "house.suggestions.all": "Die letzten zehn. Alle, die aufbewahrt sind, zeigt",
   "house.suggestions.none": "Noch nichts. Was Gäste dem Gastgeber schreiben, erscheint hier.",
+  "house.nodes": "Knoten ({count})",
+  "house.node": "Knoten",
+  "house.node.runs": "Läuft seit",
+  "house.node.here": "dieser",
+  "house.node.notReady": "nicht bereit",
 };

@@ -103,4 +103,9 @@ export const words = {
   "house.suggestions": "Suggestions",
   "house.suggestions.all": "The last ten. All that are kept are listed by",
   "house.suggestions.none": "Nothing yet. What guests write to the host appears here.",
+  "house.nodes": "Nodes ({count})",
+  "house.node": "Node",
+  "house.node.runs": "Up for",
+  "house.node.here": "this one",
+  "house.node.notReady": "not ready",
 };

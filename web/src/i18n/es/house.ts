@@ -104,4 +104,9 @@ export const words: Record<keyof typeof english, string> = {
   "house.suggestions": "Sugerencias",
   "house.suggestions.all": "Las diez últimas. Todas las que se guardan las muestra",
   "house.suggestions.none": "Nada todavía. Lo que los invitados escriban al anfitrión aparecerá aquí.",
+  "house.nodes": "Nodos ({count})",
+  "house.node": "Nodo",
+  "house.node.runs": "En marcha",
+  "house.node.here": "este",
+  "house.node.notReady": "no está listo",
 };

@@ -1,4 +1,5 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { incoming } from "../../../app/incoming.ts";
 import { toast } from "../../../app/live.ts";
 import { figurines } from "../../../app/prefs.ts";
 import { t } from "../../../i18n/index.ts";
@@ -26,6 +27,13 @@ export interface StudyFilesProps {
 export function StudyFiles({ tree, at, fen, first, onImport, allGames }: StudyFilesProps) {
   const [importing, setImporting] = useState(false);
   const [open, setOpen] = useState(first);
+  useEffect(() => {
+    // A file that was opened on another page.
+    const text = incoming.value;
+    incoming.value = "";
+    const wrong = text && onImport ? take(text, tree.variant, onImport) : "";
+    if (wrong) toast(wrong, "error");
+  }, []);
   return (
     <details class="study-files" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("study.share")}</summary>
@@ -65,18 +73,25 @@ export function StudyFiles({ tree, at, fen, first, onImport, allGames }: StudyFi
   );
 }
 
+/** Puts the games of a text on the board; says what is wrong with it where that cannot be done. */
+function take(text: string, variant: string, onImport: (games: readonly Chapter[]) => void): string {
+  const games = readText(text, variant);
+  const reading = games[0]?.read() ?? { fault: "pgn" as const };
+  if ("fault" in reading) return faultWords(reading.fault);
+  onImport(games);
+  if (reading.refused) toast(t("study.refused", { move: reading.refused }), "error");
+  else if (games.length > 1) toast(t("study.games", { n: games.length }));
+  return "";
+}
+
 function Import({ variant, onClose, onImport }: { variant: string; onClose(): void; onImport(games: readonly Chapter[]): void }) {
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
   const read = (event: Event) => {
     event.preventDefault();
-    const games = readText(text, variant);
-    const reading = games[0]?.read() ?? { fault: "pgn" as const };
-    if ("fault" in reading) return setFault(faultWords(reading.fault));
-    onImport(games);
-    if (reading.refused) toast(t("study.refused", { move: reading.refused }), "error");
-    else if (games.length > 1) toast(t("study.games", { n: games.length }));
-    onClose();
+    const wrong = take(text, variant, onImport);
+    if (wrong) setFault(wrong);
+    else onClose();
   };
   const open = async (file: File | undefined) => setText(file ? await file.text() : "");
   return (

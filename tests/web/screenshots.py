@@ -161,7 +161,7 @@ def mate(white: Guest, black: Guest) -> None:
     white.sit(code)
     black.sit(code)
     white.start(code)
-    for ply, uci in enumerate("e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7".split()):
+    for ply, uci in enumerate(("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7")):
         (black if ply % 2 else white).act(code, type="move", uci=uci)
 
 

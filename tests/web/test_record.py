@@ -18,7 +18,7 @@ from .visitors import Visitor
 
 Visit = Callable[..., Visitor]
 SIZES = ((320, 568), (360, 740), (1280, 800))
-SCHOLARS_MATE = "e2e4 e7e5 f1c4 b8c6 d1h5 g8f6 h5f7".split()
+SCHOLARS_MATE = ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7")
 
 
 def guest_of(visitor: Visitor, name: str) -> Guest:

@@ -34,3 +34,6 @@ export function toast(text: string, kind: Toast["kind"] = "info"): void {
 export function dismiss(id: number): void {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 }
+
+/** The text of a file that was opened on one page and is read on another: a PGN for the analysis board. */
+export const incoming = signal("");

@@ -7,7 +7,7 @@ import { t, tryT } from "../i18n/index.ts";
 import { gameTitle, optionName } from "../lobby/describe.ts";
 import { Field, Switch } from "../ui/Field.tsx";
 import { FILTERS, type Filter, type Filters } from "./filters.ts";
-import "../styles/filters.css";
+import "../styles/figures.css";
 
 interface Props {
   filters: Filters;

@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { post } from "../api/http.ts";
 import type { PlayedRound } from "../api/types.ts";
-import { incoming } from "../app/incoming.ts";
+import { incoming } from "../app/live.ts";
 import { go } from "../app/router.ts";
 import { excuse } from "../app/session.ts";
 import type { GameRoom } from "../games/game.ts";

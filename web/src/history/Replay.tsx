@@ -52,7 +52,6 @@ export function Replay({ code, round }: { code: string; round: number }) {
         </button>
         {room.picture && Object.keys(played.summary).length > 0 && (
           <button type="button" class="button" onClick={() => setDrawing(true)}>
-            <Icon name="picture" />
             {t("picture.title")}
           </button>
         )}

@@ -8,7 +8,7 @@ import { useLoaded } from "../ui/useLoaded.ts";
 import { figureText, signedNumber, tilesOf, tone } from "./figures.ts";
 import { Course } from "./Course.tsx";
 import { Tiles } from "./Tiles.tsx";
-import "../styles/filters.css";
+import "../styles/figures.css";
 
 const FILTERS = ["variant", "format", "stakes", "position", "opponent", "since", "until"] as const;
 type Filter = (typeof FILTERS)[number];

@@ -8,7 +8,7 @@ import { tilesOf } from "./figures.ts";
 import { Ratings } from "./Ratings.tsx";
 import { Tiles } from "./Tiles.tsx";
 import type { Profile, Sum, PersonAndMe } from "../api/wire.ts";
-import "../styles/stats.css";
+import "../styles/figures.css";
 
 /** What others may see of somebody: their ratings, and what they played with the reader. */
 export function PersonPage({ id }: { id: string }) {

@@ -7,7 +7,7 @@ import { Field } from "../ui/Field.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { boardName, ratingText } from "./Ratings.tsx";
 import type { Leaderboard } from "../api/wire.ts";
-import "../styles/stats.css";
+import "../styles/figures.css";
 
 /** The best players of this server, one board for each speed and variant. */
 export function RatingsPage() {

@@ -8,7 +8,7 @@ import { useLoaded } from "../ui/useLoaded.ts";
 import { GameStats } from "./GameStats.tsx";
 import { Privacy } from "./Privacy.tsx";
 import { Ratings } from "./Ratings.tsx";
-import "../styles/stats.css";
+import "../styles/figures.css";
 
 /** One's own statistics: a page for each game. */
 export function StatsPage() {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Tile } from "./figures.ts";
-import "../styles/tiles.css";
+import "../styles/figures.css";
 
 /** Figures side by side. A tap on a name tells what it means. */
 export function Tiles({ tiles }: { tiles: readonly Tile[] }) {

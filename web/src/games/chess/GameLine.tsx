@@ -3,10 +3,9 @@ import { boardTheme } from "../../app/prefs.ts";
 import { whereAndWhen } from "../../history/PlainLine.tsx";
 import { t } from "../../i18n/index.ts";
 import { gameTitle } from "../../lobby/describe.ts";
-import { score } from "./facts.ts";
 import { PieceArt } from "./PieceArt.tsx";
 import { boardOf } from "./position.ts";
-import { gameSummary, type GameSummary } from "./summary.ts";
+import { gameSummary, scoreOf, type GameSummary } from "./summary.ts";
 import type { Colour } from "./types.ts";
 import { ending } from "./words.ts";
 import "../../styles/chess-board.css";
@@ -27,7 +26,7 @@ export function GameLine({ line }: { line: RoundLine }) {
         <small>{`${facts.filter(Boolean).join(" · ")} · ${whereAndWhen(line)}`}</small>
       </span>
       <span class="round-figures">
-        <b class={result === "won" ? "gain" : result === "lost" ? "loss" : ""}>{score(summary.winner, summary.reason)}</b>
+        <b class={result === "won" ? "gain" : result === "lost" ? "loss" : ""}>{scoreOf(summary)}</b>
       </span>
     </>
   );

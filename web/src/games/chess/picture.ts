@@ -4,10 +4,9 @@ import { day, t } from "../../i18n/index.ts";
 import { gameTitle, timeOf } from "../../lobby/describe.ts";
 import { brand, broken, DISPLAY, HEIGHT, loadImage, rounded, stylesOf, TEXT, WIDTH, write, type Canvas, type Picture } from "../../picture/canvas.ts";
 import { pictureOf } from "./art/sets.ts";
-import { score } from "./facts.ts";
 import { roleOf } from "./pieces.ts";
 import { boardOf, type Board } from "./position.ts";
-import { gameSummary } from "./summary.ts";
+import { gameSummary, scoreOf } from "./summary.ts";
 import type { Colour } from "./types.ts";
 import { ending } from "./words.ts";
 import "../../styles/chess-board.css";
@@ -39,7 +38,7 @@ export async function gamePicture(played: PlayedRound): Promise<Picture | null> 
       const x = LEFT + SIDE + 62;
       const width = WIDTH - x - 56;
       brand(canvas, x, 56, INK);
-      write(canvas, score(summary.winner, summary.reason), x, 196, { font: DISPLAY, size: 76, colour: INK });
+      write(canvas, scoreOf(summary), x, 196, { font: DISPLAY, size: 76, colour: INK });
       broken(canvas, words, width, `600 30px ${TEXT}`)
         .slice(0, 3)
         .forEach((line, row) => write(canvas, line, x, 250 + row * 38, { size: 30, colour: INK, most: width }));

@@ -19,6 +19,11 @@ export interface GameSummary {
   opening?: string;
 }
 
+/** The result as it stands in a score sheet: '1–0', '½–½'; a dash for a game that was broken off. */
+export function scoreOf({ result }: GameSummary): string {
+  return result === "*" ? "–" : result.replaceAll("1/2", "½").replace("-", "–");
+}
+
 export function gameSummary({ summary }: Pick<RoundLine, "summary">): GameSummary | null {
   return summary && "fen" in summary ? (summary as unknown as GameSummary) : null;
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { t } from "../../i18n/index.ts";
 import { height, ticks } from "./scale.ts";
-import "../../styles/chart.css";
+import "../../styles/figures.css";
 
 export interface ChartLine {
   name: string;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { incoming } from "../../../app/incoming.ts";
-import { toast } from "../../../app/live.ts";
+import { incoming, toast } from "../../../app/live.ts";
 import { figurines } from "../../../app/prefs.ts";
 import { t } from "../../../i18n/index.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";

@@ -258,7 +258,7 @@ def test_a_file_that_is_no_hand_is_refused_with_a_reason(visit: Visit) -> None:
     expect(page.get_by_role("alert")).not_to_have_text("Something went wrong.")
     page.get_by_label("Or paste the text").fill("x" * 1_000_001)
     page.get_by_role("button", name="Open", exact=True).click()
-    expect(page.get_by_role("alert")).to_have_text("This file is too large.")
+    expect(page.get_by_role("alert")).to_have_text("That’s too much at once.")
 
 
 def test_a_game_from_a_file_opens_on_the_analysis_board(visit: Visit, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 import type { TargetedEvent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { OwnTable } from "../api/types.ts";
+import { hasChips } from "../games/figures.ts";
 import { GAMES } from "../games/index.ts";
 import { loadOffered, offeredGame } from "../games/offered.ts";
 import { t, tryT } from "../i18n/index.ts";
@@ -48,11 +49,11 @@ export function FilterForm({ filters, onChange, game, tables }: Props) {
           {chosen && picked("variant", t("set.variant"), variantsOf(chosen).map((variant) => [variant, optionName("variant", variant)]))}
           {picked("result", t("filter.result"), (["won", "lost", "even"] as const).map((result) => [result, tryT(`filter.${result}.${chosen}`, t(`filter.${result}`))]))}
           <Field label={t("filter.with")}>{(id) => <input id={id} type="search" maxLength={40} {...held("with")} />}</Field>
-          {chosen !== "chess" && <Field label={t("filter.pot")}>{(id) => <input id={id} type="number" min={1} {...held("pot")} />}</Field>}
+          {hasChips(chosen) && <Field label={t("filter.pot")}>{(id) => <input id={id} type="number" min={1} {...held("pot")} />}</Field>}
           {tables && tables.length > 0 && picked("table", t("filter.table"), tables.map(({ code, name, host_name: host }) => [code, `${name || t("open.of", { name: host })} (${code})`]))}
           <Field label={t("filter.from")}>{(id) => <input id={id} type="date" {...held("from")} />}</Field>
           <Field label={t("filter.to")}>{(id) => <input id={id} type="date" {...held("to")} />}</Field>
-          {chosen !== "chess" && <Switch label={t("filter.showdown")} checked={filters.showdown === "1"} onChange={(on) => set("showdown", on ? "1" : "")} />}
+          {hasChips(chosen) && <Switch label={t("filter.showdown")} checked={filters.showdown === "1"} onChange={(on) => set("showdown", on ? "1" : "")} />}
           {active.length > 0 && (
             <button type="button" class="button" onClick={() => onChange({})}>
               {t("filter.clear")}

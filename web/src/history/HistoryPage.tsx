@@ -2,6 +2,7 @@ import { get } from "../api/http.ts";
 import type { RoundLine } from "../api/types.ts";
 import { go, search } from "../app/router.ts";
 import { me } from "../app/session.ts";
+import { hasChips } from "../games/figures.ts";
 import { GamePages } from "../games/GamePages.tsx";
 import { gameOf } from "../games/index.ts";
 import { t } from "../i18n/index.ts";
@@ -108,7 +109,7 @@ function TableRounds({ code }: { code: string }) {
         <RoundList id={`${code} ${query}`} load={load} none={t(query ? "history.noMatch" : "history.noRounds")} />
         {game && (
           <Downloads path={`/tables/${code}/history`} query={query} games={[game]} title={t(query ? "files.chosen" : "files.table")}>
-            {game === "holdem" && (
+            {hasChips(game) && (
               <a class="button small" download href={`/api/v1/tables/${code}/ledger.csv`}>
                 {t("files.ledger")}
               </a>

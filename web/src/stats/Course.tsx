@@ -1,3 +1,4 @@
+import { figuresOf } from "../games/figures.ts";
 import { day, t } from "../i18n/index.ts";
 import { LineChart, type ChartLine } from "../ui/chart/LineChart.tsx";
 import { signedNumber } from "./figures.ts";
@@ -5,7 +6,7 @@ import type { Day } from "../api/wire.ts";
 
 /** How it went over time: chips won and lost, and what they would have come to on average after every all-in. */
 export function Course({ game, series }: { game: string; series: readonly Day[] }) {
-  if (game !== "holdem" || !series.length) return null;
+  if (!figuresOf(game).chips || !series.length) return null;
   const lines: ChartLine[] = [{ name: t("stats.net"), values: sums(series, "net") }];
   if (series.some(({ counts }) => counts.adjusted_net !== counts.net)) lines.push({ name: t("stats.adjusted_net"), values: sums(series, "adjusted_net") });
   const places = [t("stats.start"), ...series.map(({ at }) => day(at))];

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { get } from "../api/http.ts";
 import type { Opponent, Part, Statistics, Sum } from "../api/wire.ts";
+import { figuresOf } from "../games/figures.ts";
 import { num, t, tryT } from "../i18n/index.ts";
 import { optionName } from "../lobby/describe.ts";
 import { Field } from "../ui/Field.tsx";
@@ -38,10 +39,10 @@ export function GameStats({ game }: { game: string }) {
       </section>
       <Course game={game} series={shown.series} />
       <div class="stats-columns">
-        {shown.positions.length > 0 && <Parts title={t(`stats.positions.${game === "chess" ? "chess" : "holdem"}`)} parts={shown.positions} game={game} name={positionName} />}
+        {shown.positions.length > 0 && <Parts title={tryT(`stats.positions.${game}`, "")} parts={shown.positions} game={game} name={positionName} />}
         {shown.opponents.length > 0 && <Opponents game={game} opponents={shown.opponents} />}
         {shown.variants.length > 1 && <Parts title={t("set.variant")} parts={shown.variants} game={game} name={(key) => optionName("variant", key)} />}
-        {shown.stakes.length > 1 && game === "holdem" && <Parts title={t("stats.stakes")} parts={shown.stakes} game={game} name={(key) => key} />}
+        {shown.stakes.length > 1 && figuresOf(game).chips && <Parts title={t("stats.stakes")} parts={shown.stakes} game={game} name={(key) => key} />}
       </div>
     </>
   );
@@ -93,9 +94,9 @@ function Filters({ all, chosen, onChange }: { all: Statistics; chosen: Chosen; o
       {open && (
         <div class="filter-fields">
           {pick("variant", t("set.variant"), keys(all.variants, (key) => optionName("variant", key)))}
-          {pick("format", t(`stats.format.${all.game === "chess" ? "chess" : "holdem"}`), keys(all.formats, formatName))}
+          {pick("format", tryT(`stats.format.${all.game}`, ""), keys(all.formats, formatName))}
           {pick("stakes", t("stats.stakes"), keys(all.stakes, (key) => tryT(`stats.stakes.${key}`, key)))}
-          {pick("position", t(`stats.positions.${all.game === "chess" ? "chess" : "holdem"}`), keys(all.positions, positionName))}
+          {pick("position", tryT(`stats.positions.${all.game}`, ""), keys(all.positions, positionName))}
           {pick("opponent", t("stats.opponent"), all.opponents.map(({ id, name }) => [id, name] as const), all.opponents.length > 0)}
           {day("since", t("filter.from"))}
           {day("until", t("filter.to"))}
@@ -109,9 +110,6 @@ function Filters({ all, chosen, onChange }: { all: Statistics; chosen: Chosen; o
     </details>
   );
 }
-
-/** The figures that a small table has room for, by game. */
-const COLUMNS: Record<string, readonly string[]> = { holdem: ["vpip", "pfr", "bb_per_100"], chess: ["wins", "draws", "losses"] };
 
 function Parts({ title, parts, game, name }: { title: string; parts: readonly Part[]; game: string; name(key: string): string }) {
   return (
@@ -127,7 +125,7 @@ function Opponents({ game, opponents }: { game: string; opponents: readonly Oppo
   return (
     <section class="panel">
       <h2>{title}</h2>
-      <p class="muted">{t(`stats.opponents.${game === "chess" ? "chess" : "holdem"}`)}</p>
+      <p class="muted">{tryT(`stats.opponents.${game}`, "")}</p>
       <SumTable label={title} game={game} rows={opponents.map((one) => ({ id: one.id, head: one.name, href: `/people/${one.id}`, sum: one }))} />
     </section>
   );
@@ -141,8 +139,7 @@ interface Row {
 }
 
 function SumTable({ label, game, rows }: { label: string; game: string; rows: readonly Row[] }) {
-  const columns = COLUMNS[game] ?? [];
-  const poker = game === "holdem";
+  const { columns, chips } = figuresOf(game);
   const most = Math.max(1, ...rows.map(({ sum }) => Math.abs(sum.counts.net ?? 0)));
   return (
     <div class="scroll-x" tabIndex={0} role="region" aria-label={label}>
@@ -156,7 +153,7 @@ function SumTable({ label, game, rows }: { label: string; game: string; rows: re
                 {tryT(`stats.short.${name}`, tryT(`stats.${name}`, name))}
               </th>
             ))}
-            {poker && <th scope="col">{t("stats.net")}</th>}
+            {chips && <th scope="col">{t("stats.net")}</th>}
           </tr>
         </thead>
         <tbody>
@@ -167,7 +164,7 @@ function SumTable({ label, game, rows }: { label: string; game: string; rows: re
               {columns.map((name) => (
                 <td key={name}>{figureText(name, sum.figures[name] ?? { value: null }, 0)}</td>
               ))}
-              {poker && (
+              {chips && (
                 <td class={`with-bar ${tone(sum.counts.net)}`}>
                   <span class="bar" style={{ "--share": Math.abs(sum.counts.net ?? 0) / most }} aria-hidden="true" />
                   {signedNumber(sum.counts.net ?? 0)}

@@ -1,5 +1,6 @@
 import { get } from "../api/http.ts";
 import { me } from "../app/session.ts";
+import { figuresOf } from "../games/figures.ts";
 import { t } from "../i18n/index.ts";
 import { gameTitle } from "../lobby/describe.ts";
 import { Avatar } from "../ui/Avatar.tsx";
@@ -48,7 +49,7 @@ function HeadToHead({ id, name }: { id: string; name: string }) {
       {games.map(([game, { mine, theirs }]) => (
         <div key={game}>
           <h3>{gameTitle(game, {})}</h3>
-          {game === "chess" ? <Score mine={mine} name={name} /> : <Pair game={game} mine={mine} theirs={theirs} name={name} />}
+          {figuresOf(game).chips ? <Pair game={game} mine={mine} theirs={theirs} name={name} /> : <Score mine={mine} name={name} />}
         </div>
       ))}
       {games.length > 0 && (

@@ -12,7 +12,7 @@ import "../styles/figures.css";
 /** The best players of this server, one board for each speed and variant. */
 export function RatingsPage() {
   const query = new URLSearchParams(search.value);
-  const asked = new URLSearchParams({ game: "chess", variant: query.get("variant") ?? "standard", speed: query.get("speed") ?? "blitz" }).toString();
+  const asked = new URLSearchParams({ variant: query.get("variant") ?? "standard", speed: query.get("speed") ?? "blitz" }).toString();
   const board = useLoaded(() => get<Leaderboard>(`/ratings?${asked}`), [asked]);
   return (
     <div class="page narrow">

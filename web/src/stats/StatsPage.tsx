@@ -1,6 +1,7 @@
 import { get } from "../api/http.ts";
 import { go, search } from "../app/router.ts";
 import { attempt, me, someone } from "../app/session.ts";
+import { figuresOf } from "../games/figures.ts";
 import { GAMES } from "../games/index.ts";
 import { t } from "../i18n/index.ts";
 import { gameTitle } from "../lobby/describe.ts";
@@ -35,7 +36,7 @@ function Own({ id }: { id: string }) {
         </nav>
       )}
       {game ? <GameStats key={game} game={game} /> : <p class="panel empty">{counted === undefined ? t("loading") : t("stats.none")}</p>}
-      {game === "chess" && <Ratings id={id} />}
+      {game && !figuresOf(game).chips && <Ratings id={id} />}
       <div class="row wrap">
         <a class="button" href="/ratings">
           {t("ratings.title")}

@@ -1,3 +1,4 @@
+import { figuresOf } from "../games/figures.ts";
 import { fixed, num, t, tryT } from "../i18n/index.ts";
 import { plain } from "../lobby/describe.ts";
 import type { Figure, Sum } from "../api/wire.ts";
@@ -10,12 +11,6 @@ export interface Tile {
   note?: string;
   hint?: string;
 }
-
-/** The figures of each game, the most telling first. What a game counts beyond these follows in its own order. */
-const ORDER: Record<string, readonly string[]> = {
-  holdem: ["bb_per_100", "adjusted_bb_per_100", "vpip", "pfr", "three_bet", "fold_to_three_bet", "cbet", "fold_to_cbet", "aggression_factor", "aggression_frequency", "wtsd", "wsd", "won_when_saw_flop"],
-  chess: ["score", "wins", "draws", "losses"],
-};
 
 const PLAIN = new Set(["aggression_factor", "bb_per_100", "adjusted_bb_per_100", "net_bb", "adjusted_bb"]);
 
@@ -42,12 +37,12 @@ function note(id: string, { low, high, made, chances }: Figure): string {
 /** The tiles of a game: how much was played and what it came to, then every figure. */
 export function tilesOf(game: string, { rounds, counts, figures }: Sum): Tile[] {
   const tiles: Tile[] = [{ id: "rounds", name: tryT(`stats.rounds.${game}`, t("stats.rounds")), value: num(rounds) }];
-  if (game === "holdem") {
+  const { order, chips } = figuresOf(game);
+  if (chips) {
     tiles.push({ id: "net", name: t("stats.net"), value: signedNumber(counts.net ?? 0), hint: t("explain.net") });
     if (counts.all_ins) tiles.push({ id: "adjusted_net", name: t("stats.adjusted_net"), value: signedNumber(counts.adjusted_net ?? 0), note: t("stats.allIns", { n: num(counts.all_ins) }), hint: t("explain.adjusted_net") });
   }
-  const known = ORDER[game] ?? Object.keys(figures);
-  for (const id of known) {
+  for (const id of order.length ? order : Object.keys(figures)) {
     const figure = figures[id];
     if (figure) tiles.push({ id, name: tryT(`stats.${id}`, plain(id)), value: figureText(id, figure), note: note(id, figure), hint: tryT(`explain.${id}`, "") });
   }

@@ -117,6 +117,8 @@ export interface JsonSchema {
   /** The setting matters only while each of these others has one of the values named. */
   only_with?: Record<string, Json[]>;
   items?: JsonSchema;
+  /** What stands at each place of a list of fixed length. */
+  prefixItems?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   anyOf?: JsonSchema[];
   $ref?: string;

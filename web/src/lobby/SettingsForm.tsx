@@ -1,6 +1,7 @@
 import type { Json, JsonSchema, Settings } from "../api/types.ts";
 import { Field, Switch } from "../ui/Field.tsx";
 import { t } from "../i18n/index.ts";
+import { ChoiceRows, type Column } from "./ChoiceRows.tsx";
 import { optionName, settingName } from "./describe.ts";
 
 interface Props {
@@ -23,6 +24,8 @@ export function SettingsForm({ schema, values, onChange, described }: Props) {
     const value = chosen.get(name) ?? null;
     const set = (next: Json) => onChange({ ...values, ...(next === true && rivalsOff(name, properties ?? {})), [name]: next });
     const label = (described && (raw.description ?? part.description)) || settingName(name);
+    const columns = columnsOf(part, schema, all);
+    if (columns) return <ChoiceRows key={name} label={label} columns={columns} value={value} onChange={set} />;
     return <Setting key={name} label={label} name={name} schema={part} value={value} onChange={set} />;
   };
   return (
@@ -31,6 +34,18 @@ export function SettingsForm({ schema, values, onChange, described }: Props) {
       <div class="settings-grid switches">{switches.map(control)}</div>
     </>
   );
+}
+
+/** The choices in each row of a list of rows, called like those of the settings that have the same options; null for anything else. */
+function columnsOf(part: JsonSchema, whole: JsonSchema, all: readonly { name: string; raw: JsonSchema; part: JsonSchema }[]): Column[] | null {
+  const row = part.type === "array" && part.items ? resolve(part.items, whole).prefixItems : undefined;
+  if (!row?.length) return null;
+  const columns = row.map((one) => {
+    const options = (resolve(one, whole).enum ?? []).map(String);
+    const same = all.find((other) => other.part.enum?.map(String).toSorted().join() === options.toSorted().join());
+    return { options, setting: same?.name ?? "", usual: String(same?.raw.default ?? same?.part.default ?? options[0]) };
+  });
+  return columns.every(({ options, setting }) => options.length && setting) ? columns : null;
 }
 
 /** What is switched off when a setting is switched on: whatever the game says cannot be on together with it. */

@@ -6,6 +6,7 @@ import type { TableStore } from "../../table/store.ts";
 import { ActionBar } from "./ActionBar.tsx";
 import { Between } from "./Between.tsx";
 import { PreActions } from "./PreActions.tsx";
+import { GameQuestion, RunQuestion } from "./Questions.tsx";
 import { decision, stillMeant, type PreAction } from "./preaction.ts";
 import type { PokerView } from "./types.ts";
 
@@ -39,6 +40,10 @@ export function Bar({ table, view, onInvite }: Props) {
         <JoinPanel table={table} view={view} />
       ) : view.paused ? (
         <p class="bar-words">{t("table.paused")}</p>
+      ) : state.run && view.you?.options?.includes("run") ? (
+        <RunQuestion table={table} view={view} />
+      ) : state.choice?.seat === seat ? (
+        <GameQuestion table={table} view={view} />
       ) : legal ? (
         !(ahead && decision(ahead, legal)) && <ActionBar key={view.turn} table={table} view={view} legal={legal} />
       ) : choosing ? (

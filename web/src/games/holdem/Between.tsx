@@ -6,6 +6,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { runningOut } from "./director/useDirector.ts";
 import { exact } from "./money.ts";
+import { Wishes } from "./Questions.tsx";
 import { canStart } from "./starting.ts";
 import type { PokerPlayer, PokerView } from "./types.ts";
 import { useSettled } from "./useSettled.ts";
@@ -36,6 +37,7 @@ export function Between({ table, view, player, onInvite }: BetweenProps) {
   return (
     <div class="between">
       <p class="bar-words">{hint(table, view, player)}</p>
+      {!runningOut.value && <Wishes table={table} view={view} seat={player.seat} />}
       <div class="between-buttons">
         {choices.map(({ name, text, class: look = "", onClick }) => (
           <button key={name} type="button" class={`button ${look}`} aria-disabled={!settled} onClick={() => settled && onClick()}>
@@ -71,8 +73,13 @@ function choicesOf({ table, view, player, onInvite }: BetweenProps, onBuy: () =>
 const seatedAt = (view: PokerView) => view.seats.filter((seat) => seat.player).length;
 
 function hint(table: TableStore, view: PokerView, player: PokerPlayer): string {
-  const { actor, hand } = view.state;
+  const { actor, hand, run, choice } = view.state;
   if (runningOut.value) return t("wait.runOut");
+  if (run) {
+    const silent = run.seats.filter((seat) => !(String(seat) in run.answers));
+    return t("wait.run", { names: silent.map((seat) => table.seatName(seat)).join(", ") });
+  }
+  if (choice) return t("say.choice", { name: table.seatName(choice.seat) });
   if (view.you?.request) return t("join.asked");
   if (canStart(view)) return t(!view.you?.host ? "wait.host" : hand ? "wait.again" : "wait.start");
   if (player.status === "busted") return t("wait.busted");

@@ -7,10 +7,11 @@ import { Reactions } from "../../table/Reactions.tsx";
 import type { TableStore } from "../../table/store.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Bar } from "./Bar.tsx";
-import { useDirector } from "./director/useDirector.ts";
+import { runningOut, useDirector } from "./director/useDirector.ts";
 import { Stage } from "./stage/Stage.tsx";
 import { TextTable } from "./TextTable.tsx";
 import type { PokerView } from "./types.ts";
+import { handNotes } from "./words.ts";
 
 interface Props {
   table: TableStore;
@@ -25,6 +26,9 @@ export function PokerTable({ table, onInvite }: Props) {
   const [taking, setTaking] = useState<number | null>(null);
   const [reacting, setReacting] = useState(false);
   const { result } = shown.state;
+  const notes = handNotes(shown.state, view.settings.choice);
+  // One's own hand is shown card by card once the hand is over, and nothing of its end is still to be seen.
+  const mayShow = Boolean(view.you?.options?.includes("show")) && !runningOut.value;
   const mayReact = mine !== null && !view.you?.muted && view.settings.chat !== false;
   return (
     <section class="poker" aria-label={t("poker.label")}>
@@ -38,7 +42,15 @@ export function PokerTable({ table, onInvite }: Props) {
             now={() => table.now()}
             onFree={view.status === "closed" ? undefined : mine === null ? setTaking : onInvite}
             onReact={mayReact ? () => setReacting(!reacting) : undefined}
+            onShow={mayShow ? (card) => void table.act({ type: "show", cards: [card] }) : undefined}
           />
+        )}
+        {!textTable.value && notes.length > 0 && (
+          <p key={notes.join()} class="hand-notes" data-spot="notes">
+            {notes.map((note) => (
+              <span key={note}>{note}</span>
+            ))}
+          </p>
         )}
         {result && (
           <a class="icon-button replay-last" href={`/history/${view.code}/${result.hand}`} aria-label={t("result.replay")} title={t("result.replay")}>

@@ -2,20 +2,26 @@ import { num, t, tryT } from "../../i18n/index.ts";
 import type { TableStore } from "../../table/store.ts";
 import { resultLines } from "./stage/results.ts";
 import type { PokerView } from "./types.ts";
-import { cardNames, madeName } from "./words.ts";
+import { cardNames, handNotes, worthOf } from "./words.ts";
 
 /** The whole table in words, for screen readers and small terminals. */
 export function TextTable({ table, view }: { table: TableStore; view: PokerView }) {
   const { state } = view;
+  const boards = state.boards ?? [state.board];
+  const notes = handNotes(state, view.settings.choice);
   return (
     <div class="text-table">
       <p>
         {t("text.hand", { n: num(state.hand), blinds: state.blinds.join("/") })}
         {state.street && ` · ${tryT(`street.${state.street}`, state.street)}`}
       </p>
-      <p>
-        {t("poker.board")}: {state.board.length ? cardNames(state.board) : t("text.noBoard")}
-      </p>
+      {notes.length > 0 && <p>{notes.join(" · ")}</p>}
+      {boards.map((board, index) => (
+        <p key={index}>
+          {boards.length > 1 ? t("poker.boardN", { n: num(index + 1) }) : t("poker.board")}: {board.length ? cardNames(board) : t("text.noBoard")}
+          {state.rabbit?.boards[index] && ` (${t("note.rabbit", { cards: cardNames(state.rabbit.boards[index]) })})`}
+        </p>
+      ))}
       {state.result ? (
         resultLines(view).map((line) => (
           <p key={line} class="text-result">
@@ -31,7 +37,7 @@ export function TextTable({ table, view }: { table: TableStore; view: PokerView 
       {view.private && view.private.cards.length > 0 && (
         <p>
           {t("poker.yours")}: {cardNames(view.private.cards)}
-          {view.private.made && ` – ${madeName(view.private.made)}`}
+          {view.private.made && ` – ${worthOf(view.private)}`}
         </p>
       )}
       <div class="scroll-x" tabIndex={0} role="region" aria-label={t("poker.seats")}>

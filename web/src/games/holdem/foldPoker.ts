@@ -1,6 +1,6 @@
 import type { PlayedRound, View, WireEvent } from "../../api/types.ts";
 import { tellPoker } from "./narrate.ts";
-import type { PokerPlayer, PokerResult, PokerState, PokerView, Street } from "./types.ts";
+import type { PokerPart, PokerPlayer, PokerResult, PokerState, PokerView, Street } from "./types.ts";
 
 export interface Frame {
   view: PokerView;
@@ -16,13 +16,19 @@ export function framesOf(played: PlayedRound): Frame[] {
   for (const event of played.events) {
     if (event.type === "hand_started") state = opening(event, played);
     if (!state) continue;
-    if (event.type === "shown") shown[String(event.seat)] = { cards: event.cards as string[], best: null, made: (event.made as string | undefined) ?? null };
+    if (event.type === "shown") shown[String(event.seat)] = shownBy(event);
     state = after(state, event, shown);
     const view = viewOf(state, played);
     const said = tellPoker(event, view, name);
     if (said) frames.push({ view, line: typeof said === "string" ? said : said.text });
   }
   return frames;
+}
+
+function shownBy(event: WireEvent): PokerResult["shown"][string] {
+  const made = (event.made as string | undefined) ?? null;
+  const low = event.low as string | undefined;
+  return { cards: event.cards as string[], best: null, made, more: low ? [{ board: 0, side: "low", best: null, made: low }] : [] };
 }
 
 function opening(event: WireEvent, played: PlayedRound): PokerState {
@@ -42,6 +48,7 @@ function opening(event: WireEvent, played: PlayedRound): PokerState {
       last: null,
     }),
   );
+  const boards = Number(event.boards ?? 1);
   const blinds = (event.blinds as [number, number] | undefined) ?? [Number(played.settings.small_blind), Number(played.settings.big_blind)];
   return {
     hand: Number(event.hand),
@@ -59,6 +66,15 @@ function opening(event: WireEvent, played: PlayedRound): PokerState {
     players,
     result: null,
     run_out: null,
+    game: {
+      variant: String(event.variant ?? played.settings.variant ?? "holdem"),
+      limit: String(event.limit ?? played.settings.limit ?? "no-limit"),
+      ...(event.bomb ? { bomb: Number(event.bomb) } : {}),
+      ...(event.button_blind ? { button_blind: true } : {}),
+      ...(boards > 1 ? { boards } : {}),
+      ...(event.seven_deuce ? { seven_deuce: Number(event.seven_deuce) } : {}),
+    },
+    boards: boards > 1 ? Array.from({ length: boards }, () => []) : undefined,
   };
 }
 
@@ -89,30 +105,57 @@ function after(state: PokerState, event: WireEvent, shown: PokerResult["shown"])
       }));
       return { ...state, actor: seat ?? null, pot: state.pot + amount, players };
     }
-    case "street":
+    case "street": {
+      const on = Number(event.board ?? 0);
+      const grown = [...(state.boards?.[on] ?? state.board), ...(event.cards as string[])];
       return {
         ...state,
         street: event.street as Street,
         actor: null,
-        board: [...state.board, ...(event.cards as string[])],
+        board: on ? state.board : grown,
+        boards: state.boards?.map((one, index) => (index === on ? grown : one)),
         players: state.players.map((player) => ({ ...player, bet: 0, last: null })),
       };
+    }
+    case "runs_agreed": {
+      const times = Number(event.times);
+      return times > 1 ? { ...state, boards: Array.from({ length: times }, () => state.board) } : state;
+    }
+    case "rabbit":
+      return { ...state, rabbit: { seat: seat ?? 0, boards: event.boards as string[][] } };
+    case "bounty": {
+      const paid = event.paid as Record<string, number>;
+      const sum = Object.values(paid).reduce((all, chips) => all + chips, 0);
+      const players = state.players.map((player) => ({ ...player, stack: player.stack + (player.seat === seat ? sum : -(paid[String(player.seat)] ?? 0)) }));
+      return { ...state, players, bounty: { seat: seat ?? 0, paid } };
+    }
     case "returned":
       return { ...state, pot: state.pot - amount, players: change((player) => ({ stack: player.stack + amount, bet: Math.max(0, player.bet - amount) })) };
     case "shown":
-      return { ...state, actor: null, players: change(() => ({ cards: event.cards as string[] })) };
+      return { ...state, actor: null, players: change((player) => ({ cards: event.cards as string[], holds: Math.max(0, player.holds - (event.cards as string[]).length + (player.cards?.length ?? 0)) })) };
     case "mucked":
       return { ...state, players: change(() => ({ holds: 0 })) };
     case "hand_ended": {
       const payouts = (event.payouts as Record<string, number> | undefined) ?? {};
       const players = state.players.map((player) => ({ ...player, bet: 0, stack: player.stack + (payouts[String(player.seat)] ?? 0) }));
-      const pots = (event.pots as Omit<PokerResult["pots"][number], "made">[]).map((pot) => ({ ...pot, made: shown[String(pot.winners[0])]?.made ?? null }));
+      const pots = (event.pots as Omit<PokerResult["pots"][number], "made">[]).map((pot) => ({
+        ...pot,
+        made: shown[String(pot.winners[0])]?.made ?? null,
+        ...(pot.parts?.length ? { parts: pot.parts.map((part) => ({ ...part, made: madeFor(part, shown) })) } : {}),
+      }));
       const reason = event.reason as PokerResult["reason"];
       return { ...state, actor: null, pot: 0, players, result: { hand: state.hand, pots, payouts, returned: null, shown: { ...shown }, reason } };
     }
     default:
       return state;
   }
+}
+
+/** What won a part, as far as the record tells it: it names the hands on the first board. */
+function madeFor({ board, side, winners }: PokerPart, shown: PokerResult["shown"]): string | null {
+  const hand = shown[String(winners[0])];
+  if (board > 0 || !hand) return null;
+  return side === "high" ? hand.made : (hand.more?.[0]?.made ?? null);
 }
 
 function viewOf(state: PokerState, played: PlayedRound): PokerView {

@@ -1,5 +1,6 @@
 import { num, t, tryT, type Key } from "../../i18n/index.ts";
-import type { PokerSize } from "./types.ts";
+import { gameTitle } from "../../lobby/describe.ts";
+import type { PokerGame, PokerPrivate, PokerSize, PokerState } from "./types.ts";
 
 const SUITS: Record<string, Key> = { c: "suit.c", d: "suit.d", h: "suit.h", s: "suit.s" };
 
@@ -18,6 +19,7 @@ export function cardNames(cards: readonly string[]): string {
 export function madeName(code: string | null | undefined): string {
   if (!code) return "";
   const [category = "", ranks = ""] = code.split(":");
+  if (category === "low") return t("made.low", { ranks: [...ranks].join("-") });
   const [first = "", second = "", third = ""] = ranks;
   const one = (rank: string) => tryT(`rank.${rank}`, rank);
   const many = (rank: string) => tryT(`ranks.${rank}`, rank);
@@ -27,6 +29,7 @@ export function madeName(code: string | null | undefined): string {
 /** The kind of a hand in a word or two: 'Two pair' for two_pair:AKQ. */
 export function kindName(code: string): string {
   const category = code.split(":")[0] ?? "";
+  if (category === "low") return madeName(code);
   return tryT(`kind.${category}`, category);
 }
 
@@ -46,4 +49,32 @@ export function sizeName({ name, percent }: PokerSize): string {
     case "all_in":
       return t("size.allin");
   }
+}
+
+/** What a hand makes on every board, high and low: in full where that is one thing, else the kinds side by side. */
+export function worthOf(own: PokerPrivate | null): string {
+  if (!own?.made) return "";
+  const more = own.more?.flatMap(({ made }) => made ?? []) ?? [];
+  return more.length ? [own.made, ...more].map(kindName).join(" · ") : madeName(own.made);
+}
+
+/** 'Pot-limit Omaha'. */
+export function playedName({ variant, limit }: PokerGame): string {
+  return gameTitle("holdem", { variant, limit });
+}
+
+/** What there is to know of this hand beyond cards and blinds: the game, where games change, and what the host has added. */
+export function handNotes({ game, next }: PokerState, choice: unknown): string[] {
+  if (!game) return [];
+  const notes: string[] = [];
+  const changes = choice === "rotation" || choice === "dealer";
+  if (changes || game.variant.endsWith("hilo")) notes.push(playedName(game));
+  if (game.bomb) notes.push(t("note.bomb", { amount: num(game.bomb) }));
+  if (game.boards) notes.push(t("note.boards"));
+  if (game.runs) notes.push(t("note.runs", { n: game.runs }));
+  if (game.button_blind) notes.push(t("note.buttonBlind"));
+  if (game.seven_deuce) notes.push(t("note.sevenDeuce", { amount: num(game.seven_deuce) }));
+  if (next?.bomb) notes.push(t("note.nextBomb"));
+  if (next?.game) notes.push(next.hands ? t("note.nextIn", { game: playedName(next.game), n: next.hands }) : t("note.next", { game: playedName(next.game) }));
+  return notes;
 }

@@ -74,4 +74,7 @@ export const words = {
   "set.same_screen": "Zwei Spieler an einem Bildschirm",
   "set.start_fen": "Ausgangsstellung (FEN)",
   "set.list": "Durch Kommas getrennt",
+  "set.games.add": "Spiel hinzufügen",
+  "set.games.remove": "Spiel {n} entfernen",
+  "set.games.n": "Spiel {n}",
 };

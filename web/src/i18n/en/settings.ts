@@ -74,4 +74,7 @@ export const words = {
   "set.same_screen": "Two players on one screen",
   "set.start_fen": "Starting position (FEN)",
   "set.list": "Separated by commas",
+  "set.games.add": "Add a game",
+  "set.games.remove": "Remove game {n}",
+  "set.games.n": "Game {n}",
 };

@@ -74,4 +74,7 @@ export const words = {
   "set.same_screen": "Dos jugadores en una pantalla",
   "set.start_fen": "Posición inicial (FEN)",
   "set.list": "Separados por comas",
+  "set.games.add": "Añadir un juego",
+  "set.games.remove": "Quitar el juego {n}",
+  "set.games.n": "Juego {n}",
 };

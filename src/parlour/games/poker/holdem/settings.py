@@ -30,6 +30,9 @@ DECK_SIZE = {variant: 36 if variant == "short-deck" else 52 for variant in HOLE_
 HILO = frozenset({"omaha-hilo", "omaha5-hilo"})
 """Games in which the best low hand, eight or better, wins half of the pot."""
 
+_WITH_CHANGES = {"only_with": {"choice": ["rotation", "dealer"]}}
+"""For settings that matter only where the game changes."""
+
 BANK_REFILL: Millis = 1000
 """What the time bank gains with each hand dealt, so that a long evening does not use it up."""
 
@@ -106,10 +109,20 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = "fixed"
     games: Annotated[
         tuple[GameChoice, ...],
-        Meta(max_length=20, description="The games that take turns or can be chosen: [variant, limit]"),
+        Meta(
+            max_length=20,
+            description="The games that take turns or can be chosen: [variant, limit]",
+            extra_json_schema=_WITH_CHANGES,
+        ),
     ] = ()
     change_every: Annotated[
-        int, Meta(ge=0, le=100, description="After how many hands the game changes; 0 for every orbit")
+        int,
+        Meta(
+            ge=0,
+            le=100,
+            description="After how many hands the game changes; 0 for every orbit",
+            extra_json_schema=_WITH_CHANGES,
+        ),
     ] = 0
     straddle: Annotated[
         Literal["off", "utg", "button"],

@@ -67,7 +67,7 @@ export class Motion {
       case "reveal":
         return this.reveal(act.seats, seen, ms);
       case "turn":
-        return this.turn(act.from, act.cards, ms, view);
+        return this.turn(act.on, act.from, act.cards, ms, view);
       case "award":
         return this.award(act.pot, act.stakes.map(({ seat }) => seat), ms);
       case "chances":
@@ -174,11 +174,11 @@ export class Motion {
   }
 
   /** What one's own hand makes is told when the cards lie open, not before. */
-  private turn(from: number, count: number, ms: number, view: PokerView): void {
+  private turn(on: number, from: number, count: number, ms: number, view: PokerView): void {
     const made = this.spot(`cards-${view.you?.seats[0] ?? ""}`)?.querySelector(".made");
     if (made) this.fade(made, [0, 1], { duration: ms * 0.2, delay: ms * 0.9, fill: "backwards" });
     const deck = this.point("deck");
-    const places = Array.from({ length: count }, (_, index) => this.spot(`board-${from + index}`)?.querySelector(".card"));
+    const places = Array.from({ length: count }, (_, index) => this.spot(`${on ? `board-${on}` : "board"}-${from + index}`)?.querySelector(".card"));
     const cards = places.flatMap((card) => (card ? { card, box: this.box(card) } : []));
     const gap = count > 1 ? ms * 0.2 : 0;
     const each = ms - gap * (count - 1);

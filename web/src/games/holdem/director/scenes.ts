@@ -19,8 +19,8 @@ export type Act =
   | { kind: "collect"; stakes: Stake[] }
   /** Hands of others that are turned over; one's own lies open already. */
   | { kind: "reveal"; seats: number[] }
-  /** Board cards from place `from` on; `runOut` where nobody can act any more. */
-  | { kind: "turn"; from: number; cards: number; runOut: boolean }
+  /** Cards of board `on` from place `from` on; `runOut` where nobody can act any more. */
+  | { kind: "turn"; on: number; from: number; cards: number; runOut: boolean }
   /** What each hand can expect with so many cards on the board. */
   | { kind: "chances"; board: number }
   | { kind: "award"; pot: number; amount: number; stakes: Stake[] };
@@ -31,7 +31,7 @@ export interface Scene {
   view: PokerView;
 }
 
-const HOLE_CARDS: Record<string, number> = { omaha: 4, omaha5: 5, omaha6: 6 };
+const HOLE_CARDS: Record<string, number> = { omaha: 4, omaha5: 5, omaha6: 6, "omaha-hilo": 4, "omaha5-hilo": 5 };
 
 /**
  * The scenes that lead from one view to the next. The last of them shows what `after` shows; none claims to be as far as
@@ -101,6 +101,10 @@ class Story {
         return this.add({ kind: "muck", seat });
       case "street":
         return this.street(event);
+      case "runs_agreed":
+        return this.runs(Number(event.times));
+      case "bounty":
+        return this.bounty(seat, event.paid as Record<string, number>);
       case "hand_ended":
         return this.end(event);
     }
@@ -147,6 +151,10 @@ class Story {
       hand: Number(event.hand),
       street: "preflop",
       board: [],
+      boards: Number(event.boards ?? 1) > 1 ? Array.from({ length: Number(event.boards) }, () => []) : undefined,
+      run: undefined,
+      rabbit: undefined,
+      bounty: undefined,
       button,
       pot: 0,
       pots: [],
@@ -226,7 +234,7 @@ class Story {
 
   private shown(seat: number, cards: string[]): void {
     if (!this.state.result) this.collect();
-    this.change(seat, () => ({ cards, holds: 0 }));
+    this.change(seat, (player) => ({ cards, holds: Math.max(0, player.holds - (cards.length - (player.cards?.length ?? 0))) }));
     const last = this.scenes[this.scenes.length - 1]?.act;
     const earlier = this.runsOut && last?.kind === "reveal" ? last.seats : [];
     if (this.runsOut && last?.kind === "reveal") this.scenes.pop();
@@ -241,27 +249,45 @@ class Story {
 
   /** The chances as far as they may be told: with the cards that lie on the table. */
   private chances(): void {
-    const board = this.state.board.length;
+    const { board, boards = [board] } = this.state;
     const { hand, run_out } = this.after.state;
     if (!this.runsOut || !run_out || hand !== this.state.hand) return;
-    this.state = { ...this.state, run_out: run_out.filter((step) => step.board <= board) };
-    this.add({ kind: "chances", board });
+    this.state = { ...this.state, run_out: run_out.filter((step) => step.board <= (boards[step.on ?? 0]?.length ?? -1)) };
+    this.add({ kind: "chances", board: Math.min(...boards.map((cards) => cards.length)) });
   }
 
   private street(event: WireEvent): void {
     this.collect();
     const { after } = this;
-    const from = this.state.board.length;
+    const on = Number(event.board ?? 0);
+    const lying = this.state.boards?.[on] ?? this.state.board;
+    const from = lying.length;
     const cards = event.cards as string[];
     const runOut = event.to_act == null;
     if (runOut && !this.state.run_out) this.chances();
-    const board = [...this.state.board, ...cards];
+    const grown = [...lying, ...cards];
+    const boards = this.state.boards?.map((one, index) => (index === on ? grown : one));
+    const board = on ? this.state.board : grown;
     const players = this.state.players.map((player) => ({ ...player, last: stays(player.last) ? player.last : null }));
-    this.state = { ...this.state, street: event.street as Street, board, players };
+    this.state = { ...this.state, street: event.street as Street, board, boards, players };
     if (this.own) this.own = { ...this.own, best: null, made: null };
-    this.add({ kind: "turn", from, cards: cards.length, runOut });
+    this.add({ kind: "turn", on, from, cards: cards.length, runOut });
     if (this.own && after.state.hand === this.state.hand && after.state.board.length === board.length) this.own = after.private;
     if (runOut) this.chances();
+  }
+
+  /** The rest of the board is dealt so often: each run has the cards that lie already. */
+  private runs(times: number): void {
+    const { board } = this.state;
+    this.state = { ...this.state, run: undefined, boards: times > 1 ? Array.from({ length: times }, () => board) : this.state.boards };
+  }
+
+  private bounty(seat: number, paid: Record<string, number>): void {
+    for (const [payer, chips] of Object.entries(paid)) {
+      this.change(Number(payer), (player) => ({ stack: player.stack - chips }));
+      this.change(seat, (player) => ({ stack: player.stack + chips }));
+    }
+    this.state = { ...this.state, bounty: { seat, paid } };
   }
 
   /** Each pot to its winners, the last side pot first. */

@@ -1,7 +1,7 @@
 import { Card, CardBack } from "../../../art/Card.tsx";
 import { t } from "../../../i18n/index.ts";
 import type { PokerPlayer, PokerView } from "../types.ts";
-import { madeName } from "../words.ts";
+import { cardName, worthOf } from "../words.ts";
 import type { SeatPlace } from "./place.ts";
 import { at } from "./point.ts";
 
@@ -11,21 +11,25 @@ interface Props {
   spot: SeatPlace | undefined;
   own: boolean;
   winning: Set<string> | null;
+  /** Turns over one of these cards. */
+  onShow?: ((card: string) => void) | undefined;
 }
 
 /** The cards of one seat: backs, a hand that was turned over, or one's own, large. */
-export function Hand({ view, player, spot, own, winning }: Props) {
+export function Hand({ view, player, spot, own, winning, onShow }: Props) {
   if (!player || !spot) return null;
   const cards = (own ? view.private?.cards : null) ?? player.cards ?? [];
   const folded = player.status === "folded";
-  const hidden = cards.length || folded ? 0 : player.holds;
+  // A hand may be shown in part: what is hidden of it lies beside.
+  const hidden = folded || (own && cards.length) ? 0 : player.holds;
   if (!cards.length && !hidden) return null;
-  const count = cards.length || hidden;
+  const count = cards.length + hidden;
   const kind = own ? "own" : cards.length ? "open" : "hidden";
-  const made = own ? madeName(view.private?.made) : "";
+  const made = own ? worthOf(view.private) : "";
+  const open = new Set(own ? player.cards : []);
   return (
     <span
-      key={`${kind} ${cards.join() || hidden}`}
+      key={`${kind} ${cards.join()} ${hidden}`}
       class={folded ? `at hand ${kind} folded` : `at hand ${kind}`}
       data-spot={`cards-${player.seat}`}
       style={{ ...at(cards.length ? spot.open : spot.cards), "--count": count }}
@@ -36,6 +40,9 @@ export function Hand({ view, player, spot, own, winning }: Props) {
       {cards.map((card) => (
         <span key={card} class="slot" data-card={card}>
           <Card card={card} dim={folded || (winning !== null && !winning.has(card))} raised={winning?.has(card)} />
+          {onShow && !open.has(card) && (
+            <button type="button" class="show-one" aria-label={t("act.showCard", { card: cardName(card) })} title={t("act.showCard", { card: cardName(card) })} onClick={() => onShow(card)} />
+          )}
         </span>
       ))}
       {Array.from({ length: hidden }, (_, index) => (

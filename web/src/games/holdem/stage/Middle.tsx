@@ -1,9 +1,9 @@
 import { Card, CardPlace } from "../../../art/Card.tsx";
-import { t } from "../../../i18n/index.ts";
+import { num, t } from "../../../i18n/index.ts";
 import { money } from "../money.ts";
 import type { PokerState, PokerView } from "../types.ts";
 import { Amount } from "./Amount.tsx";
-import { potPoints, type Places } from "./place.ts";
+import { boardRows, potPoints, type Places } from "./place.ts";
 import { resultLines } from "./results.ts";
 import { at } from "./point.ts";
 
@@ -44,15 +44,53 @@ export function Pots({ view, places }: { view: PokerView; places: Places }) {
   );
 }
 
-export function Board({ view, places, winning }: { view: PokerView; places: Places; winning: Set<string> | null }) {
-  const { board } = view.state;
+interface BoardProps {
+  view: PokerView;
+  places: Places;
+  winning: Set<string> | null;
+}
+
+/** The board, or several of them, one below the other; cards that somebody wished to see after the hand lie where they would have come. */
+export function Board({ view, places, winning }: BoardProps) {
+  const { board, boards = [board], game, rabbit } = view.state;
+  const count = Math.max(boards.length, game?.boards ?? 1);
+  if (count === 1) return <Cards label={t("poker.board")} spot="board" cards={board} hunted={rabbit?.boards[0]} points={places.board} winning={winning} />;
+  const { card, points } = boardRows(places.shape, count);
   return (
-    <div class="board" data-spot="board" role="group" aria-label={t("poker.board")}>
-      {places.board.map((point, index) => {
-        const card = board[index];
+    <div key={count} class="boards" style={{ "--board-card": card }}>
+      {points.map((row, index) => (
+        <Cards
+          key={index}
+          label={t("poker.boardN", { n: num(index + 1) })}
+          spot={index ? `board-${index}` : "board"}
+          cards={boards[index] ?? []}
+          hunted={rabbit?.boards[index]}
+          points={row}
+          winning={winning}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface CardsProps {
+  label: string;
+  spot: string;
+  cards: string[];
+  hunted: string[] | undefined;
+  points: Places["board"];
+  winning: Set<string> | null;
+}
+
+function Cards({ label, spot, cards, hunted, points, winning }: CardsProps) {
+  return (
+    <div class="board" data-spot={spot} role="group" aria-label={label}>
+      {points.map((point, index) => {
+        const card = cards[index];
+        const rabbit = hunted?.[index - cards.length];
         return (
-          <span key={index} class="at slot" data-spot={`board-${index}`} data-card={card} style={at(point)}>
-            {card ? <Card card={card} dim={winning !== null && !winning.has(card)} raised={winning?.has(card)} /> : <CardPlace />}
+          <span key={index} class={rabbit ? "at slot rabbit" : "at slot"} data-spot={`${spot}-${index}`} data-card={card} data-rabbit={rabbit} style={at(point)}>
+            {card ? <Card card={card} dim={winning !== null && !winning.has(card)} raised={winning?.has(card)} /> : rabbit ? <Card card={rabbit} /> : <CardPlace />}
           </span>
         );
       })}
@@ -64,8 +102,11 @@ export function Board({ view, places, winning }: { view: PokerView; places: Plac
 export function Words({ view, places }: { view: PokerView; places: Places }) {
   const lines = resultLines(view);
   if (!lines.length) return null;
+  // Several boards take the room below the first: the words then lie where the pots were.
+  const above = (view.state.boards?.length ?? 1) > 1;
+  const look = `at result${lines.length > 1 ? " many" : ""}${above ? " above" : ""}`;
   return (
-    <div key={lines.join()} class={lines.length > 1 ? "at result many" : "at result"} data-spot="result" style={at(places.result)}>
+    <div key={lines.join()} class={look} data-spot="result" style={at(above ? places.total : places.result)}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

@@ -26,6 +26,8 @@ export interface StageProps {
   onFree?(seat: number): void;
   /** Opens the quick words, from one's own plate. */
   onReact?: () => void;
+  /** Turns over one of one's own cards; without it they cannot be shown one by one. */
+  onShow?: ((card: string) => void) | undefined;
 }
 
 /**
@@ -33,11 +35,13 @@ export interface StageProps {
  * a hand moves a seat, the board or the box itself. What changes its text, size or place is a new element (by its key), so
  * that nothing counts as shifted.
  */
-export function Stage({ view, mine, now, onFree, onReact }: StageProps) {
+export function Stage({ view, mine, now, onFree, onReact, onShow }: StageProps) {
   const { seats, state } = view;
   const shape = useShape();
+  // By the table's settings, so that nothing moves when a hand with two boards comes.
+  const twoBoards = (view.settings.double_board ?? "never") !== "never";
   const occupied = seats.filter((seat) => seat.player).map((seat) => seat.seat);
-  const places = useMemo(() => place(occupied, seats.length, mine, shape), [occupied.join(), seats.length, mine, shape]);
+  const places = useMemo(() => place(occupied, seats.length, mine, shape, twoBoards), [occupied.join(), seats.length, mine, shape, twoBoards]);
   const people = seats.filter((seat) => seat.player);
   const winning = winningCards(view);
   const player = (seat: SeatView): PokerPlayer | null => state.players.find((one) => one.seat === seat.seat) ?? null;
@@ -66,7 +70,7 @@ export function Stage({ view, mine, now, onFree, onReact }: StageProps) {
         ))}
       </ul>
       {people.map((seat) => (
-        <Hand key={seat.seat} view={view} player={player(seat)} spot={places.seats[seat.seat]} own={seat.seat === mine} winning={winning} />
+        <Hand key={seat.seat} view={view} player={player(seat)} spot={places.seats[seat.seat]} own={seat.seat === mine} winning={winning} onShow={seat.seat === mine ? onShow : undefined} />
       ))}
       {onFree &&
         seats.map(({ seat, player: taken }) => {

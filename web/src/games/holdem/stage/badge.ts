@@ -38,8 +38,9 @@ function lastAction(player: PokerPlayer, big: number): Badge | null {
 
 /** How often this seat wins what it plays for, as an average share, while an all-in is run out. */
 export function chanceOf(view: PokerView, seat: number): number | null {
-  const { run_out: steps, board, result } = view.state;
-  if (!steps || (result && board.length === 5)) return null;
-  const step = steps.findLast((one) => one.board <= board.length);
-  return step?.chances[String(seat)]?.equity ?? null;
+  const { run_out: steps, board, boards = [board], result } = view.state;
+  if (!steps || (result && boards.every((one) => one.length === 5))) return null;
+  const latest = boards.flatMap((cards, on) => steps.findLast((one) => (one.on ?? 0) === on && one.board <= cards.length) ?? []);
+  const shares = latest.flatMap((step) => step.chances[String(seat)]?.equity ?? []);
+  return shares.length ? shares.reduce((sum, share) => sum + share, 0) / shares.length : null;
 }

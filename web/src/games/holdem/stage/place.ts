@@ -136,7 +136,7 @@ function sizesOf(shape: Shape, people: number): Sizes {
  * Places people evenly around the table by how many there are, oneself at six o'clock (else the lowest seat), in the order
  * of the seats; empty seats stand between their neighbours.
  */
-export function place(occupied: readonly number[], count: number, me: number | null, shape: Shape): Places {
+export function place(occupied: readonly number[], count: number, me: number | null, shape: Shape, twoBoards = false): Places {
   const layout = LAYOUT[shape];
   const box = BOX[shape];
   const people = [...occupied].sort((a, b) => a - b);
@@ -168,7 +168,8 @@ export function place(occupied: readonly number[], count: number, me: number | n
   const total = around({ x: layout.rail.x, y: layout.total }, { w: 32, h: 4.6 });
 
   // What stays where it is comes first; bets, the button and empty seats take the nearest room that is left.
-  const taken = [...plates, boardRect, pots, total, ...[...hands.values()].map(({ hidden }) => hidden)];
+  const middle = twoBoards ? rowsRect(shape) : boardRect;
+  const taken = [...plates, middle, pots, total, ...[...hands.values()].map(({ hidden }) => hidden)];
   const seats: Record<number, SeatPlace> = {};
   const bets = new Map<number, Point>();
   // The far side first: it has the least room.
@@ -223,6 +224,34 @@ export function place(occupied: readonly number[], count: number, me: number | n
     deck: percent({ x: layout.rail.x, y: layout.pot - 4 }),
     muck: percent({ x: layout.rail.x, y: layout.pot }),
   };
+}
+
+/** The room of several boards, one below the other: it reaches further down than one board. */
+const ROWS: Record<Shape, { top: number; height: number; widest: number }> = {
+  portrait: { top: 49, height: 30, widest: 10.2 },
+  landscape: { top: 39, height: 27, widest: 9.2 },
+};
+const ROW_GAP = 1;
+
+function rowsRect(shape: Shape): Rect {
+  const { top, height, widest } = ROWS[shape];
+  return around({ x: LAYOUT[shape].rail.x, y: top + height / 2 }, { w: 5 * widest + 5, h: height });
+}
+
+/** Several boards: where the cards of each lie, and how wide they are, in units. */
+export function boardRows(shape: Shape, rows: number): { card: number; points: Point[][] } {
+  const { top, height, widest } = ROWS[shape];
+  const box = BOX[shape];
+  const down = (height - ROW_GAP * (rows - 1)) / rows;
+  const card = Math.min(widest, down / CARD_RATIO);
+  const points = Array.from({ length: rows }, (_, row) =>
+    [0, 1, 2, 3, 4].map((index) => {
+      const x = LAYOUT[shape].rail.x + (index - 2) * (card + 0.9);
+      const y = top + row * (down + ROW_GAP) + down / 2;
+      return { x: round((100 * x) / box.w), y: round((100 * y) / box.h) };
+    }),
+  );
+  return { card: round(card), points };
 }
 
 /** Where the pots lie, by how many there are: side by side, in rows. */

@@ -1,6 +1,6 @@
 import { current, t } from "../../../i18n/index.ts";
 import { exact, money } from "../money.ts";
-import type { PokerResult, PokerView } from "../types.ts";
+import type { PokerPart, PokerResult, PokerView } from "../types.ts";
 import { kindName, madeName } from "../words.ts";
 
 interface Win {
@@ -26,6 +26,29 @@ function winsOf(result: PokerResult): Win[] {
   return wins;
 }
 
+/** The parts of all pots that have been paid; the same part of several pots, won by the same people, is told once. */
+function partsOf(result: PokerResult): PokerPart[] {
+  const parts: PokerPart[] = [];
+  for (const pot of result.pots.filter((one) => one.winners.length)) {
+    for (const part of pot.parts ?? [{ board: 0, side: "high", ...pot }]) {
+      const same = parts.find((one) => one.board === part.board && one.side === part.side && one.winners.join() === part.winners.join());
+      if (same) same.amount += part.amount;
+      else parts.push({ ...part });
+    }
+  }
+  return parts.sort((a, b) => a.board - b.board || a.side.localeCompare(b.side));
+}
+
+/** 'Board 2, low', 'Low', 'Board 1': as much as tells the part from the others. */
+function partName({ board, side }: PokerPart, all: PokerPart[]): string {
+  const boards = all.some((part) => part.board > 0);
+  const sides = all.some((part) => part.side === "low");
+  const half = sides ? t(side === "low" ? "part.low" : "part.high") : "";
+  if (!boards) return half;
+  const name = t("poker.boardN", { n: board + 1 });
+  return half ? `${name}, ${inSentence(half)}` : name;
+}
+
 /** The name of a hand in the middle of a sentence; German nouns keep their capitals. */
 function inSentence(hand: string): string {
   return current.value === "de" ? hand : hand.charAt(0).toLowerCase() + hand.slice(1);
@@ -45,6 +68,18 @@ export function resultLines(view: PokerView): string[] {
   const result = view.state.result;
   if (!result) return [];
   const name = (seat: number) => view.seats.find((one) => one.seat === seat)?.player?.name ?? t("seat.n", { n: seat + 1 });
+  const parted = result.pots.some((pot) => pot.parts?.length);
+  if (parted) {
+    const all = result.pots.flatMap((pot) => pot.parts ?? []);
+    const lines = partsOf(result).map((part) => {
+      const places = { name: part.winners.map(name).join(t("result.and")), amount: money(part.amount, view.state.blinds[1]) };
+      const bare = t(part.winners.length > 1 ? "result.split" : "say.wins", places);
+      const hand = part.made ? inSentence(kindName(part.made)) : "";
+      const told = partName(part, all);
+      return `${told ? `${told}: ` : ""}${hand ? `${bare}, ${hand}` : bare}`;
+    });
+    return lines.concat(bountyLine(view, name));
+  }
   const wins = winsOf(result);
   // A line for each pot has little room: long amounts are shortened, of the hands the kind alone is named.
   const brief = wins.some((win) => win.pots.length < result.pots.length);
@@ -54,7 +89,7 @@ export function resultLines(view: PokerView): string[] {
       .filter(([, amount]) => amount > 0)
       .map(([seat, amount]) => t("say.wins", { name: name(Number(seat)), amount: amountOf(amount) }));
   }
-  return wins.map(({ pots, winners, amount, made }) => {
+  const lines = wins.map(({ pots, winners, amount, made }) => {
     const hand = made ? inSentence(brief ? kindName(made) : madeName(made)) : "";
     const places = { name: winners.map(name).join(t("result.and")), amount: amountOf(amount), hand };
     const split = winners.length > 1;
@@ -62,4 +97,12 @@ export function resultLines(view: PokerView): string[] {
     if (brief) return `${potNames(pots)}: ${hand ? `${bare}, ${hand}` : bare}`;
     return hand ? t(split ? "result.splitWith" : "result.winsWith", places) : bare;
   });
+  return lines.concat(bountyLine(view, name));
+}
+
+/** The bounty of the 7-2 game, where one was paid. */
+function bountyLine({ state: { bounty, blinds } }: PokerView, name: (seat: number) => string): string[] {
+  if (!bounty) return [];
+  const amount = Object.values(bounty.paid).reduce((sum, chips) => sum + chips, 0);
+  return [t("say.bounty", { name: name(bounty.seat), amount: money(amount, blinds[1]) })];
 }

@@ -6,7 +6,7 @@ import type { TableStore } from "../../table/store.ts";
 import { ActionBar } from "./ActionBar.tsx";
 import { Between } from "./Between.tsx";
 import { PreActions } from "./PreActions.tsx";
-import { GameQuestion, RunQuestion } from "./Questions.tsx";
+import { GameQuestion, RunQuestion } from "./later.ts";
 import { decision, stillMeant, type PreAction } from "./preaction.ts";
 import type { PokerView } from "./types.ts";
 

@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { runningOut } from "./director/useDirector.ts";
 import { exact } from "./money.ts";
-import { Wishes } from "./Questions.tsx";
+import { Wishes } from "./later.ts";
 import { canStart } from "./starting.ts";
 import type { PokerPlayer, PokerView } from "./types.ts";
 import { useSettled } from "./useSettled.ts";
@@ -28,16 +28,19 @@ interface Choice {
   onClick(): void;
 }
 
+const WISHES = new Set(["straddle", "bomb", "rabbit"]);
+
 /** While there is nothing to decide: start, sit out or in, buy chips, show the hand. */
 export function Between({ table, view, player, onInvite }: BetweenProps) {
   const [buying, setBuying] = useState(false);
   // The server knows the end of the hand already: what may be done after it would give it away.
   const choices = runningOut.value ? [] : choicesOf({ table, view, player, onInvite }, () => setBuying(true));
+  const wishes = view.you?.options?.some((option) => WISHES.has(option));
   const settled = useSettled(choices.map((choice) => choice.name).join());
   return (
     <div class="between">
       <p class="bar-words">{hint(table, view, player)}</p>
-      {!runningOut.value && <Wishes table={table} view={view} seat={player.seat} />}
+      {!runningOut.value && wishes && <Wishes table={table} view={view} seat={player.seat} />}
       <div class="between-buttons">
         {choices.map(({ name, text, class: look = "", onClick }) => (
           <button key={name} type="button" class={`button ${look}`} aria-disabled={!settled} onClick={() => settled && onClick()}>

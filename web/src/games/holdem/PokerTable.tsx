@@ -9,7 +9,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Bar } from "./Bar.tsx";
 import { runningOut, useDirector } from "./director/useDirector.ts";
 import { Stage } from "./stage/Stage.tsx";
-import { TextTable } from "./TextTable.tsx";
+import { TextTable } from "./later.ts";
 import type { PokerView } from "./types.ts";
 import { handNotes } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import type { PlayedRound } from "../../api/types.ts";
 import { lazy } from "../../ui/Lazy.tsx";
 import type { GameRoom } from "../game.ts";
-import { Ledger } from "./Ledger.tsx";
+import { Ledger } from "./later.ts";
 import { tellPoker } from "./narrate.ts";
 import { Options } from "./Options.tsx";
 import { PokerTable } from "./PokerTable.tsx";

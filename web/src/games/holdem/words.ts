@@ -1,5 +1,4 @@
 import { num, t, tryT, type Key } from "../../i18n/index.ts";
-import { gameTitle } from "../../lobby/describe.ts";
 import type { PokerGame, PokerPrivate, PokerSize, PokerState } from "./types.ts";
 
 const SUITS: Record<string, Key> = { c: "suit.c", d: "suit.d", h: "suit.h", s: "suit.s" };
@@ -60,7 +59,8 @@ export function worthOf(own: PokerPrivate | null): string {
 
 /** 'Pot-limit Omaha'. */
 export function playedName({ variant, limit }: PokerGame): string {
-  return gameTitle("holdem", { variant, limit });
+  const game = tryT(`set.variant.${variant}`, variant);
+  return limit === "no-limit" ? game : `${tryT(`set.limit.${limit}`, limit)} ${game}`;
 }
 
 /** What there is to know of this hand beyond cards and blinds: the game, where games change, and what the host has added. */

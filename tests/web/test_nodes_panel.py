@@ -24,7 +24,7 @@ SIZES = ((320, 568), (360, 740), (1280, 800))
 
 
 def schema_in(server: str) -> str:
-    """The address of a fresh, empty place in the database. The browser's loop runs in this thread, so another is used."""
+    """A fresh, empty place in the database. The browser's loop runs in this thread, so another is used."""
     name = f"test_{uuid4().hex}"
 
     async def create() -> None:

@@ -420,27 +420,26 @@ async def test_pages_of_a_list_leave_nothing_out_and_tell_nothing_twice(store, o
 @pytest.mark.parametrize(
     ("search", "expected"),
     [
-        (Search(game="chess"), {(B, 2)}),
-        (Search(variant="holdem"), {(B, 1)}),
-        (Search(table=A), {(A, 1), (A, 2)}),
-        (Search(table=""), set()),
-        (Search(result="won"), {(A, 1)}),
-        (Search(pot=50), {(A, 2)}),
-        (Search(pot=51), set()),
-        (Search(showdown=True), {(A, 2)}),
-        (Search(showdown=False, result="even"), {(B, 1)}),
-        (Search(since=20, until=30), {(B, 1)}),
-        (Search(other="bo"), {(A, 1), (B, 1)}),
-        (Search(other="Y 100%"), {(A, 2)}),
-        (Search(other="%"), {(A, 2)}),
-        (Search(other="_"), set()),
-        (Search(other="ada"), set()),
+        (Search(game="chess"), [(B, 2)]),
+        (Search(variant="holdem"), [(B, 1)]),
+        (Search(table=A), [(A, 1), (A, 2)]),
+        (Search(table=""), []),
+        (Search(result="won"), [(A, 1)]),
+        (Search(pot=50), [(A, 2)]),
+        (Search(pot=51), []),
+        (Search(showdown=True), [(A, 2)]),
+        (Search(showdown=False, result="even"), [(B, 1)]),
+        (Search(since=20, until=30), [(B, 1)]),
+        (Search(other="bo"), [(A, 1), (B, 1)]),
+        (Search(other="Y 100%"), [(A, 2)]),
+        (Search(other="%"), [(A, 2)]),
+        (Search(other="_"), []),
+        (Search(other="ada"), []),
     ],
-    ids=str,
 )
 async def test_a_search_finds_the_rounds_that_fit(store, search, expected):
     await played_tables(store)
-    assert set(await listed(store, "ada", search)) == expected
+    assert sorted(await listed(store, "ada", search)) == expected
 
 
 async def test_the_rounds_of_a_table_are_listed_with_the_part_of_whoever_asks(store):

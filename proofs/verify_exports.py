@@ -4,7 +4,8 @@
 
 PHH is read by pokerkit; Open Hand History is held to its published specification, PokerStars text is read by the
 patterns of pokerkit's parser, and both are played again by pokerkit (`retelling.py`). pokerkit's PokerStars parser also
-reads the whole text by itself wherever it knows the game: no-limit hold'em without antes and dead blinds.
+reads the whole text by itself wherever it knows the game: no-limit hold'em without antes, dead blinds and equal
+blinds of two players.
 
 People come, go, return, sit out, time out, rebuy and play at random, in every variant and limit. pokerkit reads a file
 as it is where the format has a code for the game (NT, FT, NS, PO); for the other games its State is built by hand from
@@ -233,6 +234,8 @@ def read_by_parser(text: str, fields: dict[str, Any]) -> bool:
     """Whether pokerkit's own PokerStars parser knows the game; then it must come to the stacks of the file."""
     extras = ("posts dead", "posts straddle", "posts button", "FIRST")
     plain = not any(fields["antes"]) and not any(words in text for words in extras)
+    if len(fields["seats"]) == 2 and len(set(map(abs, fields["blinds_or_straddles"]))) == 1:
+        plain = False  # of two equal blinds it lets the wrong one begin
     if fields["variant"] != "NT" or not plain:
         return False
     histories = list(pokerkit.HandHistory.from_pokerstars(text, error_status=True))

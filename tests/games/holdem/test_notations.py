@@ -62,6 +62,10 @@ def test_each_pot_is_collected_by_itself():
     (ended,) = [event for _, event in played.events if isinstance(event, events.HandEnded)]
     assert len(ended.pots) == 2
     text = trial.game.export("txt", played)
+    names = {0: "Player 1", 1: "Player 2", 2: "Player 3"}
+    for seat, shown in trial.game.public(trial.state)["result"]["shown"].items():
+        cards = " ".join(trial.game.private(trial.state, int(seat))["cards"])
+        assert f"{names[int(seat)]}: shows [{cards}] ({shown['name']})" in text
     assert f"Total pot {30 * 3 + 50 * 2} Main pot 90. Side pot 100. | Rake 0" in text
     assert sum(map(int, re.findall(r"collected (\d+) from main pot", text))) == 90
     assert sum(map(int, re.findall(r"collected (\d+) from side pot", text))) == 100

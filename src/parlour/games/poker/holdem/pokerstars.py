@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from parlour._core import evaluate, evaluate_omaha, evaluate_short_deck, hand_name
 from parlour.games.contract import Round, Seat
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.naming import hand_id, line_names, opening_of
+from parlour.games.poker.holdem.settings import HOLE_CARDS
 
 _GAMES = {
     "holdem": "Hold'em",
@@ -147,8 +149,11 @@ class _Text:
 
     def _show(self) -> None:
         for seat, shown in self._shown.items():
-            self._out.append(f"{self._names[seat]}: shows {_cards(shown.cards)} ({_worth(shown)})")
+            self._out.append(f"{self._names[seat]}: shows {_cards(shown.cards)} ({self._worth(shown)})")
         self._out += [f"{self._names[seat]}: mucks hand" for seat in self._mucked]
+
+    def _worth(self, shown: events.Shown) -> str:
+        return _worth(self._opening.variant, shown, self._boards[0])
 
     def _collect(self, pot: events.PotWon, which: str, board: int) -> None:
         """What is won of a pot on this board; a pot that is not divided is won on the first."""
@@ -188,12 +193,20 @@ class _Text:
         if seat in self._shown:
             shown = self._shown[seat]
             outcome = f"won ({won})" if won else "lost"
-            return f"showed {_cards(shown.cards)} and {outcome} with {_worth(shown)}"
+            return f"showed {_cards(shown.cards)} and {outcome} with {self._worth(shown)}"
         return f"collected ({won})" if won else "mucked"
 
 
-def _worth(shown: events.Shown) -> str:
-    high = shown.name or "high card"
+def _worth(variant: str, shown: events.Shown, board: Sequence[str]) -> str:
+    """What a shown hand is worth. One that was turned over before the last card is named by the board as it came."""
+    high = shown.name
+    if high is None:
+        cards = [*shown.cards, *board]
+        if HOLE_CARDS[variant] > 2:
+            _, five = evaluate_omaha(shown.cards, board)
+        else:
+            _, five = evaluate_short_deck(cards) if variant == "short-deck" else evaluate(cards)
+        high = hand_name(five)
     return high if shown.low is None else f"HI: {high}; LO: {','.join(shown.low.partition(':')[2])}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -21,21 +22,14 @@ from parlour.games.poker.holdem.state import Record, State, texts
 def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
     """The engine's hand, with posts made and cards dealt. The last place is that of the button, or just before it."""
     stacks, each = opening.stacks, opening.ante_type == "each"
-    order = list(stacks)
+    order, extras = list(stacks), _extras(opening)
     if opening.bomb:
-        return Hand(
-            stacks.values(),
-            blinds=opening.blinds,
-            bomb=opening.bomb,
-            variant=opening.variant,
-            limit=opening.limit,
-            cap=opening.cap,
-            half_bet=opening.half_bet,
-            deck=cards,
-            boards=opening.boards,
-            runs=opening.runs,
-            seven_deuce=opening.seven_deuce,
-        )
+        extras["bomb"] = opening.bomb
+    else:
+        extras["posts"] = [(order.index(seat), live, dead) for seat, live, dead in opening.posts]
+        extras["big_blind_seat"] = order.index(opening.big_blind)
+    if opening.straddler is not None:
+        extras["straddle"], extras["straddle_seat"] = opening.straddle, order.index(opening.straddler)
     return Hand(
         stacks.values(),
         blinds=opening.blinds,
@@ -47,15 +41,22 @@ def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
         cap=opening.cap,
         half_bet=opening.half_bet,
         deck=cards,
-        posts=[(order.index(seat), live, dead) for seat, live, dead in opening.posts],
-        big_blind_seat=order.index(opening.big_blind),
-        button_blind=opening.button_blind,
-        straddle=opening.straddle,
-        straddle_seat=None if opening.straddler is None else order.index(opening.straddler),
-        boards=opening.boards,
-        runs=opening.runs,
-        seven_deuce=opening.seven_deuce,
+        **extras,
     )
+
+
+def _extras(opening: events.HandStarted) -> dict[str, Any]:
+    """What the host has turned on, for the engine: an ordinary hand is opened without it, which is faster."""
+    extras: dict[str, Any] = {}
+    if opening.boards > 1:
+        extras["boards"] = opening.boards
+    if opening.runs > 1:
+        extras["runs"] = opening.runs
+    if opening.button_blind:
+        extras["button_blind"] = True
+    if opening.seven_deuce:
+        extras["seven_deuce"] = opening.seven_deuce
+    return extras
 
 
 def deal(state: State, world: World) -> list[Event]:
@@ -112,13 +113,17 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
     level, next_level_at = _level(record, settings, world.now)
     small, big, ante = settings.level(level - 1)
     lot = world.chance.shuffle(len(players)) if record.positions is None else ()
-    there = [seat for seat, player in enumerate(players) if player is not None and player.there and player.stack]
-    bomb = settings.bomb_ante * big if bomb_is_due(record, settings, there) else 0
+    bomb = 0
+    if settings.bomb_ante:
+        there = [seat for seat, player in enumerate(players) if player is not None and player.there and player.stack]
+        bomb = settings.bomb_ante * big if bomb_is_due(record, settings, there) else 0
     if bomb:
         arrangement = arrange_bomb(players, record.positions, lot, settings.blinds_out, settings.button_blind)
     else:
         arrangement = arrange(players, record.positions, (small, big), lot, settings.blinds_out, settings.button_blind)
-    change = change_of_game(record, settings, arrangement, players, world)
+    change = None
+    if settings.choice != "fixed":
+        change = change_of_game(record, settings, arrangement, players, world)
     if isinstance(change, events.ChoiceOffered):
         return [change]
     happened: list[Event] = [] if change is None else [change]

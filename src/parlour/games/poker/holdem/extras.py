@@ -5,6 +5,7 @@ What is off costs a view nothing: its fields are left out.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -51,6 +52,8 @@ def _game(state: State) -> HandGame:
     if opening is None:
         game = present_game(record, state.settings)
         return HandGame(game.variant, game.limit)
+    if record.plain and not (opening.bomb or opening.button_blind or opening.straddle or opening.seven_deuce):
+        return _plain_game(opening.variant, opening.limit)
     return HandGame(
         opening.variant,
         opening.limit,
@@ -61,6 +64,10 @@ def _game(state: State) -> HandGame:
         runs=record.times if record.times > 1 else UNSET,
         seven_deuce=opening.seven_deuce or UNSET,
     )
+
+
+_plain_game = lru_cache(HandGame)
+"""Most hands have no extras, and a view is written for each of them."""
 
 
 def _next(state: State) -> Next | None:

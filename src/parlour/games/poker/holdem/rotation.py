@@ -42,8 +42,8 @@ def next_in_turn(record: Record, settings: Settings) -> GameChoice:
 def change_of_game(
     record: Record, settings: Settings, arrangement: Arrangement, players: Sequence[Player | None], world: World
 ) -> events.GameChosen | events.ChoiceOffered | None:
-    """What happens to the game before the next hand; None where the hand is one more of the same."""
-    if settings.choice == "fixed" or hands_left(record, settings, len(arrangement.order)):
+    """Where games change: what happens before the next hand; None where it is one more of the same."""
+    if hands_left(record, settings, len(arrangement.order)):
         return None
     present = present_game(record, settings)
     if settings.choice == "rotation" or not _is_played(record, present):

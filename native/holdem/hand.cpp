@@ -104,8 +104,10 @@ int Hand::post_blinds(const Rules& rules) {
             post_live(post.seat, post.live);
             post_dead(post.seat, post.dead);
         }
+        // It lies between the button and the big blind: a post of as many chips by somebody else is none.
+        const int before = (big_blind_seat + seats - 1) % seats;
         const auto is_small_blind = [&](const Post& post) {
-            return post.seat != big_blind_seat && post.live == small_blind;
+            return post.seat == before && (seats == 2 || before != button) && post.live == small_blind;
         };
         if (std::ranges::none_of(*rules.posts, is_small_blind)) blinds_missing += small_blind;  // a dead small blind
     } else {

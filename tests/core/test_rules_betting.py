@@ -305,6 +305,13 @@ def test_tda_54b_a_dead_small_blind_counts_as_full() -> None:
     assert (hand.actor, raises(hand)[1]) == (2, 700)
 
 
+def test_tda_54b_a_post_of_as_many_chips_is_no_small_blind() -> None:
+    """Both blinds are 1 and the small one is dead; seat 1 posts 1 to come in. The pot counts as 3: raise to 4."""
+    hand = Hand([100] * 4, blinds=(1, 1), limit="pot-limit", posts=[(0, 1, 0), (1, 1, 0)], big_blind_seat=0)
+    assert hand.actor == 1
+    assert raises(hand) == (2, 4)
+
+
 def test_tda_54c_after_the_flop_the_actual_pot_counts(play: Play) -> None:
     """TDA 54-C: what a short blind lacked is not in the pot any more."""
     hand = play(Hand([10_000, 100, 10_000], blinds=(100, 200), limit="pot-limit"), "c c")

@@ -228,7 +228,7 @@ def test_two_boards_count_a_half_each() -> None:
     quads = "Ks Kc 9d Qh 6h"
     view = spot("holdem", "Kh Kd", quads, call=40, pot=80)
     assert answers(view) == {"raise": 100}
-    air = spot("holdem", "Kh Kd", "As Ad Ac 5s 4s", call=40, pot=80)
+    air = spot("holdem", "Kh Kd", "4s 5s 6s 7s 8d", call=40, pot=80)
     view["state"]["boards"] = [air["state"]["board"], air["state"]["board"]]
     assert answers(view)["raise"] < 100
 

@@ -67,8 +67,8 @@ export function playedName({ variant, limit }: PokerGame): string {
 export function handNotes({ game, next }: PokerState, choice: unknown): string[] {
   if (!game) return [];
   const notes: string[] = [];
-  const changes = choice === "rotation" || choice === "dealer";
-  if (changes || game.variant.endsWith("hilo")) notes.push(playedName(game));
+  // Where one game is played, the head of the page names it.
+  if (choice === "rotation" || choice === "dealer") notes.push(playedName(game));
   if (game.bomb) notes.push(t("note.bomb", { amount: num(game.bomb) }));
   if (game.boards) notes.push(t("note.boards"));
   if (game.runs) notes.push(t("note.runs", { n: game.runs }));

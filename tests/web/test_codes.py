@@ -12,8 +12,6 @@ import pytest
 
 from parlour.bots.players import ChessPlayer, HoldemPlayer
 from parlour.games.chess import events as chess_events
-from parlour.games.chess import pgn
-from parlour.games.contract import Round
 from parlour.games.poker.hands import Category, evaluate
 from parlour.games.poker.holdem import events as holdem_events
 from parlour.games.registry import Registry
@@ -159,15 +157,16 @@ def test_every_street_and_deed_at_a_poker_table_has_words(catalogues: Catalogues
 # Figures and house players
 
 
-def test_every_figure_of_a_chess_player_has_words(catalogues: Catalogues) -> None:
-    """Poker's are put together from its counts under names of their own."""
-    names = set()
-    for winner in ("white", "black", None):
-        started = chess_events.GameStarted(game=1, white=0, black=1, variant="standard", fen="")
-        ended = chess_events.GameEnded(winner=winner, reason="agreement" if winner is None else "checkmate")
-        names |= {name for tally in pgn.tally(Round(1, {}, {}, [(0, started), (0, ended)])).values() for name in tally}
-    assert {"games", "wins", "draws", "losses"} < names
-    assert missing(catalogues, {f"stat.{name}" for name in names}) == set()
+def test_every_figure_and_place_in_statistics_has_words(catalogues: Catalogues) -> None:
+    """Poker's places at the table are called the same everywhere."""
+    shown = {"net_bb", "adjusted_bb"}  # shown in chips
+    for game in OWN_PAGE:
+        figures = set(Registry()[game].game.figures({})) - shown
+        assert len(figures) > 3
+        assert missing(catalogues, {f"stats.{name}" for name in figures}) == set()
+    assert missing(catalogues, {f"position.{colour}" for colour in Registry()["chess"].game.positions}) == set()
+    speeds = ("bullet", "blitz", "rapid", "classical", "correspondence", "untimed")
+    assert missing(catalogues, {f"speed.{speed}" for speed in speeds}) == set()
 
 
 def test_every_style_of_a_house_player_has_words(catalogues: Catalogues) -> None:

@@ -79,7 +79,7 @@ def test_the_operator_sees_every_node(new_page: Callable[..., Page], two_nodes: 
     page.goto(f"{two_nodes[0]}/admin")
     page.get_by_label("Operator’s secret").fill((tmp_path / "operator.secret").read_text().strip())
     page.get_by_role("button", name="Open", exact=True).click()
-    panel = page.get_by_role("region", name="Nodes (2)").first
+    panel = page.get_by_role("region", name="Nodes (2)")
     rows = panel.locator("tbody tr")
     expect(rows).to_have_count(2)
     expect(rows.filter(has_text="this one")).to_have_count(1)

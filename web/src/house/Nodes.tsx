@@ -6,8 +6,8 @@ import { bytes, milliseconds, percent, rate, span } from "./format.ts";
 export function Nodes({ nodes, now }: { nodes: readonly NodeFacts[]; now: number }) {
   if (!nodes.length) return null;
   return (
-    <section class="panel" aria-labelledby="nodes">
-      <h2 id="nodes">{t("house.nodes", { count: num(nodes.length) })}</h2>
+    <section class="panel">
+      <h2>{t("house.nodes", { count: num(nodes.length) })}</h2>
       <div class="scroll-x" tabIndex={0} role="region" aria-label={t("house.nodes", { count: num(nodes.length) })}>
         <table class="figures nodes">
           <thead>

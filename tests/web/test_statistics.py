@@ -99,7 +99,7 @@ def test_ratings_are_shown_with_their_history_and_who_was_met(visit: Visit, hous
     visitor.go(f"/people/{bo_id}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Bo")
     ratings = page.get_by_role("region", name="Ratings")
-    expect(ratings.get_by_role("button", name="Blitz")).to_contain_text(f"{round(rating['rating']):,}?")
+    expect(ratings.get_by_role("button", name="Blitz")).to_contain_text(f"{round(rating['rating'])}?")
     slider = ratings.get_by_role("slider", name="Blitz")
     expect(slider).to_have_attribute("aria-valuetext", re.compile("against Ada: 0"))
     expect(slider).to_have_attribute("max", "1")

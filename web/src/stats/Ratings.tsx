@@ -15,7 +15,7 @@ export function boardName({ speed, variant }: Pick<Rating, "speed" | "variant">)
 
 /** '1504 ± 61', with a question mark while it is still vague. */
 export function ratingText({ rating, deviation, provisional }: Pick<Rating, "rating" | "deviation" | "provisional">): string {
-  return `${num(Math.round(rating))}${provisional ? "?" : ""} ± ${num(Math.round(2 * deviation))}`;
+  return `${Math.round(rating)}${provisional ? "?" : ""} ± ${Math.round(2 * deviation)}`;
 }
 
 /** Somebody's ratings, and the course of one of them. */
@@ -56,7 +56,7 @@ function RatingCourse({ id, rating }: { id: string; rating: Rating }) {
       lines={[{ name: t("ratings.rating"), values: history.map((one) => Math.round(one.rating)), spread: history.map((one) => Math.round(2 * one.deviation)) }]}
       places={history.map((one) => t("ratings.against", { day: day(one.at), name: one.opponent_name, points: pointsText(one.points) }))}
       placeName={t("ratings.game")}
-      format={(value) => num(value)}
+      format={String}
     />
   );
 }

@@ -108,7 +108,7 @@ def test_a_preset_is_saved_and_opens_the_next_table(visit: Visit, house: House) 
     ada.press("Settings")
     form = ada.page.locator("dialog form").first
     form.get_by_role("spinbutton", name="Small blind").fill("5")
-    form.get_by_role("spinbutton", name="Big blind").fill("10")
+    form.get_by_role("spinbutton", name="Big blind", exact=True).fill("10")
     ada.page.get_by_label("Preset name").fill("Friday")
     ada.press("Save as preset")
     expect(ada.page.locator("dialog .toast").last).to_contain_text("Saved as “Friday”")

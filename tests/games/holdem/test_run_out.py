@@ -252,7 +252,7 @@ def test_chances_are_computed_once_in_a_hand_and_when_somebody_looks(monkeypatch
         return equity(hands, **options)
 
     trial = all_in(table([100, 100], random.Random(4).sample(range(52), 52)))
-    run_out._chances.cache_clear()
+    run_out.equity_of.cache_clear()
     equity = run_out.equity
     monkeypatch.setattr(run_out, "equity", counting)
     state = followed(trial.log, trial)
@@ -274,7 +274,7 @@ def test_chances_are_computed_once_in_a_hand_and_when_somebody_looks(monkeypatch
 def test_the_work_for_one_board_is_bounded(variant, players, exact, monkeypatch):
     """Omaha, whose hands are dear, is counted out only where that takes no more evaluations than an estimate."""
     found = []
-    run_out._chances.cache_clear()
+    run_out.equity_of.cache_clear()
     equity = run_out.equity
 
     def kept(hands, **options):

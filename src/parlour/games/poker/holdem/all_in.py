@@ -9,14 +9,10 @@ decides half of a pot. To run the board out several times changes no average.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from math import comb
 
 from parlour.games.contract import Round, Seat
-from parlour.games.poker.equity import equity
 from parlour.games.poker.holdem import events
-from parlour.games.poker.holdem.run_out import OMAHA_EVALUATIONS, SEED
-from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS
+from parlour.games.poker.holdem.run_out import equity_of
 
 
 def expected(played: Round) -> dict[Seat, float] | None:
@@ -58,23 +54,7 @@ def _average(
         for board in boards:
             dead = others + [card for other in boards if other is not board for card in other]
             held = tuple("".join(hands[seat]) for seat in seats)
-            for seat, share in zip(seats, _shares(variant, held, "".join(board), "".join(dead)), strict=True):
-                won[seat] += share * pot.amount / len(boards)
+            found = equity_of(variant, held, "".join(board), "".join(dead))
+            for seat, player in zip(seats, found, strict=True):
+                won[seat] += player.equity * pot.amount / len(boards)
     return won
-
-
-@lru_cache(256)  # a hand is counted again when its table's records are derived again
-def _shares(variant: str, hands: tuple[str, ...], board: str, dead: str) -> tuple[float, ...]:
-    players, hole, dealt = len(hands), HOLE_CARDS[variant], len(board) // 2
-    boards = comb(DECK_SIZE[variant] - players * hole - dealt - len(dead) // 2, 5 - dealt)
-    found = equity(
-        hands,
-        board=board,
-        dead=dead,
-        variant=variant,
-        exact=hole == 2 or boards * players <= OMAHA_EVALUATIONS,
-        trials=OMAHA_EVALUATIONS // players,
-        seed=SEED,
-        threads=1,
-    )
-    return tuple(player.equity for player in found.players)

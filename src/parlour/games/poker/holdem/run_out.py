@@ -13,7 +13,7 @@ from math import comb
 import msgspec
 
 from parlour.games.contract import Round, Seat
-from parlour.games.poker.equity import equity
+from parlour.games.poker.equity import PlayerEquity, equity
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.page import BOARD_CARDS, Chances, RunOutStep
 from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS
@@ -93,8 +93,16 @@ def steps(
     return found
 
 
+def _chances(variant: str, hands: tuple[str, ...], board: str, dead: str) -> list[Chances]:
+    return [
+        Chances(round(player.win, 4), round(player.tie, 4), round(player.equity, 4))
+        for player in equity_of(variant, hands, board, dead)
+    ]
+
+
 @lru_cache(1024)  # everybody who looks at a table is told the same, until the next hand and again in the history
-def _chances(variant: str, hands: tuple[str, ...], board: str, dead: str) -> tuple[Chances, ...]:
+def equity_of(variant: str, hands: tuple[str, ...], board: str, dead: str) -> tuple[PlayerEquity, ...]:
+    """The chances of open hands with that board, where the dead cards cannot come any more."""
     players, hole, dealt = len(hands), HOLE_CARDS[variant], len(board) // 2
     boards = comb(DECK_SIZE[variant] - players * hole - dealt - len(dead) // 2, 5 - dealt)
     found = equity(
@@ -107,6 +115,4 @@ def _chances(variant: str, hands: tuple[str, ...], board: str, dead: str) -> tup
         seed=SEED,
         threads=1,
     )
-    return tuple(
-        Chances(round(player.win, 4), round(player.tie, 4), round(player.equity, 4)) for player in found.players
-    )
+    return tuple(found.players)

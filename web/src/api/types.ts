@@ -65,31 +65,9 @@ export interface WireEvent {
   [field: string]: unknown;
 }
 
-/** One's own part in a round. */
-export interface OwnPart {
-  seats: number[];
-  net: number | null;
-  result: "won" | "lost" | "even" | null;
-  showdown: boolean;
-  cards: string[];
-}
-
-/** One finished hand or game in a list of the record. */
-export interface RoundLine {
-  code: string;
-  game: string;
-  /** Of the table. */
-  name: string;
-  number: number;
-  at: number;
-  ended: number;
-  names: Record<string, string>;
-  players: Record<string, string>;
-  /** What the game says of it to everybody. */
+/** One finished hand or game in a list of the record; the game decides what its summary says. */
+export interface RoundLine extends Omit<wire.RoundLine, "summary"> {
   summary: Record<string, Json>;
-  you: OwnPart | null;
-  /** Whether it can still be replayed: old logs may be removed. */
-  kept: boolean;
 }
 
 /** One finished hand or game with everything that the reader may see of it. */

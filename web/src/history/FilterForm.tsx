@@ -7,6 +7,7 @@ import { loadOffered, offeredGame } from "../games/offered.ts";
 import { t, tryT } from "../i18n/index.ts";
 import { gameTitle, optionName } from "../lobby/describe.ts";
 import { Field, Switch } from "../ui/Field.tsx";
+import { FilterSelect } from "../ui/FilterSelect.tsx";
 import { FILTERS, type Filter, type Filters } from "./filters.ts";
 import "../styles/figures.css";
 
@@ -27,18 +28,7 @@ export function FilterForm({ filters, onChange, game, tables }: Props) {
   const chosen = game ?? filters.game ?? "";
   const held = (name: Filter) => ({ value: filters[name] ?? "", onChange: (event: TargetedEvent<HTMLInputElement>) => set(name, event.currentTarget.value.trim()) });
   const picked = (name: Filter, label: string, options: readonly (readonly [string, string])[]) => (
-    <Field label={label}>
-      {(id) => (
-        <select id={id} value={filters[name] ?? ""} onChange={(event) => set(name, event.currentTarget.value)}>
-          <option value="">{t("filter.all")}</option>
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <FilterSelect label={label} value={filters[name]} options={options} onChange={(value) => set(name, value)} />
   );
   return (
     <details class="filters" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -5,6 +5,7 @@ import { figuresOf } from "../games/figures.ts";
 import { num, t, tryT } from "../i18n/index.ts";
 import { optionName } from "../lobby/describe.ts";
 import { Field } from "../ui/Field.tsx";
+import { FilterSelect } from "../ui/FilterSelect.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { figureText, signedNumber, tilesOf, tone } from "./figures.ts";
 import { Course } from "./Course.tsx";
@@ -68,20 +69,7 @@ function Filters({ all, chosen, onChange }: { all: Statistics; chosen: Chosen; o
   // Of somebody's own rounds by place at the table nobody counts who else was there: one of the two at a time.
   const set = (name: Filter, value: string) => onChange({ ...chosen, ...(name === "position" ? { opponent: "" } : name === "opponent" ? { position: "" } : {}), [name]: value });
   const pick = (name: Filter, label: string, options: readonly (readonly [string, string])[], always = false) =>
-    (always || options.length > 1) && (
-      <Field label={label}>
-        {(id) => (
-          <select id={id} value={chosen[name] ?? ""} onChange={(event) => set(name, event.currentTarget.value)}>
-            <option value="">{t("filter.all")}</option>
-            {options.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-    );
+    (always || options.length > 1) && <FilterSelect label={label} value={chosen[name]} options={options} onChange={(value) => set(name, value)} />;
   const day = (name: Filter, label: string) => (
     <Field label={label}>{(id) => <input id={id} type="date" value={chosen[name] ?? ""} onChange={(event) => set(name, event.currentTarget.value)} />}</Field>
   );

@@ -287,7 +287,7 @@ def test_a_finished_game_can_be_studied_where_it_is_kept(visit: Visit, house: Ho
     current(page, "Nf3")
     expect(page.get_by_text("Wanda", exact=True)).to_be_visible()
     expect(page.locator(".result-line")).to_have_text(re.compile("wins"))
-    expect(page.get_by_role("link", name=".pgn")).to_be_visible()
+    expect(page.get_by_role("link", name="PGN", exact=True)).to_be_visible()
     page.keyboard.press("ArrowLeft")
     type_move(page, "d4")
     current(page, "d4")

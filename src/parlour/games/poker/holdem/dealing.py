@@ -22,14 +22,8 @@ from parlour.games.poker.holdem.state import Record, State, texts
 def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
     """The engine's hand, with posts made and cards dealt. The last place is that of the button, or just before it."""
     stacks, each = opening.stacks, opening.ante_type == "each"
-    order, extras = list(stacks), _extras(opening)
-    if opening.bomb:
-        extras["bomb"] = opening.bomb
-    else:
-        extras["posts"] = [(order.index(seat), live, dead) for seat, live, dead in opening.posts]
-        extras["big_blind_seat"] = order.index(opening.big_blind)
-    if opening.straddler is not None:
-        extras["straddle"], extras["straddle_seat"] = opening.straddle, order.index(opening.straddler)
+    order = list(stacks)
+    extras = _extras(opening, order)
     return Hand(
         stacks.values(),
         blinds=opening.blinds,
@@ -45,9 +39,16 @@ def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
     )
 
 
-def _extras(opening: events.HandStarted) -> dict[str, Any]:
+def _extras(opening: events.HandStarted, order: list[Seat]) -> dict[str, Any]:
     """What the host has turned on, for the engine: an ordinary hand is opened without it, which is faster."""
     extras: dict[str, Any] = {}
+    if opening.bomb:
+        extras["bomb"] = opening.bomb
+    else:
+        extras["posts"] = [(order.index(seat), live, dead) for seat, live, dead in opening.posts]
+        extras["big_blind_seat"] = order.index(opening.big_blind)
+    if opening.straddler is not None:
+        extras["straddle"], extras["straddle_seat"] = opening.straddle, order.index(opening.straddler)
     if opening.boards > 1:
         extras["boards"] = opening.boards
     if opening.runs > 1:
@@ -127,7 +128,7 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
     if isinstance(change, events.ChoiceOffered):
         return [change]
     happened: list[Event] = [] if change is None else [change]
-    game = present_game(record, settings) if change is None else change
+    game = settings if settings.choice == "fixed" else change or present_game(record, settings)
     order, fixed, boards = arrangement.order, game.limit == "fixed-limit", settings.boards(bomb > 0)
     opening = events.HandStarted(
         hand=record.hand + 1,

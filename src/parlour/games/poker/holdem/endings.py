@@ -30,12 +30,12 @@ def end_betting(
 
     `board` is the number of cards that lie there already, `gone` who has left, and `leaving` who goes with the hand.
     """
-    order = list(opening.stacks)
-    if hand.returned is not None:
-        place, amount = hand.returned
+    order, returned = list(opening.stacks), hand.returned
+    if returned is not None:
+        place, amount = returned
         happened.append(events.Returned(order[place], amount))
     if not hand.awaits_runs:
-        end_hand(happened, hand, opening, board, gone, leaving)
+        _end_hand(happened, hand, opening, order, board, gone, leaving)
         return
     contenders = [place for place, folded in enumerate(hand.folded) if not folded]
     happened += [events.Shown(order[place], *hand.face_up(place, 0)) for place in contenders]
@@ -97,22 +97,23 @@ def _run(
     happened.append(events.RunsAgreed(times))
     for run in range(times):
         happened += _streets(hand, board, (run,))
-    _settle(happened, hand, opening, gone, leaving)
+    _settle(happened, hand, opening, list(opening.stacks), "showdown", gone, leaving)
 
 
-def end_hand(
+def _end_hand(
     happened: list[Event],
     hand: Hand,
     opening: events.HandStarted,
+    order: list[Seat],
     board: int,
-    gone: Collection[Seat] = (),
-    leaving: Collection[Seat] = (),
+    gone: Collection[Seat],
+    leaving: Collection[Seat],
 ) -> None:
     """Add the rest of the board, the hands and the pots.
 
     Where all are all-in, the hands are turned over before the rest of the board comes.
     """
-    order, showdown = list(opening.stacks), hand.showdown()
+    showdown = hand.showdown()
     streets = [] if board == 5 else _streets(hand, board, range(opening.boards))
     if streets:
         happened += [events.Shown(order[place], *hand.face_up(place, 0)) for place, _ in showdown]
@@ -121,7 +122,7 @@ def end_hand(
         for place, must_show in showdown:
             seat = order[place]
             happened.append(shown(hand, seat, place, board, opening) if must_show else events.Mucked(seat))
-    _settle(happened, hand, opening, gone, leaving)
+    _settle(happened, hand, opening, order, "showdown" if showdown else "fold", gone, leaving)
 
 
 def shown(hand: Hand, seat: Seat, place: int, board: int, opening: events.HandStarted) -> events.Shown:
@@ -150,13 +151,14 @@ def _settle(
     happened: list[Event],
     hand: Hand,
     opening: events.HandStarted,
+    order: list[Seat],
+    reason: Literal["fold", "showdown"],
     gone: Collection[Seat],
     leaving: Collection[Seat],
 ) -> None:
-    order = list(opening.stacks)
     pots, payouts, stacks = hand.settlement(order)
     bounty = None
-    if hand.bounty is not None:  # the engine does not know who has left
+    if opening.seven_deuce and hand.bounty is not None:  # the engine does not know who has left
         place, _ = hand.bounty
         bounty = _bounty(opening, order[place], {seat: stacks[seat] for seat in order if seat not in gone})
     for seat in gone:
@@ -164,7 +166,6 @@ def _settle(
     if bounty is not None:
         happened.append(bounty)
     won = [_pot_won(*pot) for pot in pots]
-    reason: Literal["fold", "showdown"] = "fold" if sum(hand.folded) == len(order) - 1 else "showdown"
     happened.append(events.HandEnded(opening.hand, won, payouts, stacks, reason))
     for seat in leaving:
         change = 0 if bounty is None else bounty.change(seat)
@@ -178,7 +179,7 @@ def _pot_won(
     shares: list[int],
     parts: Sequence[tuple[int, events.Side, int, list[Seat], list[int]]] = (),
 ) -> events.PotWon:
-    return events.PotWon(amount, seats, winners, shares, [events.Part(*part) for part in parts])
+    return events.PotWon(amount, seats, winners, shares, [events.Part(*part) for part in parts] if parts else [])
 
 
 def _bounty(opening: events.HandStarted, winner: Seat, stacks: dict[Seat, int]) -> events.Bounty:

@@ -6,7 +6,6 @@ What is off costs a view nothing: its fields are left out.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from msgspec import UNSET, UnsetType
 
@@ -18,6 +17,7 @@ from parlour.games.poker.holdem.page import (
     GameName,
     GameQuestion,
     HandGame,
+    Head,
     Next,
     RabbitCards,
     RunQuestion,
@@ -27,27 +27,26 @@ from parlour.games.poker.holdem.rotation import hands_left, next_in_turn, presen
 from parlour.games.poker.holdem.state import State
 
 
-def of(state: State) -> dict[str, Any]:
-    """The fields of the public view that tell of it."""
-    record = state.record
-    fields: dict[str, Any] = {"game": _game(state)}
-    if (coming := _next(state)) is not None:
-        fields["next"] = coming
+def add(state: State, head: Head) -> None:
+    """Write into the public view what the host has added and the hand has brought of it."""
+    record, settings = state.record, state.settings
+    if settings.choice != "fixed" or settings.straddle != "off" or settings.bomb_ante:
+        head.next = _next(state)
     if record.choosing is not None and record.next_hand_at is not None:
-        games: list[tuple[str, str]] = [(game.variant, game.limit) for game in state.settings.playable()]
-        fields["choice"] = GameQuestion(record.choosing, record.next_hand_at, games)
+        games: list[tuple[str, str]] = [(game.variant, game.limit) for game in settings.playable()]
+        head.choice = GameQuestion(record.choosing, record.next_hand_at, games)
     if record.offer is not None:
-        fields["run"] = RunQuestion(record.offer.seats, record.offer.most, record.offer_until, record.answers)
+        head.run = RunQuestion(record.offer.seats, record.offer.most, record.offer_until, record.answers)
     if record.more_boards:
-        fields["boards"] = [record.board, *record.more_boards]
+        head.boards = [record.board, *record.more_boards]
     if record.rabbit is not None:
-        fields["rabbit"] = RabbitCards(record.rabbit.seat, record.rabbit.boards)
+        head.rabbit = RabbitCards(record.rabbit.seat, record.rabbit.boards)
     if record.bounty is not None:
-        fields["bounty"] = BountyPaid(record.bounty.seat, record.bounty.paid)
-    return fields
+        head.bounty = BountyPaid(record.bounty.seat, record.bounty.paid)
 
 
-def _game(state: State) -> HandGame:
+def hand_game(state: State) -> HandGame:
+    """What is played."""
     record, opening = state.record, state.record.opening
     if opening is None:
         game = present_game(record, state.settings)
@@ -70,10 +69,8 @@ _plain_game = lru_cache(HandGame)
 """Most hands have no extras, and a view is written for each of them."""
 
 
-def _next(state: State) -> Next | None:
+def _next(state: State) -> Next:
     record, settings = state.record, state.settings
-    if settings.choice == "fixed" and settings.straddle == "off" and not settings.bomb_ante:
-        return None
     game: GameName | UnsetType = UNSET
     hands: int | UnsetType = UNSET
     if settings.choice != "fixed":

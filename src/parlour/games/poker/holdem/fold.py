@@ -160,7 +160,7 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
     record.deeds = [None] * len(record.order)
     record.actions = []
     record.aggressor = record.returned = record.result = record.bounty = record.rabbit = record.offer = None
-    record.more_boards = [[] for _ in range(event.boards - 1)]
+    record.more_boards = [] if event.boards == 1 else [[] for _ in range(event.boards - 1)]
     record.answers, record.times = {}, 1
     record.plain = event.boards == 1 and event.variant not in HILO
     for seat in event.missed_small:

@@ -105,7 +105,7 @@ def _head(state: State) -> Head:
     button, small, big = (None, None, None) if positions is None else (positions.button, positions.small, positions.big)
     if opening is not None and (opening.bomb or opening.button_blind):
         small, big = None, None if opening.bomb else big
-    return Head(
+    head = Head(
         hand=record.hand,
         button=button,
         small_blind=small,
@@ -116,9 +116,11 @@ def _head(state: State) -> Head:
         next_level_at=record.next_level_at,
         next_hand_at=record.next_hand_at,
         departed={} if time == 0 else {player: _return(state, left) for player, left in record.departed.items()},
+        game=extras.hand_game(state),
         actions=[HandAction(*step) for step in record.actions],
-        **extras.of(state),
     )
+    extras.add(state, head)
+    return head
 
 
 def _return(state: State, left: Departed) -> Return:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import time
 from base64 import urlsafe_b64encode
@@ -250,13 +251,20 @@ class Run:
 
 
 def complaints_of(nodes: list[Node]) -> list[str]:
-    """Log lines of the nodes that tell of a fault of their own."""
+    """What the nodes logged as errors, each kind once with its count."""
     found: Counter[str] = Counter()
     for node in nodes:
+        raised = False
         for line in node.log.read_text(errors="replace").splitlines():
-            if '"level":"error"' in line.replace(" ", "") or "Traceback" in line:
-                found[line[:300]] += 1
-    return [f"{count} × {line}" for line, count in found.most_common(20)]
+            if line.startswith("Traceback"):
+                raised = True
+            elif raised and line and not line.startswith(" "):
+                raised = False
+                found[f"raised {line[:200]}"] += 1
+            elif line.startswith("{") and line.endswith("}") and (entry := json.loads(line)).get("level") == "error":
+                about = [str(entry[name]) for name in ("reason", "error", "where") if name in entry]
+                found[": ".join([entry["event"], *about])[:300]] += 1
+    return [f"{count:,} × {line}" for line, count in found.most_common(20)]
 
 
 def kinds(happened: list[Happened]) -> Counter[str]:

@@ -120,10 +120,11 @@ class Owner:
     @property
     def due(self) -> Millis | None:
         """When the clock plays next, or a seat that is offered goes to the next in line."""
+        own = None if self.deadline is None else self.deadline.at
+        if not self.state.room.waiting:
+            return own
         offered = waiting.due(self.state)
-        if self.deadline is None:
-            return offered
-        return self.deadline.at if offered is None else min(self.deadline.at, offered)
+        return own if offered is None else offered if own is None else min(own, offered)
 
     def check(self) -> None:
         """Raise why the state cannot be looked at, if it cannot."""

@@ -39,7 +39,7 @@ async def test_the_events_of_a_game_go_after_so_many_days_and_its_result_stays(n
         return problem if status == 410 else None
 
     assert (await until(gone))["code"] == "log_removed"
-    assert (await server.ask(history))[1] == listed
+    assert (await server.ask(history))[1] == [{**line, "kept": False} for line in listed]
     async with aiohttp.ClientSession(server.url) as session:
         for path in (
             f"{history}/1.pgn",

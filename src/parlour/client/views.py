@@ -413,6 +413,7 @@ class ChessState(TypedDict):
 class ChessLegal(TypedDict):
     moves: list[str]
     actions: list[str]
+    claims: dict[str, str]
 
 
 class ChessView(Table):

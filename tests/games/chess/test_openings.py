@@ -5,6 +5,7 @@ import pytest
 
 from parlour.games.chess import Chess
 from parlour.games.chess.openings import DEEPEST, named, opening_of, openings_along
+from parlour.games.contract import Round
 from parlour.games.testing import Trial
 
 START = chess.STARTING_FEN
@@ -66,6 +67,19 @@ def test_variants_have_no_names():
 def test_no_position_is_looked_up_after_the_longest_line():
     shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"] * 20
     assert len(openings_along("standard", START, shuffle)) == DEEPEST + 1
+
+
+def test_the_record_names_the_opening_of_a_game_that_has_one():
+    def facts(moves, **settings):
+        trial = live(**settings)
+        play(trial, moves)
+        trial.act(0, "resign")
+        return trial.game.summary(Round(1, {}, {}, trial.log)).facts
+
+    italian = facts("e2e4 e7e5 g1f3 b8c6 f1c4")
+    assert (italian["eco"], italian["opening"]) == ("C50", "Italian Game")
+    for other in (facts("a2a3", start_fen="4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), facts("e2e4", variant="atomic")):
+        assert "opening" not in other
 
 
 def live(**settings):

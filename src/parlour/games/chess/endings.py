@@ -39,6 +39,28 @@ def claims(board: chess.Board) -> list[Reason]:
     return found
 
 
+REPEATED_FROM = 7
+"""Half-moves without progress before a move can bring a position about for the third time."""
+
+
+def claims_by_move(board: chess.Board) -> dict[str, Reason]:
+    """The moves with which a draw may be claimed before they are made (FIDE 9.2.1 and 9.3.1), in UCI.
+
+    None where it may be claimed without a move.
+    """
+    if board.halfmove_clock < REPEATED_FROM or claims(board):
+        return {}
+    found: dict[str, Reason] = {}
+    for move in list(board.legal_moves):
+        uci = board.uci(move)
+        board.push(move)
+        reasons = claims(board)
+        board.pop()
+        if reasons:
+            found[uci] = reasons[0]
+    return found
+
+
 def flag_fall(board: chess.Board, color: Color) -> GameEnded:
     """That colour's time is over: lost, unless the opponent could not mate with any help (FIDE 6.9)."""
     opponent = other(color)

@@ -106,7 +106,7 @@ class Chess(Game[Settings, State]):
     def legal(self, state: State, seat: Seat) -> dict[str, Any] | None:
         if not state.playing or seat != state.seat_of(state.to_move):
             return None
-        return {"moves": state.legal_moves, "actions": ["move"]}
+        return {"moves": state.legal_moves, "actions": ["move"], "claims": state.claims_by_move}
 
     def options(self, state: State, seat: Seat) -> Sequence[str]:
         color = state.color_of(seat)

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from parlour.games.chess.clock import Clock, Color
+from parlour.games.chess.events import Reason
 from parlour.games.chess.openings import Opening
 from parlour.games.chess.settings import Variant
 from parlour.games.chess.state import Result
@@ -52,3 +53,5 @@ class Legal(msgspec.Struct):
 
     moves: list[str]
     actions: list[Literal["move"]]
+    claims: dict[str, Reason]
+    """Moves with which a draw may be claimed before they are made, each with the ground for it."""

@@ -7,6 +7,7 @@ import msgspec
 
 from parlour.games.chess.boards import replay
 from parlour.games.chess.clock import Clock, Color, Time
+from parlour.games.chess.endings import claims_by_move
 from parlour.games.chess.events import Reason
 from parlour.games.chess.openings import DEEPEST, Opening, opening_at, openings_along
 from parlour.games.chess.settings import Settings
@@ -45,7 +46,7 @@ class Record(msgspec.Struct):
 class State:
     """A record, the board that it leads to, and what was worked out about the position."""
 
-    __slots__ = ("_fen", "_legal", "_openings", "board", "record", "settings")
+    __slots__ = ("_claims", "_fen", "_legal", "_openings", "board", "record", "settings")
 
     def __init__(self, settings: Settings, record: Record) -> None:
         self.settings = settings
@@ -61,6 +62,7 @@ class State:
         """After a move was added to the record or taken from it."""
         self._fen: str | None = None
         self._legal: list[str] | None = None
+        self._claims: dict[str, Reason] | None = None
         del self._openings[len(self.record.moves) + 1 :]
 
     @property
@@ -84,6 +86,13 @@ class State:
             board = self.board
             self._legal = [board.uci(move) for move in board.legal_moves]
         return self._legal
+
+    @property
+    def claims_by_move(self) -> dict[str, Reason]:
+        """The moves with which a draw may be claimed, worked out once a position."""
+        if self._claims is None:
+            self._claims = claims_by_move(self.board)
+        return self._claims
 
     @property
     def opening(self) -> Opening | None:

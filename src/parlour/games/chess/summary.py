@@ -6,6 +6,7 @@ from typing import Any
 
 from parlour.games.chess import events
 from parlour.games.chess.boards import replay
+from parlour.games.chess.openings import opening_of
 from parlour.games.chess.pgn import result_of, time_controls
 from parlour.games.contract import Part, Round, Seat, Summary
 
@@ -39,6 +40,9 @@ def summary(played: Round) -> Summary:
         "time_control": " ".join(time_controls(played.settings, started).values()),
         "rated": started.rated,
     }
+    opening = opening_of(started.variant, started.fen, line)
+    if opening is not None:
+        facts |= {"eco": opening.eco, "opening": opening.name}
     sides = {started.white: "white", started.black: "black"}
     return Summary(started.variant, 0, facts, {seat: _part(ended, sides, seat) for seat in sides})
 

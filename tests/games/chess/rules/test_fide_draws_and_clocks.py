@@ -168,6 +168,42 @@ def test_fide_9_2_a_claim_that_is_wrong_leaves_the_game_and_the_clock_running():
     assert trial.public["clock"]["white"] == 5 * MINUTE - 6_000
 
 
+def claims_with(trial):
+    """The moves with which the player to move may claim a draw, as the table names them."""
+    return trial.game.legal(trial.state, trial.actor)["claims"]
+
+
+def test_fide_9_2_1_the_table_names_the_move_that_will_repeat_the_position():
+    trial = play(table(), SHUFFLE + "g1f3 g8f6 f3g1")
+    assert claims_with(trial) == {"f6g8": "threefold"}
+    trial.act(1, "claim_draw", uci="f6g8")
+    assert result(trial) == {"winner": None, "reason": "threefold"}
+
+
+def test_fide_9_2_2_where_the_position_stands_there_no_move_is_needed_for_the_claim():
+    trial = play(table(), SHUFFLE * 2)
+    assert trial.public["claims"] == ["threefold"]
+    assert claims_with(trial) == {}
+
+
+def test_fide_9_3_1_the_table_names_the_moves_that_complete_the_fifty():
+    trial = from_position("4k3/8/8/8/8/8/P7/R3K3 w - - 99 80")
+    named = claims_with(trial)
+    assert set(named.values()) == {"fifty_moves"}
+    assert "a1b1" in named
+    assert "a2a3" not in named
+    assert claims_with(from_position("4k3/8/8/8/8/8/P7/R3K3 w - - 98 80")) == {}
+
+
+def test_fide_9_2_1_the_moves_that_are_named_are_those_that_are_accepted():
+    trial = play(table(), SHUFFLE + "b1c3 b8c6 c3b1 c6b8 " + "g1h3 g8h6 h3g1")
+    named = claims_with(trial)
+    for uci in trial.game.legal(trial.state, 1)["moves"]:
+        if uci not in named:
+            refused("no_claim", trial.act, 1, "claim_draw", uci=uci)
+    assert list(named) == ["h6g8"]
+
+
 # 9.3 and 9.6: moves without progress
 
 

@@ -107,6 +107,7 @@ SOCKET_FRAMES: dict[type, dict[str, Any]] = {
     frames.Action: {"type": "action", "id": "1", "action": {"type": "move", "uci": "e2e4"}},
     frames.Sit: {"type": "sit", "id": "2"},
     frames.Wait: {"type": "wait", "id": "7"},
+    frames.Withdraw: {"type": "withdraw", "id": "8"},
     frames.Leave: {"type": "leave", "id": "3"},
     frames.Start: {"type": "start", "id": "4"},
     frames.Chat: {"type": "chat", "id": "5", "text": "hello"},

@@ -39,7 +39,7 @@ SECRET = "a secret of the operator"
 DOCS = Path(__file__).parents[2] / "docs"
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 SPEC = document(RESOURCES, installed())
-FRAMES_IN = {"Action", "Sit", "Wait", "Leave", "Start", "Chat", "Host", "Ping"}
+FRAMES_IN = {"Action", "Sit", "Wait", "Withdraw", "Leave", "Start", "Chat", "Host", "Ping"}
 FRAMES_OUT = {"Welcome", "Events", "Presence", "Ack", "Error", "Pong"}
 UNREFERENCED = FRAMES_IN | FRAMES_OUT
 """The frames of the socket, which no HTTP operation takes or answers."""

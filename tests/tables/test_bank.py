@@ -89,6 +89,28 @@ async def test_more_chips_are_asked_for_where_buy_ins_are_approved(new_table, pe
     assert (await replayed(parlour, table)).freeze() == table.state.freeze()
 
 
+async def test_a_request_is_withdrawn_and_the_seat_kept(new_table, people, view, parlour, wire):
+    ada, bo, cy = people
+    table = await new_table(sitting=1, started=False, approve_seats=True)
+    await table.sit(bo, None, {}, invited=True)
+    with pytest.raises(NotFound) as error:
+        await table.withdraw(bo)
+    assert code(error) == "no_such_request"
+    await table.act(bo, {"type": "rebuy", "chips": 30}, None)
+    before = table.seq
+    await table.withdraw(bo, "once")
+    await table.withdraw(bo, "once")
+    (answered,) = wire(await table.events(None, before))
+    assert (answered["type"], answered["withdrawn"]) == ("chips_answered", True)
+    assert (table.state.seats_of(bo.id), table.state.play.stacks[1]) == ([1], 20)
+    assert (view(table, bo)["you"]["request"], view(table, ada)["requests"]) == (None, [])
+    await table.act(bo, {"type": "rebuy", "chips": 30}, None)
+    await table.sit(cy, 2, {})
+    await table.withdraw(cy)
+    assert [ask["name"] for ask in view(table, ada)["requests"]] == ["Bo"]
+    assert (await replayed(parlour, table)).freeze() == table.state.freeze()
+
+
 async def test_chips_granted_in_a_round_come_at_its_end(new_table, people, view, wire):
     ada, bo, _ = people
     table = await new_table(sitting=2, started=False, approve_seats=True, delay=0)

@@ -193,6 +193,10 @@ class AsyncTable:
         """Go to the end of the waiting list of a full table."""
         return await self._command("POST", "/waiting", None, key)
 
+    async def withdraw(self, *, key: str | None = None) -> int:
+        """Withdraw what one has asked the host for."""
+        return await self._command("DELETE", "/requests/me", None, key)
+
     async def leave(self, *, key: str | None = None) -> int:
         return await self._command("DELETE", "/seats/me", None, key)
 

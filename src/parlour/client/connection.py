@@ -135,6 +135,9 @@ class Connection:
     async def wait(self) -> int:
         return await self.command("wait")
 
+    async def withdraw(self) -> int:
+        return await self.command("withdraw")
+
     async def leave(self) -> int:
         return await self.command("leave")
 

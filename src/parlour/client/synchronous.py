@@ -131,6 +131,10 @@ class Table:
         """Go to the end of the waiting list of a full table."""
         return self._loop.run(self._table.wait(key=key))
 
+    def withdraw(self, *, key: str | None = None) -> int:
+        """Withdraw what one has asked the host for."""
+        return self._loop.run(self._table.withdraw(key=key))
+
     def leave(self, *, key: str | None = None) -> int:
         return self._loop.run(self._table.leave(key=key))
 

@@ -59,6 +59,13 @@ async def wait(call: Call) -> Committed:
     return Committed(await table.wait(call.caller, call.key))
 
 
+@routes.add("DELETE", TABLE + "/requests/me", answer=Committed, refusals=(409,), keyed=True)
+async def withdraw(call: Call) -> Committed:
+    """Withdraw your request for a seat or for chips. A seat that you have stays yours."""
+    table = await _commanded(call)
+    return Committed(await table.withdraw(call.caller, call.key))
+
+
 @routes.add("DELETE", TABLE + "/seats/me", answer=Committed, refusals=(409, 422), keyed=True)
 async def leave(call: Call) -> Committed:
     """Get up from the table; without a seat, ask for none any more, or leave the waiting list."""

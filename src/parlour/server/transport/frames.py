@@ -46,6 +46,13 @@ class Wait(Frame, frozen=True):
         return commands.Wait()
 
 
+class Withdraw(Frame, frozen=True):
+    id: Key
+
+    def command(self) -> commands.Withdraw:
+        return commands.Withdraw()
+
+
 class Leave(Frame, frozen=True):
     id: Key
 
@@ -81,7 +88,7 @@ class Ping(Frame, frozen=True):
     pass
 
 
-AnyFrame = Action | Sit | Wait | Leave | Start | Chat | Host | Ping
+AnyFrame = Action | Sit | Wait | Withdraw | Leave | Start | Chat | Host | Ping
 
 decode = msgspec.json.Decoder(AnyFrame).decode
 

@@ -15,8 +15,8 @@ from parlour.tables.errors import Against, BadRequest, NotFound
 from parlour.tables.live.owner import Owner
 from parlour.tables.live.pipeline import Answer, tell
 from parlour.tables.ports import Identity
-from parlour.tables.room import between, decisions, hosting, repeats, waiting
-from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait
+from parlour.tables.room import between, decisions, hosting, repeats, requests, waiting
+from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait, Withdraw
 from parlour.tables.room.seats import free_seat, require_open
 from parlour.tables.room.seats import leave as get_up
 from parlour.tables.room.words import read_chat
@@ -73,6 +73,15 @@ def _wait(table: Table, identity: Identity, command: Wait, key: str | None, answ
         return waiting.wait(owner.state, identity, owner.world(at), owner.presence.connected)
 
     owner.submit(identity.id, key, repeats.command("wait"), answer, wait)
+
+
+def _withdraw(table: Table, identity: Identity, command: Withdraw, key: str | None, answer: Answer) -> None:
+    owner = table.owner
+
+    def withdraw(at: Millis) -> Sequence[Event]:
+        return requests.withdraw(owner.state, identity)
+
+    owner.submit(identity.id, key, repeats.command("withdraw"), answer, withdraw)
 
 
 def _leave(table: Table, identity: Identity, command: Leave, key: str | None, answer: Answer) -> None:
@@ -203,6 +212,7 @@ def _carry_out(table: Table, work: Coroutine[Any, Any, int], answer: Answer) -> 
 _SUBMIT: dict[type[Any], Callable[[Table, Identity, Any, str | None, Answer], None]] = {
     Sit: _sit,
     Wait: _wait,
+    Withdraw: _withdraw,
     Leave: _leave,
     Start: _start,
     Chat: _chat,

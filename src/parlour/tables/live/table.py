@@ -21,7 +21,7 @@ from parlour.tables.records.archive import check_kept, exported, round_page
 from parlour.tables.records.log import Log
 from parlour.tables.records.reading import TableRound, check_file_suffix
 from parlour.tables.room import hosting
-from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait
+from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait, Withdraw
 from parlour.tables.room.seats import require_open
 from parlour.tables.room.sight import Sight
 from parlour.tables.room.state import TableState
@@ -220,6 +220,10 @@ class Table:
     async def wait(self, identity: Identity, key: str | None = None) -> int:
         """Go to the end of the waiting list of a full table."""
         return await self.ask(identity, Wait(), key)
+
+    async def withdraw(self, identity: Identity, key: str | None = None) -> int:
+        """Withdraw what one has asked the host for."""
+        return await self.ask(identity, Withdraw(), key)
 
     async def leave(self, identity: Identity, key: str | None = None) -> int:
         """Get up from every seat; without one, withdraw one's request for one, or leave the waiting list."""

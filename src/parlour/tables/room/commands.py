@@ -39,6 +39,10 @@ class Wait(Command, frozen=True):
     """Go to the end of the waiting list of a full table."""
 
 
+class Withdraw(Command, frozen=True):
+    """Withdraw what one has asked the host for, and keep one's seat."""
+
+
 class Leave(Command, frozen=True):
     """Get up from every seat; without one, withdraw one's request for one, or leave the waiting list."""
 
@@ -60,4 +64,4 @@ class Host(Command, frozen=True):
     args: dict[str, Any] = {}
 
 
-AnyCommand = Act | Sit | Wait | Leave | Start | Chat | Host
+AnyCommand = Act | Sit | Wait | Withdraw | Leave | Start | Chat | Host

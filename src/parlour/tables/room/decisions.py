@@ -77,7 +77,7 @@ def give_up(state: TableState, player: Identity, world: World) -> Sequence[Event
     if seats:
         return leave(state, seats[-1], "left", world)
     if player.id in room.requests:
-        return requests.refuse(room.requests[player.id])
+        return requests.withdraw(state, player)
     if player.id in room.waiting:
         return [ev.WaitingLeft(player.id)]
     raise NotAllowed("not_seated", "only somebody with a seat can do that")

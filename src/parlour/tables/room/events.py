@@ -52,6 +52,7 @@ class SeatRefused(Event, frozen=True):
     """The host does not let somebody sit down, or they ask no longer."""
 
     player: str
+    withdrawn: bool = False
 
 
 class ChipsRequested(Event, frozen=True):
@@ -72,7 +73,9 @@ class ChipsAnswered(Event, frozen=True):
 
     player: str
     chips: int = 0
-    """How many; 0 where the host refused."""
+    """How many; 0 where the host refused, or the request was withdrawn."""
+    withdrawn: bool = False
+    """Whether the player asks for them no more."""
 
 
 class ChipsQueued(Event, frozen=True):

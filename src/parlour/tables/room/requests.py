@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from parlour.games.contract import Action, Event, Seat, World
-from parlour.tables.errors import Against, BadRequest, Busy
+from parlour.tables.errors import Against, BadRequest, Busy, NotFound
 from parlour.tables.ports import Identity
 from parlour.tables.room import events as ev
 from parlour.tables.room import waiting
@@ -94,8 +94,16 @@ def _sell(state: TableState, request: ev.ChipsRequested, amount: int | None, wor
     return [granted, *queue_chips(state, request.seat, granted.chips, "", msgspec.to_builtins(action))]
 
 
-def refuse(request: Request) -> Sequence[Event]:
-    """Refuse a request, or withdraw it."""
+def refuse(request: Request, *, withdrawn: bool = False) -> Sequence[Event]:
+    """The host refuses a request, or whoever asked withdraws it."""
     if isinstance(request, ev.ChipsRequested):
-        return [ev.ChipsAnswered(request.player)]
-    return [ev.SeatRefused(request.player)]
+        return [ev.ChipsAnswered(request.player, withdrawn=withdrawn)]
+    return [ev.SeatRefused(request.player, withdrawn)]
+
+
+def withdraw(state: TableState, player: Identity) -> Sequence[Event]:
+    """Ask the host for nothing any more."""
+    request = state.room.requests.get(player.id)
+    if request is None:
+        raise NotFound("no_such_request", "that person has not asked for anything")
+    return refuse(request, withdrawn=True)

@@ -28,7 +28,9 @@ DAY = 86_400_000
 MOVES_EXPECTED = 40
 """How many moves a game is taken to last when its speed is named."""
 
-_WITH_ODDS = {"only_with": {"odds": ["second", "black"]}}
+_SPECIAL = {"group": "special"}
+"""For settings that forms show apart, as most hosts leave them alone."""
+_WITH_ODDS = {"only_with": {"odds": ["second", "black"]}, **_SPECIAL}
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +40,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     increment: Annotated[int, Meta(ge=0, le=180, description="Seconds that a player gains with each move")] = 5
     odds: Annotated[
         Literal["none", "second", "black"],
-        Meta(description="Time odds: who has another time than the rest, the second seat or Black"),
+        Meta(
+            description="Time odds: who has another time than the rest, the second seat or Black",
+            extra_json_schema=_SPECIAL,
+        ),
     ] = "none"
     odds_minutes: Annotated[
         float,
@@ -54,10 +59,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="The colour of the first seat in the first game; `chosen`: whoever sits down may choose"),
     ] = "random"
     rematch_colors: Annotated[
-        Literal["alternate", "same", "random"], Meta(description="The colours of the next game at the table")
+        Literal["alternate", "same", "random"],
+        Meta(description="The colours of the next game at the table", extra_json_schema=_SPECIAL),
     ] = "alternate"
     variant: Annotated[Variant, Meta(description="The rules")] = "standard"
-    start_fen: Annotated[str | None, Meta(description="Another starting position, in Forsyth-Edwards notation")] = None
+    start_fen: Annotated[
+        str | None,
+        Meta(description="Another starting position, in Forsyth-Edwards notation", extra_json_schema=_SPECIAL),
+    ] = None
     autostart: Annotated[bool, Meta(description="The game starts when the second player sits down")] = False
     rated: Annotated[
         bool,
@@ -67,7 +76,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = False
     untimed: Annotated[bool, Meta(description="Play without clocks")] = False
-    same_screen: Annotated[bool, Meta(description="One person holds both seats and hands the device over")] = False
+    same_screen: Annotated[
+        bool,
+        Meta(description="One person holds both seats and hands the device over", extra_json_schema=_SPECIAL),
+    ] = False
 
     @property
     def correspondence(self) -> bool:

@@ -30,8 +30,12 @@ DECK_SIZE = {variant: 36 if variant == "short-deck" else 52 for variant in HOLE_
 HILO = frozenset({"omaha-hilo", "omaha5-hilo"})
 """Games in which the best low hand, eight or better, wins half of the pot."""
 
+_ONE_GAME = {"only_with": {"choice": ["fixed"]}}
 _WITH_CHANGES = {"only_with": {"choice": ["rotation", "dealer"]}}
 """For settings that matter only where the game changes."""
+
+_BETTING, _CHIPS, _PACE, _EXTRAS = ({"group": group} for group in ("betting", "chips", "pace", "extras"))
+"""For settings that forms show apart, as most hosts leave them alone."""
 
 BANK_REFILL: Millis = 1000
 """What the time bank gains with each hand dealt, so that a long evening does not use it up."""
@@ -59,54 +63,77 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[int, Meta(ge=2, le=10, description="Seats at the table")] = 9
     small_blind: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="The small blind")] = 1
     big_blind: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="The big blind, which is also the least bet")] = 2
-    ante: Annotated[int, Meta(ge=0, le=MAX_CHIPS, description="The ante")] = 0
+    ante: Annotated[int, Meta(ge=0, le=MAX_CHIPS, description="The ante", extra_json_schema=_BETTING)] = 0
     ante_type: Annotated[
-        Literal["each", "big_blind"], Meta(description="Whether each player pays the ante, or the big blind for all")
+        Literal["each", "big_blind"],
+        Meta(description="Whether each player pays the ante, or the big blind for all", extra_json_schema=_BETTING),
     ] = "each"
     ante_first: Annotated[
-        bool, Meta(description="Whether a short big blind pays the ante for all before the blind")
+        bool,
+        Meta(
+            description="Whether a short big blind pays the ante for all before the blind", extra_json_schema=_BETTING
+        ),
     ] = False
-    min_buy_in: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="The least to sit down with")] = 40
-    max_buy_in: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="The most to sit down or rebuy up to")] = 400
+    min_buy_in: Annotated[
+        int, Meta(ge=1, le=MAX_CHIPS, description="The least to sit down with", extra_json_schema=_CHIPS)
+    ] = 40
+    max_buy_in: Annotated[
+        int, Meta(ge=1, le=MAX_CHIPS, description="The most to sit down or rebuy up to", extra_json_schema=_CHIPS)
+    ] = 400
     buy_in: Annotated[int, Meta(ge=1, le=MAX_CHIPS, description="What a player gets who names no amount")] = 200
-    rebuy: Annotated[bool, Meta(description="Whether players may buy more chips")] = True
+    rebuy: Annotated[bool, Meta(description="Whether players may buy more chips", extra_json_schema=_CHIPS)] = True
     absent: Annotated[
         Absent,
         Meta(
             description="Whoever is away or sits out: skipped (sit_out), or dealt in, charged and folded (blind_out);"
-            " auto blinds out in freeze-outs, and where the blinds rise and nobody rebuys"
+            " auto blinds out in freeze-outs, and where the blinds rise and nobody rebuys",
+            extra_json_schema=_PACE,
         ),
     ] = "auto"
     return_minutes: Annotated[
         int,
-        Meta(ge=0, le=1440, description="Minutes in which a player who left returns with no fewer chips; 0 for off"),
+        Meta(
+            ge=0,
+            le=1440,
+            description="Minutes in which a player who left returns with no fewer chips; 0 for off",
+            extra_json_schema=_CHIPS,
+        ),
     ] = 60
     freeze_out: Annotated[
         bool,
         Meta(
             description="One game until somebody has all chips: nobody sits down or buys chips after its start, and the"
             " host starts the next with new stacks",
-            extra_json_schema={"not_with": ["rebuy"]},
+            extra_json_schema={"not_with": ["rebuy"], **_CHIPS},
         ),
     ] = False
     action_seconds: Annotated[int, Meta(ge=0, le=3600, description="Seconds for a decision; 0 for no clock")] = 30
-    time_bank: Annotated[int, Meta(ge=0, le=3600, description="Seconds beyond that, for hard decisions")] = 60
-    hand_delay: Annotated[float, Meta(ge=0, le=60, description="Seconds between two hands, to show or muck")] = 4
+    time_bank: Annotated[
+        int, Meta(ge=0, le=3600, description="Seconds beyond that, for hard decisions", extra_json_schema=_PACE)
+    ] = 60
+    hand_delay: Annotated[
+        float, Meta(ge=0, le=60, description="Seconds between two hands, to show or muck", extra_json_schema=_PACE)
+    ] = 4
     levels: Annotated[
         tuple[Level, ...],
         Meta(max_length=100, description="Blinds that rise: [minutes, small blind, big blind, ante]; the last stays"),
     ] = ()
-    variant: Annotated[Variant, Meta(description="The game")] = "holdem"
-    limit: Annotated[Limit, Meta(description="The betting structure")] = "no-limit"
-
     raise_cap: Annotated[
-        int, Meta(ge=0, le=50, description="Fixed limit: raises after a bet, where three or more play; 0 for no cap")
+        int,
+        Meta(
+            ge=0,
+            le=50,
+            description="Fixed limit: raises after a bet, where three or more play; 0 for no cap",
+            extra_json_schema=_BETTING,
+        ),
     ] = 3
 
     choice: Annotated[
         Literal["fixed", "rotation", "dealer"],
         Meta(description="Whether one game is played, the games take turns, or the player with the button chooses"),
     ] = "fixed"
+    variant: Annotated[Variant, Meta(description="The game", extra_json_schema=_ONE_GAME)] = "holdem"
+    limit: Annotated[Limit, Meta(description="The betting structure", extra_json_schema=_ONE_GAME)] = "no-limit"
     games: Annotated[
         tuple[GameChoice, ...],
         Meta(
@@ -126,29 +153,60 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0
     straddle: Annotated[
         Literal["off", "utg", "button"],
-        Meta(description="Who may straddle, for twice the big blind: under the gun, or the button"),
+        Meta(
+            description="Who may straddle, for twice the big blind: under the gun, or the button",
+            extra_json_schema=_EXTRAS,
+        ),
     ] = "off"
     button_blind: Annotated[
-        bool, Meta(description="Whether the button alone posts a blind, the big one, as in short deck")
+        bool,
+        Meta(
+            description="Whether the button alone posts a blind, the big one, as in short deck",
+            extra_json_schema=_BETTING,
+        ),
     ] = False
     bomb_ante: Annotated[
-        int, Meta(ge=0, le=100, description="Bomb pots: big blinds that everybody pays; 0 for none")
+        int,
+        Meta(
+            ge=0, le=100, description="Bomb pots: big blinds that everybody pays; 0 for none", extra_json_schema=_EXTRAS
+        ),
     ] = 0
     bomb_every: Annotated[
-        int, Meta(ge=0, le=1000, description="A bomb pot every so many hands; 0 for when it is asked for")
+        int,
+        Meta(
+            ge=0,
+            le=1000,
+            description="A bomb pot every so many hands; 0 for when it is asked for",
+            extra_json_schema=_EXTRAS,
+        ),
     ] = 0
-    double_board: Annotated[Literal["never", "bombs", "always"], Meta(description="Which hands have two boards")] = (
-        "never"
-    )
+    double_board: Annotated[
+        Literal["never", "bombs", "always"], Meta(description="Which hands have two boards", extra_json_schema=_EXTRAS)
+    ] = "never"
     run_it: Annotated[
-        int, Meta(ge=1, le=3, description="How often the board may be dealt after an all-in, where all agree")
+        int,
+        Meta(
+            ge=1,
+            le=3,
+            description="How often the board may be dealt after an all-in, where all agree",
+            extra_json_schema=_EXTRAS,
+        ),
     ] = 1
     rabbit: Annotated[
-        bool, Meta(description="Whether players may ask for the cards that would have come after all others folded")
+        bool,
+        Meta(
+            description="Whether players may ask for the cards that would have come after all others folded",
+            extra_json_schema=_EXTRAS,
+        ),
     ] = False
     seven_deuce: Annotated[
         int,
-        Meta(ge=0, le=MAX_CHIPS, description="What everybody pays to who wins with seven-deuce in hold'em; 0 for off"),
+        Meta(
+            ge=0,
+            le=MAX_CHIPS,
+            description="What everybody pays to who wins with seven-deuce in hold'em; 0 for off",
+            extra_json_schema=_EXTRAS,
+        ),
     ] = 0
 
     def playable(self) -> tuple[GameChoice, ...]:

@@ -10,9 +10,9 @@
   }
   const seen = (e) => {
     const box = e.getBoundingClientRect();
-    return box.width > 0 && box.height > 0 && getComputedStyle(e).visibility !== 'hidden' && !e.closest('.visually-hidden, .skip');
+    return box.width > 0 && box.height > 0 && e.checkVisibility() && getComputedStyle(e).visibility !== 'hidden' && !e.closest('.visually-hidden, .skip');
   };
-  const controls = [...open.querySelectorAll('button, a.button, a.icon-button, .segment, input:not([type=radio]), select, nav a')]
+  const controls = [...open.querySelectorAll('button, summary, a.button, a.icon-button, .segment, input:not([type=radio]), select, nav a')]
     .filter((e) => seen(e) && !e.closest('.range-grid'));
   for (const e of controls) {
     const box = (e.closest('label.switch, label.check') || e).getBoundingClientRect();

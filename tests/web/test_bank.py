@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from .guests import Guest
 from .house import House
+from .looks import SIZES, check_page
 from .visitors import Visitor
 
 Visit = Callable[..., Visitor]
@@ -64,6 +65,24 @@ def test_a_request_can_be_withdrawn(visit: Visit, house: House) -> None:
     bo.press("Withdraw")
     expect(bo.page.get_by_role("button", name="Ask for a seat")).to_be_visible()
     assert ada.view()["requests"] == []
+
+
+def test_a_request_for_chips_is_withdrawn_and_the_seat_kept(visit: Visit, house: House) -> None:
+    ada, code = host_of(visit, house)
+    bo = visit("Bo")
+    bo.sit(f"/t/{code}")
+    ada.page.context.request.post(
+        f"{house.url}/api/v1/tables/{code}/host/settings", data={"approve_seats": True}, headers={"Origin": house.url}
+    )
+    bo.press("Add chips")
+    bo.page.get_by_role("dialog").get_by_role("button", name="Add", exact=True).click()
+    bo.expect_text("Your request is with the host.")
+    bo.press("Withdraw")
+    expect(bo.page.get_by_role("button", name="Add chips")).to_be_visible()
+    assert bo.view()["you"]["seats"]
+    assert bo.view()["you"]["request"] is None
+    ada.page.get_by_role("tab", name="Log").click()
+    ada.expect_text("Bo no longer asks for chips")
 
 
 def test_a_stack_is_corrected_and_everybody_reads_why(visit: Visit, house: House) -> None:
@@ -145,6 +164,8 @@ def test_who_waits_is_offered_the_seat_that_gets_free(visit: Visit, house: House
     bo.expect_text("You are number 2 on the waiting list.")
     ada.press("Sit down")
     bo.expect_text("You are number 1 on the waiting list.")
+    while not ada.view()["you"]["seats"]:
+        ada.page.wait_for_timeout(20)
     assert ada.view()["you"]["seats"] == [1]
     bo.press("Leave the list")
     expect(bo.page.get_by_role("button", name="Join the waiting list")).to_be_visible()
@@ -166,3 +187,63 @@ def test_a_full_chess_table_has_a_waiting_list(visit: Visit, house: House) -> No
     ada.press("Sit down")
     expect(ada.page.get_by_role("button", name="Sit down")).to_have_count(0)
     assert ada.view()["you"]["seats"]
+
+
+ZOOMED = (*SIZES, (640, 400))
+"""Also what is left of 1280×800 at 200 %."""
+
+
+def test_the_forms_of_the_bank_are_laid_out_and_named(visit: Visit, house: House) -> None:
+    """At every size and in both themes: a request, a correction, the question before a kick, the waiting list."""
+    ada, code = host_of(visit, house, approve_seats=True, seats=3)
+    ada.sit()
+    ben, cy, di = (Guest(house.url, name) for name in ("Maximiliane von Hohenst", "Cy", "Di"))
+    ben.sit(code, buy_in=40)
+    ada.press("Menu")
+    ada.expect_text("Maximiliane von Hohenst asks for a seat")
+    check_page(ada.page, ZOOMED)
+    ada.press("Let in")
+    cy.sit(code)
+    ada.expect_text("Cy asks for a seat")
+    ada.press("Players")
+    row = ada.page.get_by_role("listitem").filter(has_text="Maximiliane")
+    row.get_by_role("button", name="Correct stack").click()
+    check_page(ada.page, ZOOMED)
+    row.get_by_role("button", name="Kick", exact=True).click()
+    expect(ada.page.get_by_label("A word to Maximiliane von Hohenst")).to_be_visible()
+    check_page(ada.page, ZOOMED)
+    ada.press("Let in")
+    expect(ada.page.get_by_role("dialog").get_by_text("Cy asks for a seat")).to_have_count(0)
+    di.post(f"/tables/{code}/waiting")
+    check_page(ada.page, ZOOMED)
+    eve = visit("Eve", viewport={"width": 360, "height": 740})
+    eve.go(f"/t/{code}")
+    eve.press("Join the waiting list")
+    eve.introduce()
+    eve.expect_text("You are number 2 on the waiting list.")
+    check_page(eve.page, ZOOMED)
+    ben.post(f"/tables/{code}/actions", {"action": {"type": "rebuy", "amount": 60}})
+    ada.expect_text("Maximiliane von Hohenst asks for chips")
+    check_page(ada.page, ZOOMED)
+
+
+def test_the_groups_of_a_form_are_laid_out_and_open_where_a_field_is_wrong(visit: Visit, house: House) -> None:
+    ada = visit("Ada")
+    ada.go("/")
+    ada.press("More settings")
+    form = ada.page.locator(".more-settings form").first
+    expect(form.get_by_label("Straddle")).to_be_hidden()
+    check_page(ada.page, ZOOMED)
+    form.get_by_text("Bomb pots, straddle").click()
+    form.get_by_label("Run it up to so many times").fill("9")
+    expect(form.get_by_text("1 changed")).to_be_visible()
+    form.get_by_label("Games", exact=True).select_option(label="Rotation")
+    check_page(ada.page, ZOOMED)
+    form.get_by_text("Bomb pots, straddle").click()
+    expect(form.get_by_label("Straddle")).to_be_hidden()
+    ada.press("Open the table")
+    expect(form.get_by_label("Run it up to so many times")).to_be_focused()
+    form.get_by_label("Run it up to so many times").fill("3")
+    ada.press("Open the table")
+    ada.introduce()
+    assert ada.code

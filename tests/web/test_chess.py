@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from .guests import Guest
 from .house import House
 from .looks import centre
-from .visitors import Visitor
+from .visitors import Visitor, level
 
 Visit = Callable[..., Visitor]
 
@@ -159,6 +159,20 @@ def test_two_people_share_one_screen(visit: Visit, house: House) -> None:
     ada.press("Draw")
     ada.press("Yes, draw")
     ada.expect_text("Draw by agreement")
+
+
+def test_a_draw_is_claimed_with_the_move_that_would_repeat_the_position(visit: Visit, house: House) -> None:
+    white, black = seated(visit, house)
+    for san in ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"):
+        mover = white if white.view()["legal"] else black
+        type_move(mover, san)
+        played(mover, san)
+        level(white, black)
+    expect(white.page.get_by_role("button", name="Claim draw")).to_have_count(0)
+    black.expect_text("Threefold repetition with Nf6–g8")
+    black.press("Claim draw")
+    white.expect_text("Draw by threefold repetition")
+    assert len(white.view()["state"]["moves"]) == 7, "the move is named, not played"
 
 
 def test_who_opens_a_table_for_a_friend_has_a_seat_and_the_chosen_colour(visit: Visit, house: House) -> None:

@@ -44,6 +44,7 @@ def test_the_form_shows_the_time_of_the_odds_only_with_odds(visit: Visit) -> Non
     page = host.page
     page.get_by_role("radio", name="Chess").check(force=True)
     page.get_by_role("button", name="More settings").click()
+    page.get_by_text("Time odds, colours, special starts").click()
     expect(page.get_by_label("Time odds for")).to_be_visible()
     expect(page.get_by_label("Minutes with odds")).to_have_count(0)
     page.get_by_label("Time odds for").select_option(label="Black")
@@ -65,6 +66,7 @@ def test_a_game_that_cannot_be_rated_is_refused_in_words(visit: Visit) -> None:
     page = host.page
     page.get_by_role("radio", name="Chess").check(force=True)
     page.get_by_role("button", name="More settings").click()
+    page.get_by_text("Time odds, colours, special starts").click()
     page.get_by_label("Rated (between people)").check(force=True)
     page.get_by_label("Time odds for").select_option(label="Black")
     page.get_by_role("button", name="Open the table").click()

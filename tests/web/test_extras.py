@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -12,9 +11,10 @@ from playwright.sync_api import Locator, Page, expect
 from parlour.games.poker.holdem import Holdem
 from parlour.games.testing import Lots, Trial
 
-from .guests import Guest, act_in_turn
+from .guests import act_in_turn
 from .hands import Told, deck
 from .house import House
+from .playing import act, play, there
 from .test_poker_table import SCROLLS, boxes, spot, table_of
 from .test_stage import open_page
 from .visitors import Visitor
@@ -24,37 +24,9 @@ PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 
 
-def there(guests: list[Guest], code: str) -> None:
-    for guest in guests:
-        guest.attend(code)
-
-
 def cards_of(page: Page, board: int) -> Locator:
     name = f"board-{board}" if board else "board"
     return page.locator(f'[data-spot="{name}"] [data-card]')
-
-
-def act(visitor: Visitor, code: str, *wishes: str) -> None:
-    """The visitor does the first of these things that they may, by the API: buttons and keys have their own tests."""
-    view = visitor.page.context.request.get(f"{visitor.base}/api/v1/tables/{code}").json()
-    kind = next(wish for wish in wishes if wish in view["legal"]["actions"])
-    answer = visitor.page.context.request.post(
-        f"{visitor.base}/api/v1/tables/{code}/actions",
-        data={"action": {"type": kind}, "turn": view["turn"]},
-        headers={"Origin": visitor.base},
-    )
-    assert answer.ok, answer.text()
-
-
-def play(
-    visitor: Visitor, guests: list[Guest], code: str, until: Callable[[dict[str, Any]], bool], *wishes: str
-) -> None:
-    """Everybody does the first of these things that they may, until the state of the hand is this."""
-    while not until(state := guests[0].view(code)["state"]):
-        if state["actor"] == 0:
-            act(visitor, code, *wishes)
-        else:
-            act_in_turn(guests, code, *wishes)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -193,3 +165,45 @@ def test_the_dealer_chooses_the_game(visit: Visit, house: House) -> None:
     question.get_by_role("button", name="Pot-limit Omaha").click()
     expect(spot(page, "notes")).to_contain_text("Pot-limit Omaha")
     expect(spot(page, "cards-0").locator("[data-card]")).to_have_count(4)
+
+
+WINDOWS = ((320, 640), (360, 740), (1280, 800), (2560, 1300))
+OVERLAPS = """names => {
+    const clipped = (one, by) => ({left: Math.max(one.left, by.left), right: Math.min(one.right, by.right),
+        top: Math.max(one.top, by.top), bottom: Math.min(one.bottom, by.bottom)});
+    const box = (one) => one.getBoundingClientRect();
+    const seen = (one) => one.closest('[data-spot=notes]') ? clipped(box(one), box(one.parentElement)) : box(one);
+    const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    const solid = '[data-spot^=seat-], [data-spot^=cards-] .slot, .board .slot, .replay-last';
+    const lying = [...document.querySelectorAll(solid)];
+    return [...document.querySelectorAll(names)].flatMap((one) => lying.filter((other) => meet(seen(one), box(other)))
+        .map((other) => `${one.textContent} and ${(other.closest('[data-spot]') ?? other).dataset.spot}`));
+}"""
+
+
+@pytest.mark.parametrize("players", [2, 6, 9])
+def test_the_notes_and_the_result_of_three_runs_cover_no_seat_and_no_card(
+    house: House, new_page: Callable[..., Page], players: int
+) -> None:
+    """Whoever sits where, at every size: also where the cards of the seat at the top lie open."""
+    page = new_page(viewport=DESKTOP, reduced_motion="reduce")
+    visitor = Visitor(page, house.url, "Ada")
+    rules = {"run_it": 3, "seats": 9, "bomb_ante": 1, "bomb_every": 1, "seven_deuce": 5, "choice": "rotation"}
+    games = [["holdem", "no-limit"], ["omaha5-hilo", "pot-limit"]]
+    code, guests = table_of(house, visitor, *[100 + 10 * seat for seat in range(1, players)], games=games, **rules)
+    there(guests, code)
+    play(visitor, guests, code, lambda state: "run" in state, "allin", "call")
+    for guest in guests:
+        if "run" in guest.view(code)["you"]["options"]:
+            guest.act(code, type="run", times=3)
+    page.get_by_role("button", name="Three times").click()
+    expect(spot(page, "result")).to_contain_text("Board 3")
+    visitor.at_rest()
+    found = {}
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(60)
+        if overlaps := page.evaluate(OVERLAPS, "[data-spot=notes] span, [data-spot=result]"):
+            found[width] = overlaps
+    assert found == {}

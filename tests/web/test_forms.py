@@ -37,7 +37,14 @@ def new_table(visit: Visit, game: str) -> tuple[Visitor, Locator]:
     ada.press("More settings")
     form = ada.page.locator(".more-settings form").first
     form.wait_for()
+    open_groups(form)
     return ada, form
+
+
+def open_groups(form: Locator) -> None:
+    """Open the parts of a form that are closed at first."""
+    for group in form.locator("summary").all():
+        group.click()
 
 
 def wrong_fields(form: Locator) -> list[str]:

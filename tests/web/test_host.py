@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from .guests import Guest
 from .house import House
+from .test_forms import open_groups
 from .visitors import Visitor, whose_turn
 
 Visit = Callable[..., Visitor]
@@ -34,7 +35,9 @@ def hosted(visit: Visit, **settings: Any) -> tuple[Visitor, Visitor]:
 def open_settings(host: Visitor) -> None:
     host.press("Menu")
     host.press("Settings")
-    host.page.locator("dialog form").first.wait_for()
+    form = host.page.locator("dialog form").first
+    form.wait_for()
+    open_groups(form)
 
 
 def change(host: Visitor, **settings: Any) -> None:
@@ -106,6 +109,20 @@ def test_kicking_asks_first_and_the_one_kicked_is_told_for_good(visit: Visit) ->
     bo.page.reload()
     expect(told).to_be_visible()
     expect(bo.page.get_by_role("button", name="Ask for a seat")).to_be_visible()
+
+
+def test_the_table_is_handed_over_only_after_a_question(visit: Visit) -> None:
+    ada, bo = hosted(visit)
+    ada.press("Menu")
+    ada.press("Players")
+    ada.press("Make host")
+    question = ada.page.get_by_role("group", name="Make Bo the host?")
+    question.get_by_role("button", name="Cancel").click()
+    assert bo.view()["you"]["host"] is False
+    ada.press("Make host")
+    question.get_by_role("button", name="Make host").click()
+    expect(ada.page.get_by_role("region", name="You are the host")).to_have_count(0)
+    assert ada.view()["you"]["host"] is False
 
 
 def test_one_who_waits_for_the_big_blind_has_their_place_at_the_table(visit: Visit, house: House) -> None:

@@ -32,7 +32,9 @@ def spot(page: Page, name: str) -> Locator:
 
 def table_of(house: House, visitor: Visitor, *stacks: int, **settings: Any) -> tuple[str, list[Guest]]:
     """A started table: the visitor in seat 0 with 200 chips, guests with these in the next seats."""
-    guests = [Guest(house.url, name) for name in ("Bo", "Cy", "Di", "Eve", "Flo")[: len(stacks)]]
+    guests = [
+        Guest(house.url, name) for name in ("Bo", "Cy", "Di", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jo")[: len(stacks)]
+    ]
     given = {"seats": 6, "action_seconds": 0, "hand_delay": 60, "max_buy_in": 100_000, "min_buy_in": 2, **settings}
     code = guests[0].open_table("holdem", **given)
     visitor.sit(f"/t/{code}")

@@ -71,6 +71,9 @@ def test_hands_and_games_are_listed_with_cards_pot_net_and_result(visit: Visit, 
     expect(newest).to_contain_text("Ada – Bo")
     expect(newest).to_contain_text("Ada wins by checkmate")
     expect(newest).to_contain_text("1–0")
+    named = ada.get("/me/rounds?game=chess")["rounds"][0]["summary"]["opening"]
+    assert named
+    expect(newest).to_contain_text(named)
     record = {line["number"]: line for line in ada.get("/me/rounds?game=holdem")["rounds"]}
     for row, number in ((folded, 2), (shown, 1)):
         line = record[number]

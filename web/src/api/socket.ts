@@ -5,7 +5,7 @@ import type { Problem, View, WireEvent } from "./types.ts";
 export type Link = "connecting" | "open" | "offline" | "refused";
 
 export interface Command {
-  type: "action" | "sit" | "wait" | "leave" | "start" | "chat" | "host";
+  type: "action" | "sit" | "wait" | "withdraw" | "leave" | "start" | "chat" | "host";
   turn?: number;
   [field: string]: unknown;
 }

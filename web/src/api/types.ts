@@ -94,6 +94,8 @@ export interface JsonSchema {
   not_with?: string[];
   /** The setting matters only while each of these others has one of the values named. */
   only_with?: Record<string, Json[]>;
+  /** Settings of one group are shown together, apart from those that everybody looks at. */
+  group?: string;
   items?: JsonSchema;
   /** What stands at each place of a list of fixed length. */
   prefixItems?: JsonSchema[];

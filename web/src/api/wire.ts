@@ -49,6 +49,7 @@ export interface ChessClock {
 export interface ChessLegal {
   moves: string[];
   actions: "move"[];
+  claims: Record<string, "abandoned" | "aborted" | "agreement" | "checkmate" | "dead_position" | "fifty_moves" | "fivefold" | "insufficient_material" | "resign" | "seventyfive_moves" | "stalemate" | "threefold" | "time" | "variant">;
 }
 
 export interface ChessOpening {
@@ -920,6 +921,11 @@ export interface Welcome {
   resumed: boolean;
   events: (Record<string, unknown>)[];
   view?: View;
+}
+
+export interface Withdraw {
+  type: "withdraw";
+  id: string;
 }
 
 export interface You {

@@ -6,11 +6,12 @@ import { dialogs, spoken } from "./live.ts";
 import { NameDialog } from "./NameDialog.tsx";
 import { path } from "./router.ts";
 
-const PLACES: readonly (readonly [string, Key, IconName])[] = [
-  ["/", "nav.play", "home"],
-  ["/calc", "nav.calc", "calc"],
-  ["/history", "nav.history", "history"],
-  ["/me", "nav.me", "user"],
+/** The places that one goes to, each with the pages that belong to it. */
+const PLACES: readonly (readonly [string, Key, IconName, RegExp])[] = [
+  ["/", "nav.play", "home", /^\/$/],
+  ["/calc", "nav.calc", "calc", /^\/calc/],
+  ["/history", "nav.history", "history", /^\/(history|replay)/],
+  ["/me", "nav.me", "user", /^\/(me|stats|ratings|people)/],
 ];
 
 /** What surrounds every page: the way around, notices, and the voice for screen readers. */
@@ -43,8 +44,8 @@ function Nav() {
         <span>Parlour</span>
       </a>
       <nav aria-label={t("nav.label")}>
-        {PLACES.map(([to, key, icon]) => (
-          <a key={to} href={to} aria-current={here(to) ? "page" : undefined}>
+        {PLACES.map(([to, key, icon, pages]) => (
+          <a key={to} href={to} aria-current={pages.test(path.value) ? "page" : undefined}>
             <Icon name={icon} />
             <span>{t(key)}</span>
           </a>
@@ -52,10 +53,6 @@ function Nav() {
       </nav>
     </header>
   );
-}
-
-function here(to: string): boolean {
-  return to === "/" ? path.value === "/" : path.value.startsWith(to);
 }
 
 function Voice() {

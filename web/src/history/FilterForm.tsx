@@ -1,6 +1,8 @@
 import type { TargetedEvent } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { get } from "../api/http.ts";
 import type { OwnTable } from "../api/types.ts";
+import type { Profile } from "../api/wire.ts";
 import { hasChips } from "../games/figures.ts";
 import { GAMES } from "../games/index.ts";
 import { loadOffered, offeredGame } from "../games/offered.ts";
@@ -8,8 +10,12 @@ import { t, tryT } from "../i18n/index.ts";
 import { gameTitle, optionName } from "../lobby/describe.ts";
 import { Field, Switch } from "../ui/Field.tsx";
 import { FilterSelect } from "../ui/FilterSelect.tsx";
+import { useLoaded } from "../ui/useLoaded.ts";
 import { FILTERS, type Filter, type Filters } from "./filters.ts";
 import "../styles/figures.css";
+
+/** What may be somebody's id. */
+const ID = /^[\w-]{12}$/;
 
 interface Props {
   filters: Filters;
@@ -27,6 +33,9 @@ export function FilterForm({ filters, onChange, game, tables }: Props) {
   const set = (name: Filter, value: string) => onChange({ ...filters, ...(name === "game" ? { variant: "" } : {}), [name]: value });
   const chosen = game ?? filters.game ?? "";
   const held = (name: Filter) => ({ value: filters[name] ?? "", onChange: (event: TargetedEvent<HTMLInputElement>) => set(name, event.currentTarget.value.trim()) });
+  // A link from somebody's page names them by their id; people read names.
+  const wanted = filters.with ?? "";
+  const person = useLoaded(async () => (ID.test(wanted) ? get<Profile>(`/people/${wanted}`) : null), [wanted]);
   const picked = (name: Filter, label: string, options: readonly (readonly [string, string])[]) => (
     <FilterSelect label={label} value={filters[name]} options={options} onChange={(value) => set(name, value)} />
   );
@@ -38,7 +47,7 @@ export function FilterForm({ filters, onChange, game, tables }: Props) {
           {!game && picked("game", t("new.game"), GAMES.map(({ name }) => [name, gameTitle(name, {})]))}
           {chosen && picked("variant", t("set.variant"), variantsOf(chosen).map((variant) => [variant, optionName("variant", variant)]))}
           {picked("result", t("filter.result"), (["won", "lost", "even"] as const).map((result) => [result, tryT(`filter.${result}.${chosen}`, t(`filter.${result}`))]))}
-          <Field label={t("filter.with")}>{(id) => <input id={id} type="search" maxLength={40} {...held("with")} />}</Field>
+          <Field label={t("filter.with")}>{(id) => <input id={id} type="search" maxLength={40} {...held("with")} value={person?.name ?? wanted} />}</Field>
           {hasChips(chosen) && <Field label={t("filter.pot")}>{(id) => <input id={id} type="number" min={1} {...held("pot")} />}</Field>}
           {tables && tables.length > 0 && picked("table", t("filter.table"), tables.map(({ code, name, host_name: host }) => [code, `${name || t("open.of", { name: host })} (${code})`]))}
           <Field label={t("filter.from")}>{(id) => <input id={id} type="date" {...held("from")} />}</Field>

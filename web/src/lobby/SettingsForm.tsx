@@ -1,8 +1,8 @@
 import type { Json, JsonSchema, Settings } from "../api/types.ts";
 import { Field, Switch } from "../ui/Field.tsx";
-import { t } from "../i18n/index.ts";
+import { num, t, tryT } from "../i18n/index.ts";
 import { ChoiceRows, type Column } from "./ChoiceRows.tsx";
-import { optionName, settingName } from "./describe.ts";
+import { optionName, plain, settingName } from "./describe.ts";
 
 interface Props {
   schema: JsonSchema;
@@ -12,14 +12,19 @@ interface Props {
   described?: boolean;
 }
 
-/** A form made from the JSON Schema of a game's settings. Lists, such as blind levels, come with the presets. */
+/** The order of the groups; those that only a game knows come last. */
+const GROUPS = ["extras", "betting", "chips", "special", "pace", "watching"];
+
+/**
+ * A form made from the JSON Schema of a game's settings: those that everybody looks at, then groups that are closed at first.
+ * Lists, such as blind levels, come with the presets.
+ */
 export function SettingsForm({ schema, values, onChange, described }: Props) {
   const { properties } = resolve(schema, schema);
   const all = Object.entries(properties ?? {}).map(([name, raw]) => ({ name, raw, part: resolve(raw, schema) }));
   const valueOf = ({ name, raw, part }: (typeof all)[number]) => values[name] ?? part.default ?? raw.default ?? null;
   const chosen = new Map(all.map((setting) => [setting.name, valueOf(setting)]));
   const settings = all.filter(({ raw }) => Object.entries(raw.only_with ?? {}).every(([other, wanted]) => wanted.includes(chosen.get(other) ?? null)));
-  const [fields, switches] = [settings.filter(({ part }) => part.type !== "boolean"), settings.filter(({ part }) => part.type === "boolean")];
   const control = ({ name, raw, part }: (typeof settings)[number]) => {
     const value = chosen.get(name) ?? null;
     const set = (next: Json) => onChange({ ...values, ...(next === true && rivalsOff(name, properties ?? {})), [name]: next });
@@ -28,12 +33,40 @@ export function SettingsForm({ schema, values, onChange, described }: Props) {
     if (columns) return <ChoiceRows key={name} label={label} columns={columns} value={value} onChange={set} />;
     return <Setting key={name} label={label} name={name} schema={part} value={value} onChange={set} />;
   };
-  return (
+  const grids = (shown: typeof settings) => (
     <>
-      <div class="settings-grid">{fields.map(control)}</div>
-      <div class="settings-grid switches">{switches.map(control)}</div>
+      <div class="settings-grid">{shown.filter(({ part }) => part.type !== "boolean").map(control)}</div>
+      <div class="settings-grid switches">{shown.filter(({ part }) => part.type === "boolean").map(control)}</div>
     </>
   );
+  const differs = ({ name, raw, part }: (typeof settings)[number]) => JSON.stringify(chosen.get(name) ?? null) !== JSON.stringify(part.default ?? raw.default ?? null);
+  const named = [...new Set(settings.flatMap(({ raw }) => raw.group ?? []))];
+  const groups = [...GROUPS.filter((group) => named.includes(group)), ...named.filter((group) => !GROUPS.includes(group))];
+  return (
+    <div class="stack" onInvalidCapture={openGroup}>
+      {grids(settings.filter(({ raw }) => !raw.group))}
+      <div class="settings-groups">
+        {groups.map((group) => {
+          const inside = settings.filter(({ raw }) => raw.group === group);
+          const changed = inside.filter(differs).length;
+          return (
+            <details key={group}>
+              <summary>
+                <span>{tryT(`set.group.${group}`, plain(group))}</span>
+                {changed > 0 && <small class="badge">{t("set.changed", { n: num(changed) })}</small>}
+              </summary>
+              {grids(inside)}
+            </details>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** A field that keeps the form from being sent is shown. */
+function openGroup(event: Event): void {
+  (event.target as Element).closest("details")?.setAttribute("open", "");
 }
 
 /** The choices in each row of a list of rows, called like those of the settings that have the same options; null for anything else. */

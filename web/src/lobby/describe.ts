@@ -21,7 +21,8 @@ export function optionName(setting: string, option: string): string {
 
 /** What is played at a table: 'Pot-limit Omaha', 'Crazyhouse'. */
 export function gameTitle(game: string, settings: Settings): string {
-  const { variant, limit } = settings;
+  const { variant, limit, choice } = settings;
+  if (choice === "rotation" || choice === "dealer") return t(`game.mix.${choice}`);
   const usual = variant === undefined || variant === "standard" || variant === game;
   const title = usual ? tryT(`game.${game}`, offeredGame(game)?.title ?? plain(game)) : optionName("variant", String(variant));
   return limit === undefined || limit === "no-limit" ? title : `${optionName("limit", String(limit))} ${title}`;

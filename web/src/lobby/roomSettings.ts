@@ -5,10 +5,10 @@ const ROOM: Record<string, JsonSchema> = {
   name: { type: "string", maxLength: 40, default: "" },
   private: { type: "boolean", default: false },
   approve_seats: { type: "boolean", default: false },
-  spectators: { type: "boolean", default: true },
-  chat: { type: "boolean", default: true },
-  spectator_delay: { type: "integer", minimum: 0, maximum: 600, default: 0 },
-  grace: { type: "integer", minimum: 0, maximum: 600, default: 60 },
+  spectators: { type: "boolean", default: true, group: "watching" },
+  chat: { type: "boolean", default: true, group: "watching" },
+  spectator_delay: { type: "integer", minimum: 0, maximum: 600, default: 0, group: "watching" },
+  grace: { type: "integer", minimum: 0, maximum: 600, default: 60, group: "pace" },
 };
 
 /** Every setting of a new table: the game's own, then the room's. */

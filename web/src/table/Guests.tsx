@@ -56,7 +56,7 @@ function Guest({ table, view, seat, player, open, onOpen, onClose }: GuestProps)
   const stack = stackOf(view, seat);
   const own = player.id === view.you?.id;
   const toggle = (part: string) => () => onOpen(open === part ? "" : part);
-  const [kick, correct] = [`kick ${player.id}`, `correct ${player.id}`];
+  const [kick, correct, host] = [`kick ${player.id}`, `correct ${player.id}`, `host ${player.id}`];
   return (
     <li class="wrap">
       <Avatar person={player} size="small" />
@@ -80,13 +80,26 @@ function Guest({ table, view, seat, player, open, onOpen, onClose }: GuestProps)
             <button type="button" class="button small" aria-expanded={open === kick} onClick={toggle(kick)}>
               {t("host.kick")}
             </button>
-            <button type="button" class="button small" onClick={() => void table.host("hand_over", { player: player.id })}>
+            <button type="button" class="button small" aria-expanded={open === host} onClick={toggle(host)}>
               {t("host.handOver")}
             </button>
           </>
         )}
       </span>
       {open === kick && <Kick name={player.name} onKick={(reason) => table.host("kick", { seat, reason })} onClose={onClose} />}
+      {open === host && (
+        <div class="guest-form" role="group" aria-label={t("host.handOver.question", { name: player.name })}>
+          <p>{t("host.handOver.question", { name: player.name })}</p>
+          <div class="row answers">
+            <button type="button" class="button" onClick={onClose}>
+              {t("host.cancel")}
+            </button>
+            <button type="button" class="button primary" onClick={() => void table.host("hand_over", { player: player.id })}>
+              {t("host.handOver")}
+            </button>
+          </div>
+        </div>
+      )}
       {open === correct && stack !== undefined && <Correct table={table} seat={seat} name={player.name} stack={stack} live={view.status === "playing"} onClose={onClose} />}
     </li>
   );

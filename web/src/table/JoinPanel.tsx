@@ -28,10 +28,10 @@ function returning(view: View, now: number): HoldemReturn | undefined {
 export function JoinPanel({ table, view, options, children }: Props) {
   const { you } = view;
   if (you?.seats.length || view.status === "closed") return null;
-  const giveUp = () => void attempt(() => table.send({ type: "leave" }));
-  if (you?.request) return <Line text={t("join.asked")} button={t("join.withdraw")} onClick={giveUp} />;
+  const send = (type: "withdraw" | "leave") => () => void attempt(() => table.send({ type }));
+  if (you?.request) return <Line text={t("join.asked")} button={t("join.withdraw")} onClick={send("withdraw")} />;
   if (returning(view, table.now())?.most === 0) return <p class="notice">{t("join.out")}</p>;
-  if (you?.waiting && !you.waiting.until) return <Line text={t("join.place", { n: you.waiting.place })} button={t("join.unwait")} onClick={giveUp} />;
+  if (you?.waiting && !you.waiting.until) return <Line text={t("join.place", { n: you.waiting.place })} button={t("join.unwait")} onClick={send("leave")} />;
   if (!you?.waiting && seatsToTake(view) < 1) return <Line text={t("join.full")} button={t("join.wait")} onClick={() => void joinWaitingList(table)} />;
   return (
     <JoinForm table={table} view={view} seat={null} options={options} until={you?.waiting?.until ?? undefined}>

@@ -16,7 +16,9 @@ export function People({ table }: { table: TableStore }) {
           player ? (
             <li key={seat}>
               <Avatar person={player} size="small" />
-              <span class="grow ellipsis">{player.name}</span>
+              <a class="grow ellipsis" href={`/people/${player.id}`}>
+                {player.name}
+              </a>
               {player.id === view.host && <em class="badge">{t("people.host")}</em>}
               {!connected && !player.bot && <em class="badge quiet">{t("people.away")}</em>}
             </li>

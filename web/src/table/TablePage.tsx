@@ -13,7 +13,10 @@ import { TableHead } from "./TableHead.tsx";
 import { TableStore } from "./store.ts";
 import { useNotice } from "./useNotice.ts";
 
-const Invite = lazy<{ code: string; onClose(): void }>(async () => (await import("./Invite.tsx")).Invite, true);
+const Invite = lazy<{ code: string; onClose(): void }>(async () => {
+  const [invite] = await Promise.all([import("./Invite.tsx"), loadWords("host")]);
+  return invite.Invite;
+}, true);
 
 /** One table: its wire is open for as long as the page is. */
 export function TablePage({ code }: { code: string }) {

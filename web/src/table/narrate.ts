@@ -79,10 +79,11 @@ export class Narrator {
       case "seat_requested":
         return view.you?.host ? t("say.requested", { name }) : null;
       case "seat_refused":
-        return own ? t("say.refused") : null;
+        return own && !event.withdrawn ? t("say.refused") : null;
       case "chips_requested":
         return view.you?.host || own ? t("say.chipsRequested", { name, amount: num(Number(event.amount)) }) : null;
       case "chips_answered":
+        if (event.withdrawn) return view.you?.host || own ? t("say.chipsWithdrawn", { name }) : null;
         return event.chips ? t("say.chipsGranted", { name, amount: num(Number(event.chips)) }) : t("say.chipsRefused", { name });
       case "chips_queued":
         return chipsWords(name, Number(event.chips), String(event.reason ?? ""));

@@ -19,14 +19,15 @@ import { score } from "./facts.ts";
 import { Ground } from "./Ground.tsx";
 import { MoveInput } from "./MoveInput.tsx";
 import { MoveList } from "./MoveList.tsx";
-import { Offers, type Question } from "./Offers.tsx";
+import { Offers, type Claiming, type Question } from "./Offers.tsx";
 import { ROLES, type InHand } from "./pieces.ts";
 import { Facts } from "./Facts.tsx";
 import { PlayerBar } from "./PlayerBar.tsx";
 import { Pocket } from "./Pocket.tsx";
-import { placement, pocketOf, positionAt, positionOf, sideAt } from "./position.ts";
+import { boardOf, placement, pocketOf, positionAt, positionOf, sideAt } from "./position.ts";
 import { Promotion } from "./Promotion.tsx";
 import { analysisLink } from "./study/links.ts";
+import { withLetters } from "./study/notation.ts";
 import type { TextBoardProps } from "./TextBoard.tsx";
 import { other, seatOf, type ChessView, type Colour } from "./types.ts";
 import { useSounds } from "./useSounds.ts";
@@ -79,7 +80,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   });
 
   const alone = (view.you?.seats.length ?? 0) > 1;
-  const act = (type: string) => void table.act({ type });
+  const act = (type: string, uci?: string) => void table.act(uci ? { type, uci } : { type });
   const ask = (type: string) => (type === "resign" || type === "abort" || (type === "offer_draw" && alone) ? setQuestion(type) : act(type));
   const send = (uci: string) => void table.act({ type: "move", uci }, view.turn);
   const move = (from: string, to: string, premove: boolean) => {
@@ -122,7 +123,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   }
   const card = over && closed !== state.game && live;
   const offers = (idle?: string) => (
-    <Offers state={state} side={side} options={options} question={question} opponent={opponent} idle={idle} act={act} onQuestion={setQuestion} />
+    <Offers state={state} side={side} options={options} question={question} opponent={opponent} claiming={claimingOf(view)} idle={idle} act={act} onQuestion={setQuestion} />
   );
   const bar = (colour: Colour, place: string) => (
     <PlayerBar table={table} view={view} colour={colour} board={board} place={place} own={colour === side} pocket={pocket(colour)}>
@@ -264,6 +265,15 @@ function rematch(view: ChessView, side: Colour, options: ReadonlySet<string>, ac
 function rematchNote({ state }: ChessView, side: Colour | null, opponent: string): string {
   if (!side || !state.rematch_offer) return "";
   return state.rematch_offer === side ? t("offer.rematch.mine") : t("offer.rematch", { name: opponent });
+}
+
+/** The first of the moves with which a draw may be claimed: as the game ends, it matters little which it is. */
+function claimingOf({ state, legal }: ChessView): Claiming | null {
+  const [uci, claim] = Object.entries(legal?.claims ?? {})[0] ?? [];
+  if (!uci || !claim) return null;
+  const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)];
+  const piece = boardOf(state.fen).get(from)?.toUpperCase().replace("P", "") ?? "";
+  return { uci, claim, move: withLetters(`${piece}${from}–${to}`, t("chess.letters")) };
 }
 
 /** What the game waits for, in one line. */

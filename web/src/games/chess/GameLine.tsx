@@ -15,7 +15,8 @@ export function GameLine({ line }: { line: RoundLine }) {
   const summary = gameSummary(line);
   if (!summary) return null;
   const name = (colour: Colour) => line.names[String(summary[colour])] ?? t(`chess.${colour}`);
-  const facts = [gameTitle(line.game, { variant: summary.variant }), clock(summary), summary.rated ? t("round.rated") : "", t("round.moves", { n: Math.ceil(summary.plies / 2) }), summary.opening];
+  const variant = summary.variant === "standard" ? "" : gameTitle(line.game, { variant: summary.variant });
+  const facts = [variant, clock(summary), summary.rated ? t("round.rated") : "", t("round.moves", { n: Math.ceil(summary.plies / 2) })];
   const result = line.you?.seats.length === 1 ? line.you.result : null;
   return (
     <>
@@ -23,6 +24,7 @@ export function GameLine({ line }: { line: RoundLine }) {
       <span class="round-words">
         <b class="ellipsis">{t("picture.game", { white: name("white"), black: name("black") })}</b>
         <small>{ending(summary.winner, summary.reason, { name: summary.winner ? name(summary.winner) : "", variant: summary.variant })}</small>
+        {summary.opening && <small>{summary.opening}</small>}
         <small>{`${facts.filter(Boolean).join(" · ")} · ${whereAndWhen(line)}`}</small>
       </span>
       <span class="round-figures">

@@ -9,6 +9,14 @@ export type Question = "resign" | "abort" | "offer_draw";
 
 type Offer = "draw" | "takeback";
 
+/** A move with which the draw is claimed instead of being played, and the ground for it. */
+export interface Claiming {
+  uci: string;
+  /** The move as people write it. */
+  move: string;
+  claim: string;
+}
+
 /** How long it is said that an offer was declined. */
 const DECLINED_FOR = 6000;
 
@@ -20,9 +28,11 @@ interface Props {
   question: Question | null;
   /** The opponent's name. */
   opponent: string;
+  /** A move of this person's with which a draw may be claimed before it is made. */
+  claiming: Claiming | null;
   /** What is said when nothing waits for an answer; without it, nothing is drawn then. */
   idle?: string | undefined;
-  act(type: string): void;
+  act(type: string, uci?: string): void;
   onQuestion(question: Question | null): void;
 }
 
@@ -52,7 +62,7 @@ function useDeclined(mine: Offer | null, { game, moves, result }: ChessState): O
   return declined;
 }
 
-function waiting({ state, options, question, opponent, act, onQuestion }: Props): { kind: string; body: ComponentChildren } | null {
+function waiting({ state, options, question, opponent, claiming, act, onQuestion }: Props): { kind: string; body: ComponentChildren } | null {
   if (question && options.has(question)) {
     const sure = () => {
       onQuestion(null);
@@ -82,14 +92,14 @@ function waiting({ state, options, question, opponent, act, onQuestion }: Props)
       ),
     };
   }
-  if (options.has("claim_draw")) {
-    const [claim = ""] = state.claims;
+  if (options.has("claim_draw") || claiming) {
+    const ground = tryT(`claim.${claiming?.claim ?? state.claims[0] ?? ""}`, "");
     return {
       kind: "offer",
       body: (
         <>
-          <span>{tryT(`claim.${claim}`, "")}</span>
-          <Answer label="chess.claim_draw" kind="primary" onClick={() => act("claim_draw")} />
+          <span>{claiming ? t("claim.with", { claim: ground, move: claiming.move }) : ground}</span>
+          <Answer label="chess.claim_draw" kind="primary" onClick={() => act("claim_draw", claiming?.uci)} />
         </>
       ),
     };

@@ -1,14 +1,17 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentProps } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../../i18n/index.ts";
 import { daysLeft } from "../../lobby/describe.ts";
 import type { TableStore } from "../../table/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
+import { lazy } from "../../ui/Lazy.tsx";
 import { play } from "../../ui/sound.ts";
 import { checksGiven, DAY, lowFrom } from "./facts.ts";
 import { PieceArt } from "./PieceArt.tsx";
 import { balance, captured, type Board } from "./position.ts";
 import { coloursKnown, seatOf, type ChessView, type Colour } from "./types.ts";
+
+const PlayerRating = lazy<ComponentProps<(typeof import("./PlayerRating.tsx"))["PlayerRating"]>>(async () => (await import("./PlayerRating.tsx")).PlayerRating, true);
 
 interface Props {
   table: TableStore;
@@ -40,6 +43,7 @@ export function PlayerBar({ table, view, colour, board, place, own, pocket, chil
         <span class="name-line">
           {coloursKnown(view) && <i class={`colour-dot ${colour}`} role="img" aria-label={t(`chess.${colour}`)} />}
           <span class="name ellipsis">{person?.name ?? t("chess.nobody")}</span>
+          {person && state.rated && !person.bot && <PlayerRating id={person.id} settings={view.settings} variant={state.variant} ended={state.result !== null} />}
           {won && <em class="badge won">{t("chess.winner")}</em>}
           {checks !== null && (
             <span class="checks" role="img" aria-label={t("chess.checks", { n: checks })}>

@@ -25,6 +25,8 @@ export interface ChessState {
 export interface ChessLegal {
   moves: string[];
   actions: string[];
+  /** Moves with which a draw may be claimed before they are made, each with the ground for it. */
+  claims: Record<string, string>;
 }
 
 export type ChessView = View<ChessState, null, ChessLegal>;

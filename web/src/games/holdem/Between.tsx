@@ -69,6 +69,7 @@ function choicesOf({ table, view, player, onInvite }: BetweenProps, onBuy: () =>
   if (options.has("sit_in") && owes > 0 && player.stack > 0) choices.push({ name: "sit_in_post", text: post, onClick: act({ type: "sit_in", post: true }) });
   if (options.has("post") && owes > 0) choices.push({ name: "post", text: post, onClick: act({ type: "post" }) });
   if (options.has("rebuy") && !view.you?.request) choices.push({ name: "rebuy", text: t("act.rebuy"), onClick: onBuy });
+  if (view.you?.request) choices.push({ name: "withdraw", text: t("join.withdraw"), onClick: () => void attempt(() => table.send({ type: "withdraw" })) });
   if (options.has("sit_out")) choices.push({ name: "sit_out", text: t("act.sitOut"), class: "sit-out", onClick: act({ type: "sit_out" }) });
   return choices;
 }

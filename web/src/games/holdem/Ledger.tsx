@@ -17,7 +17,8 @@ export function Ledger({ table }: { table: TableStore }) {
   const rows = lines.map((line) => {
     const seat = view?.seats.find((one) => one.player?.id === line.player)?.seat;
     const player = players.find((one) => one.seat === seat);
-    const now = line.taken + (player ? player.stack + player.bet : 0);
+    // What lies in the pots is still everybody's own, so that the sums agree in the middle of a hand too.
+    const now = line.taken + (player ? player.stack + (player.contributed ?? player.bet) : 0);
     return { ...line, now, net: now - line.brought };
   });
   const payments = settleUp(rows.map((row) => [row.name, row.net]));

@@ -11,7 +11,7 @@ import { runningOut, useDirector } from "./director/useDirector.ts";
 import { Stage } from "./stage/Stage.tsx";
 import { TextTable } from "./later.ts";
 import type { PokerView } from "./types.ts";
-import { handNotes } from "./words.ts";
+import { handNotes, mayHaveNotes } from "./words.ts";
 
 interface Props {
   table: TableStore;
@@ -32,7 +32,7 @@ export function PokerTable({ table, onInvite }: Props) {
   const mayReact = mine !== null && !view.you?.muted && view.settings.chat !== false;
   return (
     <section class="poker" aria-label={t("poker.label")}>
-      <div class="stage-room">
+      <div class={mayHaveNotes(view.settings) ? "stage-room noted" : "stage-room"}>
         {textTable.value ? (
           <TextTable table={table} view={view} />
         ) : (

@@ -2,7 +2,8 @@ import type { View, WireEvent } from "../../api/types.ts";
 import { num, t, type Key } from "../../i18n/index.ts";
 import type { Said } from "../../table/narrate.ts";
 import { signed } from "../../table/chips.ts";
-import type { PokerLegal, PokerPart, PokerPrivate, PokerState } from "./types.ts";
+import { partsOf } from "./stage/results.ts";
+import type { PokerLegal, PokerPrivate, PokerResult, PokerState } from "./types.ts";
 import { cardNames, madeName, playedName } from "./words.ts";
 
 type Name = (seat: unknown) => string;
@@ -95,9 +96,10 @@ function chosen(event: WireEvent, name: Name): string {
 
 /** Who won what; where pots have parts, also which board and which half each of them won. */
 function ended(event: WireEvent, name: Name): string {
-  const parts = (event.pots as { parts?: PokerPart[] }[]).flatMap((pot) => pot.parts ?? []);
+  const pots = event.pots as PokerResult["pots"];
   const whole = won((event.payouts as Record<string, number> | undefined) ?? {}, name);
-  if (!parts.length) return whole;
+  if (!pots.some((pot) => pot.parts?.length)) return whole;
+  const parts = partsOf({ pots });
   const boards = parts.some((part) => part.board > 0);
   const sides = parts.some((part) => part.side === "low");
   const told = parts.map((part) => {

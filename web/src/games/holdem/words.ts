@@ -1,3 +1,4 @@
+import type { Settings } from "../../api/types.ts";
 import { num, t, tryT, type Key } from "../../i18n/index.ts";
 import type { PokerGame, PokerPrivate, PokerSize, PokerState } from "./types.ts";
 
@@ -61,6 +62,12 @@ export function worthOf(own: PokerPrivate | null): string {
 export function playedName({ variant, limit }: PokerGame): string {
   const game = tryT(`set.variant.${variant}`, variant);
   return limit === "no-limit" ? game : `${tryT(`set.limit.${limit}`, limit)} ${game}`;
+}
+
+/** Whether hands at a table with these settings may have notes: the room for them is then kept, so that nothing moves. */
+export function mayHaveNotes(settings: Settings): boolean {
+  const { choice = "fixed", double_board: double = "never", run_it: runs = 1, bomb_ante: bomb, seven_deuce: bounty, button_blind: button } = settings;
+  return choice !== "fixed" || double !== "never" || Number(runs) > 1 || Boolean(bomb) || Boolean(bounty) || Boolean(button);
 }
 
 /** What there is to know of this hand beyond cards and blinds: the game, where games change, and what the host has added. */

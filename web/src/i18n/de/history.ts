@@ -59,4 +59,6 @@ export const words: Record<keyof typeof english, string> = {
   "replay.another": "Andere Datei öffnen",
   "replay.tooLarge": "Diese Datei ist zu groß.",
   "replay.handOf": "Hand {n} von {count}",
+  "step.play": "Abspielen",
+  "step.pause": "Pause",
 };

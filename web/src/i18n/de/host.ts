@@ -17,6 +17,7 @@ export const words: Record<keyof typeof english, string> = {
   "host.kick": "Rauswerfen",
   "host.kick.sure": "{name} entfernen",
   "host.handOver": "Zum Gastgeber machen",
+  "host.handOver.question": "{name} zum Gastgeber machen? Du hast dann nicht mehr zu sagen als alle anderen.",
   "host.alone": "Sonst ist niemand hier.",
   "host.save": "Einstellungen speichern",
   "host.saved": "Einstellungen gespeichert.",
@@ -40,4 +41,9 @@ export const words: Record<keyof typeof english, string> = {
   "host.kick.question": "{name} vom Tisch entfernen?",
   "host.kick.word": "Ein Wort an {name} (freiwillig)",
   "waiting.badge": "wartet",
+  "pref.notify": "Benachrichtigen, wenn ich dran bin",
+  "invite.title": "Spieler einladen",
+  "invite.qr": "QR-Code mit dem Link zu diesem Tisch",
+  "invite.send": "Link teilen",
+  "leave.sure": "Wirklich verlassen?",
 };

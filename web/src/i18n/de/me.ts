@@ -53,4 +53,9 @@ export const words: Record<keyof typeof english, string> = {
   "suggest.hint": "Alle können es auf der Seite des Servers lesen.",
   "suggest.send": "Senden",
   "suggest.thanks": "Danke! Der Gastgeber liest es.",
+  "pref.language": "Sprache",
+  "pref.theme": "Design",
+  "theme.auto": "System",
+  "theme.light": "Hell",
+  "theme.dark": "Dunkel",
 };

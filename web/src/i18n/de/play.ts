@@ -50,5 +50,11 @@ export const words: Record<keyof typeof english, string> = {
   "offer.away": "{name} hat das Brett verlassen",
   "claim.threefold": "Dreifache Stellungswiederholung",
   "claim.fifty_moves": "Fünfzig Züge ohne Fortschritt",
+  "claim.with": "{claim} mit {move}",
   "say.colour": "Du spielst {colour}",
+  "say.draw_offered": "{name} bietet Remis an",
+  "say.takeback_offered": "{name} möchte einen Zug zurücknehmen",
+  "say.rematch_offered": "{name} will Revanche",
+  "say.declined": "{name} lehnt ab",
+  "say.takenBack": "Der letzte Zug wurde zurückgenommen",
 };

@@ -58,4 +58,6 @@ export const words = {
   "replay.another": "Open another file",
   "replay.tooLarge": "This file is too large.",
   "replay.handOf": "Hand {n} of {count}",
+  "step.play": "Play",
+  "step.pause": "Pause",
 };

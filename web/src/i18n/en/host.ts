@@ -16,6 +16,7 @@ export const words = {
   "host.kick": "Kick",
   "host.kick.sure": "Remove {name}",
   "host.handOver": "Make host",
+  "host.handOver.question": "Make {name} the host? You then have no more say than any other player.",
   "host.alone": "Nobody else is here.",
   "host.save": "Save settings",
   "host.saved": "Settings saved.",
@@ -39,4 +40,9 @@ export const words = {
   "host.kick.question": "Remove {name} from the table?",
   "host.kick.word": "A word to {name} (optional)",
   "waiting.badge": "waiting",
+  "pref.notify": "Notify me when it’s my turn",
+  "invite.title": "Invite players",
+  "invite.qr": "QR code with the link to this table",
+  "invite.send": "Share link",
+  "leave.sure": "Really leave?",
 };

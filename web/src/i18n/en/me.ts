@@ -52,4 +52,9 @@ export const words = {
   "suggest.hint": "Everybody can read it on the server's page.",
   "suggest.send": "Send",
   "suggest.thanks": "Thanks! The host will read it.",
+  "pref.language": "Language",
+  "pref.theme": "Theme",
+  "theme.auto": "System",
+  "theme.light": "Light",
+  "theme.dark": "Dark",
 };

@@ -49,5 +49,11 @@ export const words = {
   "offer.away": "{name} has left the board",
   "claim.threefold": "Threefold repetition",
   "claim.fifty_moves": "Fifty moves without progress",
+  "claim.with": "{claim} with {move}",
   "say.colour": "You play {colour}",
+  "say.draw_offered": "{name} offers a draw",
+  "say.takeback_offered": "{name} asks for a takeback",
+  "say.rematch_offered": "{name} wants a rematch",
+  "say.declined": "{name} declines",
+  "say.takenBack": "The last move was taken back",
 };

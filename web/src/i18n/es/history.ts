@@ -59,4 +59,6 @@ export const words: Record<keyof typeof english, string> = {
   "replay.another": "Abrir otro archivo",
   "replay.tooLarge": "Este archivo es demasiado grande.",
   "replay.handOf": "Mano {n} de {count}",
+  "step.play": "Reproducir",
+  "step.pause": "Pausar",
 };

@@ -17,6 +17,7 @@ export const words: Record<keyof typeof english, string> = {
   "host.kick": "Expulsar",
   "host.kick.sure": "Expulsar a {name}",
   "host.handOver": "Nombrar anfitrión",
+  "host.handOver.question": "¿Nombrar anfitrión a {name}? Tú pasarás a ser un jugador más.",
   "host.alone": "No hay nadie más.",
   "host.save": "Guardar ajustes",
   "host.saved": "Ajustes guardados.",
@@ -40,4 +41,9 @@ export const words: Record<keyof typeof english, string> = {
   "host.kick.question": "¿Expulsar a {name} de la mesa?",
   "host.kick.word": "Unas palabras para {name} (opcional)",
   "waiting.badge": "en espera",
+  "pref.notify": "Avisarme cuando me toque",
+  "invite.title": "Invitar a jugadores",
+  "invite.qr": "Código QR con el enlace a esta mesa",
+  "invite.send": "Compartir enlace",
+  "leave.sure": "¿Seguro que quieres salir?",
 };

@@ -53,4 +53,9 @@ export const words: Record<keyof typeof english, string> = {
   "suggest.hint": "Cualquiera puede leerlo en la página del servidor.",
   "suggest.send": "Enviar",
   "suggest.thanks": "¡Gracias! El anfitrión lo leerá.",
+  "pref.language": "Idioma",
+  "pref.theme": "Tema",
+  "theme.auto": "Sistema",
+  "theme.light": "Claro",
+  "theme.dark": "Oscuro",
 };

@@ -50,5 +50,11 @@ export const words: Record<keyof typeof english, string> = {
   "offer.away": "{name} ha dejado el tablero",
   "claim.threefold": "Triple repetición",
   "claim.fifty_moves": "Cincuenta jugadas sin avance",
+  "claim.with": "{claim} con {move}",
   "say.colour": "Tu color: {colour}",
+  "say.draw_offered": "{name} ofrece tablas",
+  "say.takeback_offered": "{name} pide deshacer la jugada",
+  "say.rematch_offered": "{name} pide la revancha",
+  "say.declined": "{name} rechaza",
+  "say.takenBack": "Se ha deshecho la última jugada",
 };

@@ -19,12 +19,14 @@ export function cue(act: Act, view: PokerView): void {
     case "turn":
       return void play("turn");
     case "reveal":
+    case "rabbit":
       return void play("turn", 0.8);
     case "check":
       return void play("check");
     case "muck":
       return void play("fold");
     case "open":
+    case "bounty":
       return void play("chips", 0.5);
     case "push":
       return void (act.allIn ? play("allin") : play("chips", weight(act.amount)));

@@ -51,6 +51,8 @@ export class Motion {
     switch (act.kind) {
       case "open":
         this.walk(seen, ms);
+        // Antes lie in the middle at once, and before nobody.
+        this.pay(act.stakes.map(({ seat }) => seat).filter((seat) => !this.spot(`bet-${seat}`)), this.point("pot"), ms);
         return this.push(act.stakes.map(({ seat }) => seat), seen, ms);
       case "push":
         return this.push([act.seat], seen, ms);
@@ -70,6 +72,10 @@ export class Motion {
         return this.turn(act.on, act.from, act.cards, ms, view);
       case "award":
         return this.award(act.pot, act.stakes.map(({ seat }) => seat), ms);
+      case "bounty":
+        return this.pay(act.stakes.map(({ seat }) => seat), this.plate(act.seat), ms);
+      case "rabbit":
+        return this.flipAll([...(this.stage?.querySelectorAll("[data-rabbit] .card") ?? [])], ms);
       case "chances":
     }
   }
@@ -177,14 +183,32 @@ export class Motion {
   private turn(on: number, from: number, count: number, ms: number, view: PokerView): void {
     const made = this.spot(`cards-${view.you?.seats[0] ?? ""}`)?.querySelector(".made");
     if (made) this.fade(made, [0, 1], { duration: ms * 0.2, delay: ms * 0.9, fill: "backwards" });
-    const deck = this.point("deck");
     const places = Array.from({ length: count }, (_, index) => this.spot(`${on ? `board-${on}` : "board"}-${from + index}`)?.querySelector(".card"));
-    const cards = places.flatMap((card) => (card ? { card, box: this.box(card) } : []));
-    const gap = count > 1 ? ms * 0.2 : 0;
-    const each = ms - gap * (count - 1);
+    this.flipAll(places.flatMap((card) => card ?? []), ms);
+  }
+
+  /** Cards that come from the deck, one shortly after another, and are turned over. */
+  private flipAll(places: Element[], ms: number): void {
+    const deck = this.point("deck");
+    const cards = places.map((card) => ({ card, box: this.box(card) }));
+    const gap = cards.length > 1 ? (ms * 0.4) / (cards.length - 1) : 0;
+    const each = ms - gap * (cards.length - 1);
     cards.forEach(({ card, box }, index) =>
       this.flip(card, box, `${this.away(deck, box)} scale(0.8)`, true, { delay: gap * index, flight: each * 0.5, flip: each * 0.5 }),
     );
+  }
+
+  /** A chip of each of these goes to one place. */
+  private pay(seats: number[], end: { x: number; y: number } | null, ms: number): void {
+    const plates = seats.flatMap((seat) => this.plate(seat) ?? []);
+    if (!end) return;
+    for (const plate of plates) {
+      const chip = document.createElement("i");
+      chip.className = "coin";
+      const copy = this.copy(chip, plate);
+      this.move(copy, ["", this.away(end, plate)], { duration: ms, easing: BOTH, fill: "both" }, copy);
+      this.fade(copy, [1, 1, 1, 0], { duration: ms, fill: "both" });
+    }
   }
 
   private award(index: number, seats: number[], ms: number): void {

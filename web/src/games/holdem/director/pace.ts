@@ -43,6 +43,10 @@ export function timing(act: Act, last: boolean): Timing {
       return { wait: 0, move: 0, length: act.board === 5 ? 350 : 620 };
     case "award":
       return { wait: 0, move: 380, length: last ? 380 : 950 };
+    case "bounty":
+      return still(500);
+    case "rabbit":
+      return still(420);
   }
 }
 

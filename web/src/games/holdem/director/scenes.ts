@@ -23,7 +23,11 @@ export type Act =
   | { kind: "turn"; on: number; from: number; cards: number; runOut: boolean }
   /** What each hand can expect with so many cards on the board. */
   | { kind: "chances"; board: number }
-  | { kind: "award"; pot: number; amount: number; stakes: Stake[] };
+  | { kind: "award"; pot: number; amount: number; stakes: Stake[] }
+  /** The others pay the bounty of the 7-2 game to `seat`. */
+  | { kind: "bounty"; seat: number; stakes: Stake[] }
+  /** The cards that would have come. */
+  | { kind: "rabbit" };
 
 /** One thing that is seen to happen, and the table to draw once it has. */
 export interface Scene {
@@ -62,6 +66,8 @@ class Story {
   private readonly events: readonly WireEvent[];
   private state: PokerState;
   private own: PokerView["private"];
+  /** A bounty that has been told and not been shown. */
+  private owed: NonNullable<PokerState["bounty"]> | null = null;
   /** A hand that has started: what was posted, and how many cards each is to get. */
   private opening: { stakes: Stake[]; cards: number; seats: number[] } | null = null;
 
@@ -104,7 +110,11 @@ class Story {
       case "runs_agreed":
         return this.runs(Number(event.times));
       case "bounty":
-        return this.bounty(seat, event.paid as Record<string, number>);
+        this.owed = { seat, paid: event.paid as Record<string, number> };
+        return this.state.result ? this.bounty() : undefined;
+      case "rabbit":
+        this.state = { ...this.state, rabbit: { seat, boards: event.boards as string[][] } };
+        return this.add({ kind: "rabbit" });
       case "hand_ended":
         return this.end(event);
     }
@@ -233,7 +243,10 @@ class Story {
   }
 
   private shown(seat: number, cards: string[]): void {
-    if (!this.state.result) this.collect();
+    const { result } = this.state;
+    if (!result) this.collect();
+    // Whoever shows after the end is in the result as well, with what the hand was worth.
+    else if (this.after.state.result?.hand === result.hand) this.state = { ...this.state, result: this.after.state.result };
     this.change(seat, (player) => ({ cards, holds: Math.max(0, player.holds - (cards.length - (player.cards?.length ?? 0))) }));
     const last = this.scenes[this.scenes.length - 1]?.act;
     const earlier = this.runsOut && last?.kind === "reveal" ? last.seats : [];
@@ -282,12 +295,18 @@ class Story {
     this.state = { ...this.state, run: undefined, boards: times > 1 ? Array.from({ length: times }, () => board) : this.state.boards };
   }
 
-  private bounty(seat: number, paid: Record<string, number>): void {
-    for (const [payer, chips] of Object.entries(paid)) {
-      this.change(Number(payer), (player) => ({ stack: player.stack - chips }));
-      this.change(seat, (player) => ({ stack: player.stack + chips }));
+  /** The bounty is seen to be paid once the pots are, though at a showdown it is told before. */
+  private bounty(): void {
+    const { owed } = this;
+    if (!owed) return;
+    this.owed = null;
+    const stakes = Object.entries(owed.paid).map(([payer, amount]) => ({ seat: Number(payer), amount }));
+    for (const { seat, amount } of stakes) {
+      this.change(seat, (player) => ({ stack: player.stack - amount }));
+      this.change(owed.seat, (player) => ({ stack: player.stack + amount }));
     }
-    this.state = { ...this.state, bounty: { seat, paid } };
+    this.state = { ...this.state, bounty: owed };
+    this.add({ kind: "bounty", seat: owed.seat, stakes });
   }
 
   /** Each pot to its winners, the last side pot first. */
@@ -314,6 +333,7 @@ class Story {
       };
       this.add({ kind: "award", pot: index, amount: pot.amount, stakes });
     }
+    this.bounty();
   }
 }
 

@@ -5,7 +5,7 @@ import { animations, textTable } from "../../../app/prefs.ts";
 import type { TableStore } from "../../../table/store.ts";
 import type { PokerView } from "../types.ts";
 import { cue, cueOnce, warnOfTime } from "./cues.ts";
-import { Motion } from "./motion.ts";
+import type { Motion } from "./motion.ts";
 import { Pace, type Show } from "./pace.ts";
 import { scenesOf, type Act } from "./scenes.ts";
 
@@ -27,7 +27,8 @@ export function useDirector(table: TableStore): PokerView {
 class Director implements Show {
   readonly shown;
   private readonly table: TableStore;
-  private readonly motion = new Motion();
+  /** It comes after the table itself: until then everything is drawn where it belongs at once. */
+  private motion: Motion | null = null;
   private readonly pace: Pace;
   private known: PokerView;
   private told: WireEvent[];
@@ -53,6 +54,10 @@ class Director implements Show {
       untracked(() => this.follow(view, events, quiet));
     });
     const calm = warnOfTime(this.table);
+    import("./motion.ts").then(
+      (part) => (this.motion = new part.Motion()),
+      () => undefined,
+    );
     const jump = () => this.pace.busy && this.jump();
     const key = (event: KeyboardEvent) => !MODIFIERS.has(event.key) && !writes(event.target) && jump();
     const hide = () => document.hidden && jump();
@@ -75,7 +80,7 @@ class Director implements Show {
   /** The shown view is in the page. */
   drawn(): void {
     this.drawing = this.shown.peek();
-    this.motion.release();
+    this.motion?.release();
     for (const move of this.waiting.splice(0)) move();
   }
 
@@ -108,20 +113,20 @@ class Director implements Show {
   }
 
   enter(act: Act, ms: number, view: PokerView): void {
-    const seen = this.motion.look(act);
+    const seen = this.motion?.look(act);
     this.draw(view);
-    this.waiting.push(() => this.motion.run(act, ms, view, seen));
+    this.waiting.push(() => this.motion?.run(act, ms, view, seen));
   }
 
   leave(act: Act, ms: number, view: PokerView): void {
-    const move = () => this.motion.run(act, ms, view);
+    const move = () => this.motion?.run(act, ms, view);
     if (this.drawing === this.shown.peek()) move();
     else this.waiting.push(move);
   }
 
   rest(): void {
     this.waiting = [];
-    this.motion.stop();
+    this.motion?.stop();
   }
 
   cue(act: Act, view: PokerView): void {

@@ -3,7 +3,7 @@ import { num, t } from "../../../i18n/index.ts";
 import { money } from "../money.ts";
 import type { PokerState, PokerView } from "../types.ts";
 import { Amount } from "./Amount.tsx";
-import { boardRows, potPoints, type Places } from "./place.ts";
+import { boardRows, overRows, potPoints, type Places } from "./place.ts";
 import { resultLines } from "./results.ts";
 import { at } from "./point.ts";
 
@@ -102,11 +102,11 @@ function Cards({ label, spot, cards, hunted, points, winning }: CardsProps) {
 export function Words({ view, places }: { view: PokerView; places: Places }) {
   const lines = resultLines(view);
   if (!lines.length) return null;
-  // Several boards take the room below the first: the words then lie where the pots were.
+  // Several boards take the room below the first: the words then lie over them, where the pots were.
   const above = (view.state.boards?.length ?? 1) > 1;
   const look = `at result${lines.length > 1 ? " many" : ""}${above ? " above" : ""}`;
   return (
-    <div key={lines.join()} class={look} data-spot="result" style={at(above ? places.total : places.result)}>
+    <div key={lines.join()} class={look} data-spot="result" style={at(above ? overRows(places.shape) : places.result)}>
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

@@ -238,6 +238,12 @@ function rowsRect(shape: Shape): Rect {
   return around({ x: LAYOUT[shape].rail.x, y: top + height / 2 }, { w: 5 * widest + 5, h: height });
 }
 
+/** Who won what, where several boards lie: the middle of the lower edge. */
+export function overRows(shape: Shape): Point {
+  const { w, h } = BOX[shape];
+  return { x: round((100 * LAYOUT[shape].rail.x) / w), y: round((100 * (ROWS[shape].top - ROW_GAP)) / h) };
+}
+
 /** Several boards: where the cards of each lie, and how wide they are, in units. */
 export function boardRows(shape: Shape, rows: number): { card: number; points: Point[][] } {
   const { top, height, widest } = ROWS[shape];

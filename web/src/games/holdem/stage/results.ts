@@ -3,6 +3,8 @@ import { exact, money } from "../money.ts";
 import type { PokerPart, PokerResult, PokerView } from "../types.ts";
 import { kindName, madeName } from "../words.ts";
 
+type PaidPot = Pick<PokerResult["pots"][number], "amount" | "winners" | "shares" | "parts"> & { made?: string | null };
+
 interface Win {
   pots: number[];
   winners: number[];
@@ -27,9 +29,9 @@ function winsOf(result: PokerResult): Win[] {
 }
 
 /** The parts of all pots that have been paid; the same part of several pots, won by the same people, is told once. */
-function partsOf(result: PokerResult): PokerPart[] {
+export function partsOf({ pots }: { pots: readonly PaidPot[] }): PokerPart[] {
   const parts: PokerPart[] = [];
-  for (const pot of result.pots.filter((one) => one.winners.length)) {
+  for (const pot of pots.filter((one) => one.winners.length)) {
     for (const part of pot.parts ?? [{ board: 0, side: "high", ...pot }]) {
       const same = parts.find((one) => one.board === part.board && one.side === part.side && one.winners.join() === part.winners.join());
       if (same) same.amount += part.amount;
@@ -37,16 +39,6 @@ function partsOf(result: PokerResult): PokerPart[] {
     }
   }
   return parts.sort((a, b) => a.board - b.board || a.side.localeCompare(b.side));
-}
-
-/** 'Board 2, low', 'Low', 'Board 1': as much as tells the part from the others. */
-function partName({ board, side }: PokerPart, all: PokerPart[]): string {
-  const boards = all.some((part) => part.board > 0);
-  const sides = all.some((part) => part.side === "low");
-  const half = sides ? t(side === "low" ? "part.low" : "part.high") : "";
-  if (!boards) return half;
-  const name = t("poker.boardN", { n: board + 1 });
-  return half ? `${name}, ${inSentence(half)}` : name;
 }
 
 /** The name of a hand in the middle of a sentence; German nouns keep their capitals. */
@@ -68,18 +60,7 @@ export function resultLines(view: PokerView): string[] {
   const result = view.state.result;
   if (!result) return [];
   const name = (seat: number) => view.seats.find((one) => one.seat === seat)?.player?.name ?? t("seat.n", { n: seat + 1 });
-  const parted = result.pots.some((pot) => pot.parts?.length);
-  if (parted) {
-    const all = result.pots.flatMap((pot) => pot.parts ?? []);
-    const lines = partsOf(result).map((part) => {
-      const places = { name: part.winners.map(name).join(t("result.and")), amount: money(part.amount, view.state.blinds[1]) };
-      const bare = t(part.winners.length > 1 ? "result.split" : "say.wins", places);
-      const hand = part.made ? inSentence(kindName(part.made)) : "";
-      const told = partName(part, all);
-      return `${told ? `${told}: ` : ""}${hand ? `${bare}, ${hand}` : bare}`;
-    });
-    return lines.concat(bountyLine(view, name));
-  }
+  if (result.pots.some((pot) => pot.parts?.length)) return partLines(view, result, name).concat(bountyLine(view, name));
   const wins = winsOf(result);
   // A line for each pot has little room: long amounts are shortened, of the hands the kind alone is named.
   const brief = wins.some((win) => win.pots.length < result.pots.length);
@@ -98,6 +79,26 @@ export function resultLines(view: PokerView): string[] {
     return hand ? t(split ? "result.splitWith" : "result.winsWith", places) : bare;
   });
   return lines.concat(bountyLine(view, name));
+}
+
+/** Who won the parts of pots: a line for each board, or for each half where there is one board. */
+function partLines({ state }: PokerView, result: PokerResult, name: (seat: number) => string): string[] {
+  const all = result.pots.flatMap((pot) => pot.parts ?? []);
+  const several = all.some((part) => part.board > 0);
+  const halves = all.some((part) => part.side === "low");
+  const lines = new Map<string, string[]>();
+  const parts = partsOf(result);
+  for (const { board, side, winners, amount, made } of parts) {
+    const half = halves ? t(side === "low" ? "part.low" : "part.high") : "";
+    const places = { name: winners.map(name).join(t("result.and")), amount: money(amount, state.blinds[1]) };
+    // A line with several winners has room for names and amounts only.
+    const brief = several && parts.filter((part) => part.board === board).length > 1;
+    const won = brief ? `${places.name} ${places.amount}` : t(winners.length > 1 ? "result.split" : "say.wins", places);
+    const told = [won, !brief && made && inSentence(kindName(made))].filter(Boolean).join(", ");
+    const head = several ? t("poker.boardN", { n: board + 1 }) : half;
+    lines.set(head, [...(lines.get(head) ?? []), several && half ? `${half}: ${told}` : told]);
+  }
+  return [...lines].map(([head, told]) => `${head}${several && halves ? " · " : ": "}${told.join(" · ")}`);
 }
 
 /** The bounty of the 7-2 game, where one was paid. */

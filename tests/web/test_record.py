@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
+from .evening_shots import HAND
 from .guests import Guest, act_in_turn
 from .house import House
 from .looks import check_page
@@ -249,6 +250,21 @@ def test_a_hand_from_a_file_is_replayed(visit: Visit, house: House, tmp_path: Pa
     expect(page.get_by_role("heading", level=1)).to_have_text("Hand 2 of 2")
     check_page(page, SIZES)
     assert token.get("/me/tables") == [], "a hand that is looked at belongs to no table"
+
+
+def test_a_hand_whose_cards_are_all_known_is_replayed_with_open_cards(visit: Visit) -> None:
+    visitor = visit()
+    visitor.go("/replay")
+    page = visitor.page
+    page.get_by_label("Or paste the text").fill(HAND)
+    visitor.press("Open")
+    log = page.get_by_role("list", name="Log")
+    expect(log).to_contain_text("Ada is dealt Ace of hearts, King of hearts")
+    expect(log).not_to_contain_text("Your cards")
+    log.get_by_role("button", name="Carla raises to 6").click()
+    expect(page.locator(".stage .hand")).to_have_count(3)
+    expect(page.locator(".stage .hand [data-card]")).to_have_count(6)
+    expect(page.locator(".stage .hand .slot")).to_have_count(6)
 
 
 def test_a_file_that_is_no_hand_is_refused_with_a_reason(visit: Visit) -> None:

@@ -1,5 +1,7 @@
 import type { PlayedRound, View, WireEvent } from "../../api/types.ts";
+import { t } from "../../i18n/index.ts";
 import { tellPoker } from "./narrate.ts";
+import { cardNames } from "./words.ts";
 import type { PokerPart, PokerPlayer, PokerResult, PokerState, PokerView, Street } from "./types.ts";
 
 export interface Frame {
@@ -11,6 +13,7 @@ export interface Frame {
 export function framesOf(played: PlayedRound): Frame[] {
   const name = (seat: unknown) => played.names[String(seat)] ?? String(Number(seat) + 1);
   const frames: Frame[] = [];
+  const known = new Set(played.events.filter((event) => event.type === "dealt").map((event) => event.seat));
   const shown: PokerResult["shown"] = {};
   let state: PokerState | null = null;
   for (const event of played.events) {
@@ -19,7 +22,8 @@ export function framesOf(played: PlayedRound): Frame[] {
     if (event.type === "shown") shown[String(event.seat)] = shownBy(event);
     state = after(state, event, shown);
     const view = viewOf(state, played);
-    const said = tellPoker(event, view, name);
+    // Files of others may tell everybody's cards: then none of them are the reader's.
+    const said = event.type === "dealt" && known.size > 1 ? t("say.dealtTo", { name: name(event.seat), cards: cardNames(event.cards as string[]) }) : tellPoker(event, view, name);
     if (said) frames.push({ view, line: typeof said === "string" ? said : said.text });
   }
   return frames;
@@ -91,8 +95,8 @@ function after(state: PokerState, event: WireEvent, shown: PokerResult["shown"])
       return { ...state, pot: state.pot + amount, players };
     }
     case "dealt": {
-      const holds = (event.cards as string[]).length;
-      const players = change(() => ({ cards: event.cards as string[] })).map((player) => ({ ...player, holds }));
+      const dealt = (event.cards as string[]).length;
+      const players = change(() => ({ cards: event.cards as string[] })).map((player) => ({ ...player, holds: dealt - (player.cards?.length ?? 0) }));
       return { ...state, players };
     }
     case "acted": {

@@ -200,6 +200,7 @@ export const words: Record<keyof typeof english, string> = {
   "say.big": "Big Blind",
   "say.ante": "Ante",
   "say.blind": "Blind",
+  "say.dealtTo": "{name} bekommt {cards}",
   "say.dealt": "Deine Karten: {cards}",
   "say.fold": "{name} foldet",
   "say.check": "{name} checkt",

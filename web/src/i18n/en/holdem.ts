@@ -199,6 +199,7 @@ export const words = {
   "say.big": "big blind",
   "say.ante": "ante",
   "say.blind": "blind",
+  "say.dealtTo": "{name} is dealt {cards}",
   "say.dealt": "Your cards: {cards}",
   "say.fold": "{name} folds",
   "say.check": "{name} checks",

@@ -200,6 +200,7 @@ export const words: Record<keyof typeof english, string> = {
   "say.big": "ciega grande",
   "say.ante": "ante",
   "say.blind": "ciega",
+  "say.dealtTo": "{name} recibe {cards}",
   "say.dealt": "Tus cartas: {cards}",
   "say.fold": "{name} se retira",
   "say.check": "{name} pasa",

@@ -50,6 +50,8 @@ def claims_by_move(board: chess.Board) -> dict[str, Reason]:
     """
     if board.halfmove_clock < REPEATED_FROM or claims(board):
         return {}
+    if board.halfmove_clock < 99 and not _repeated(board):
+        return {}
     found: dict[str, Reason] = {}
     for move in list(board.legal_moves):
         uci = board.uci(move)
@@ -59,6 +61,19 @@ def claims_by_move(board: chess.Board) -> dict[str, Reason]:
         if reasons:
             found[uci] = reasons[0]
     return found
+
+
+def _repeated(board: chess.Board) -> bool:
+    """Whether a position has come twice since the last capture or pawn move: only such a one can come a third time.
+
+    This is much cheaper than to try every move, and seldom so.
+    """
+    back = board.copy(stack=board.halfmove_clock)
+    while back.move_stack:
+        if back.is_repetition(2):
+            return True
+        back.pop()
+    return False
 
 
 def flag_fall(board: chess.Board, color: Color) -> GameEnded:

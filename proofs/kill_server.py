@@ -145,7 +145,9 @@ class Player:
 
     async def act(self, action: dict[str, Any], turn: int) -> None:
         try:
-            self.acknowledged.append(await self.connection.act(action, turn))
+            seq = await self.connection.act(action, turn)
+            assert seq is not None
+            self.acknowledged.append(seq)
         except ApiError as refusal:
             self.refused[refusal.code] += 1
 

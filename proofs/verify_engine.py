@@ -22,17 +22,17 @@ import argparse
 import functools
 import json
 import multiprocessing
-import random
 import sys
 import time
 import warnings
 from collections import Counter
 from dataclasses import dataclass, field
+from random import Random
 from typing import ClassVar
 
 import pokerkit
 from parlour._soak import play_random_hands
-from pokerkit import Automation, BettingStructure, Mode, Opening, State, Street
+from pokerkit import Automation, BettingStructure, CardsLike, Mode, Opening, State, Street
 
 from parlour._core import Hand
 
@@ -51,7 +51,7 @@ def remembered(kind: type[pokerkit.Hand]) -> type[pokerkit.Hand]:
         known: ClassVar[dict[object, pokerkit.Hand]] = {}
 
         @classmethod
-        def from_game(cls, hole_cards: object, board_cards: object = ()) -> pokerkit.Hand:
+        def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> pokerkit.Hand:
             hole, board = pokerkit.Card.clean(hole_cards), pokerkit.Card.clean(board_cards)
             if (hole, board) not in cls.known:
                 if len(cls.known) > 50:
@@ -112,7 +112,7 @@ class Game:
 
     @classmethod
     def random(cls, seed: int) -> Game:
-        rng = random.Random(seed)
+        rng = Random(seed)
         variant = rng.choices(list(HOLE_CARDS), [6, 3, 1, 1, 3, 1])[0]
         limit = rng.choice(list(LIMITS))
         players = rng.randint(2, 8 if variant.startswith("omaha5") else 9)
@@ -130,7 +130,7 @@ class Game:
         game.add_options(rng)
         return game
 
-    def add_options(self, rng: random.Random) -> None:
+    def add_options(self, rng: Random) -> None:
         """What a host may choose besides."""
         players = len(self.stacks)
         match rng.choice(["blinds", "blinds", "straddle", "button blind", "bomb"]):
@@ -187,7 +187,7 @@ class Game:
         straddled = self.straddler is not None
         # The big blind is the first of four bets, a straddle the second; its raise doubles it.
         least = self.straddle if straddled and not fixed else self.big_blind
-        streets = (
+        streets: tuple[Street, ...] = (
             street(holes, 0, least, 2 if straddled else 3),
             street((), 3, self.big_blind, 4),
             street((), 1, late, 4),
@@ -433,7 +433,7 @@ def able(stack: int, folded: bool) -> bool:
     return stack > 0 and not folded
 
 
-def choose(rng: random.Random, check: bool, call: int, least: int, most: int) -> tuple[str, int]:
+def choose(rng: Random, check: bool, call: int, least: int, most: int) -> tuple[str, int]:
     roll = rng.random()
     if most and roll < 0.4:
         return "raise", rng.choice([least, most, rng.randint(least, most), min(most, least + rng.randint(0, 3))])
@@ -445,7 +445,7 @@ def choose(rng: random.Random, check: bool, call: int, least: int, most: int) ->
 def compare(seed: int) -> Counter[str]:
     """Play one random hand in both engines; count what differed by its letter."""
     game = Game.random(seed)
-    rng = random.Random(f"actions {seed}")
+    rng = Random(f"actions {seed}")
     hand, state, ledger = game.ours(), game.theirs(), Ledger(game)
     found: Counter[str] = Counter(hands=1)
     in_step, runs, common = True, 1, 5

@@ -1,395 +1,228 @@
-"""Every hand that a hold'em table plays is exported in each notation, read by others, and replayed to its own stacks.
+"""Every hand and game that a table plays is exported in each notation, read by others, and replayed to its own end.
 
     python -m proofs.verify_exports --hands 10000
 
-PHH is read by pokerkit; Open Hand History is held to its published specification, PokerStars text is read by the
-patterns of pokerkit's parser, and both are played again by pokerkit (`retelling.py`). pokerkit's PokerStars parser also
-reads the whole text by itself wherever it knows the game: no-limit hold'em without antes, dead blinds and equal
-blinds of two players.
+People come, go, return, sit out, time out, rebuy and play at random, in every variant, limit and option of the host,
+who changes the settings and corrects stacks between the hands. Each hand is written for one of its readers, who may
+not know all cards, and
 
-People come, go, return, sit out, time out, rebuy and play at random, in every variant and limit. pokerkit reads a file
-as it is where the format has a code for the game (NT, FT, NS, PO); for the other games its State is built by hand from
-the file. Where pokerkit plays by another rule than the table, the hand is counted under the letter of
-`verify_engine.py`, and replayed with pokerkit's limits of a raise taken away: turns, chips and pots are still its own.
+- PHH is read by pokerkit (`read_phh.py`), where it plays by another rule than the table under the letter of that rule;
+  hands on one board are imported again by the server's own reader, and written again in the same words;
+- Open Hand History is held to its published specification, PokerStars text is read by the patterns of pokerkit's
+  parser, and both are played again by the plain referee of `tests/referee` (`retelling.py`), without any exception;
+- PokerStars text is read as a whole by pokerkit's own parser wherever that knows the game: no-limit hold'em without
+  antes, dead blinds, straddles, several boards, and equal blinds of two players;
+- the chips between the hands are counted: what the files say each player won or lost is what the ledger lacks.
 
-B  the big blind is short, or in pot-limit the small blind is dead: the price and the pot count it as full
-D  odd chips of a pot that three or more share
-E  a raise after short all-ins that together make a full raise
-F  fixed limit: an all-in that is no whole bet
-G  fixed limit: more than four bets between two players
-H  hi-lo: pokerkit halves a side pot that nobody has a low for, where somebody has one for another pot
+One evening's hands in one file are found again one by one. Games of chess in every variant are read by `chess`.
 """
 
 from __future__ import annotations
 
 import argparse
-import itertools
-import multiprocessing
+import json
 import os
 import time
 import tomllib
 import warnings
 from collections import Counter
-from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 import pokerkit
-from pokerkit import Automation, BettingStructure, Mode, Opening, State, Street
+from pokerkit.notation import PokerStarsParser
+from tests.referee import ranks
 
-from parlour.games.contract import Round
+from parlour.games.contract import Event, Illegal, Round, Seat
 from parlour.games.poker.holdem import events
-from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS
-from proofs import retelling
-from proofs.verify_table import HANDS_PER_TABLE, Evening
+from proofs import read_phh, retelling
+from proofs.chess_games import read_games
+from proofs.evening import HANDS_PER_TABLE, EveningFault, Hosted, QuickTrial, in_parallel
 
-VARIANTS = ("holdem", "omaha", "omaha5", "omaha6", "omaha-hilo", "omaha5-hilo", "short-deck")
-LIMITS = {
-    "no-limit": BettingStructure.NO_LIMIT,
-    "pot-limit": BettingStructure.POT_LIMIT,
-    "fixed-limit": BettingStructure.FIXED_LIMIT,
-}
-HILO = (pokerkit.OmahaHoldemHand, pokerkit.OmahaEightOrBetterLowHand)
-HAND_TYPES = {
-    "holdem": (pokerkit.StandardHighHand,),
-    "short-deck": (pokerkit.ShortDeckHoldemHand,),
-    "omaha-hilo": HILO,
-    "omaha5-hilo": HILO,
-}
-BY_HAND = (
-    Automation.HOLE_DEALING,
-    Automation.BOARD_DEALING,
-    Automation.HOLE_CARDS_SHOWING_OR_MUCKING,
-    Automation.RUNOUT_COUNT_SELECTION,
-)
-AUTOMATIONS = tuple(automation for automation in Automation if automation not in BY_HAND)
+NOT_IMPORTED = {"several_boards", "unknown_winner"}
+"""Why a file of ours may be refused when it is imported again."""
 
 
-class AnyRaise(State):  # type: ignore[misc]  # pokerkit's class is a dataclass without types for subclasses
-    """pokerkit's state for which every raise is right: what is left of it are turns, chips, pots and cards."""
-
-    def _verify_completion_betting_or_raising(self) -> None:
-        if not self.actor_indices:
-            raise ValueError("nobody is to act")
-
-    def verify_completion_betting_or_raising_to(self, amount: int | None = None) -> int:
-        self._verify_completion_betting_or_raising()
-        assert amount is not None
-        return amount
-
-
-def state_of(fields: dict[str, Any], kind: type[State]) -> State:
-    """pokerkit's state, built by hand from what the file says."""
-    variant, limit = fields["_game"], fields["_limit"]
-    fixed = limit == "fixed-limit"
-    small, big = (fields["small_bet"], fields["big_bet"]) if fixed else (fields["min_bet"], fields["min_bet"])
-
-    def street(holes: int, board: int, bet: int) -> Street:
-        return Street(False, (False,) * holes, board, False, Opening.POSITION, bet, 4 if fixed else None)
-
-    return kind(
-        AUTOMATIONS,
-        pokerkit.Deck.SHORT_DECK_HOLDEM if variant == "short-deck" else pokerkit.Deck.STANDARD,
-        HAND_TYPES.get(variant, (pokerkit.OmahaHoldemHand,)),
-        (street(HOLE_CARDS[variant], 0, small), street(0, 3, small), street(0, 1, big), street(0, 1, big)),
-        LIMITS[limit],
-        fields["ante_trimming_status"],
-        fields["antes"],
-        fields["blinds_or_straddles"],
-        0,
-        fields["starting_stacks"],
-        len(fields["starting_stacks"]),
-        mode=Mode.CASH_GAME,
-        starting_board_count=fields.get("_boards", 1),
-    )
-
-
-def replayed(fields: dict[str, Any], kind: type[State]) -> list[int]:
-    state = state_of(fields, kind)
-    for action in fields["actions"]:
-        if action.startswith("d db"):
-            select_runs(state, fields)
-        pokerkit.notation.parse_action(state, action)
-    select_runs(state, fields)
-    return finished(state)
-
-
-def select_runs(state: State, fields: dict[str, Any]) -> None:
-    """The format has no word for how often the board is dealt."""
-    while state.can_select_runout_count():
-        state.select_runout_count(fields.get("_runs", 1))
-
-
-def finished(state: State) -> list[int]:
-    if state.status:
-        raise ValueError("the hand is not over")
-    return list(state.stacks)
-
-
-def read(text: str, fields: dict[str, Any]) -> list[int]:
-    """The stacks to which pokerkit comes by its own rules."""
-    if fields["variant"] in pokerkit.HandHistory.game_types and not {"_boards", "_runs"} & fields.keys():
-        *_, state = pokerkit.HandHistory.loads(text)
-        return finished(state)
-    return replayed(fields, State)
-
-
-def odd_chips(happened: Iterable[events.Event]) -> int:
-    ended = next(event for event in happened if isinstance(event, events.HandEnded))
-    parts = [part for pot in ended.pots for part in pot.parts]
-    whole = [pot for pot in ended.pots if not pot.parts]
-    return len(parts) + sum(part.amount % len(part.winners) for part in (*parts, *whole))
-
-
-def reasons(happened: list[events.Event]) -> str:
-    """The letters of the rules for which pokerkit may play this hand differently."""
-    opening = next(event for event in happened if isinstance(event, events.HandStarted))
-    fixed = opening.limit == "fixed-limit"
-    blinds = {event.kind: event.amount for event in happened if isinstance(event, events.Posted)}
-    found = set()
-    if blinds.get("big_blind", 0) < opening.blinds[1]:
-        found.add("B")
-    if opening.limit == "pot-limit" and blinds.get("small_blind", 0) < opening.blinds[0]:
-        found.add("B")
-    price, raises, size, short = opening.blinds[1], 0, opening.blinds[1], 0
-    for event in happened:
-        if isinstance(event, events.StreetDealt):
-            size = opening.blinds[1] * (2 if fixed and event.street in ("turn", "river") else 1)
-            price = raises = short = 0
-        if isinstance(event, events.Acted) and event.action in ("bet", "raise"):
-            raises += 1
-            added = event.total - price
-            if fixed and event.total % size:
-                found.add("F")
-            if fixed and raises > 4:
-                found.add("G")
-            short = short + 1 if added < size and event.all_in else 0
-            if short >= 2:
-                found.add("E")
-            price, size = event.total, size if fixed else max(size, added)
-    return "".join(sorted(found))
-
-
-def check(text: str, played: Round) -> str:
-    """How pokerkit reads the file: nothing where by its own rules, else the letters that say why not."""
-    fields = tomllib.loads(text)
-    happened = [event for _, event in played.events]
-    try:
-        stacks = read(text, fields)
-        letters = ""
-    except (ValueError, AssertionError):
-        stacks, letters = [], reasons(happened)
-        if not letters:
-            raise
-    if stacks != fields["finishing_stacks"] and "B" in reasons(happened):
-        letters = letters or "B"
-    if letters:
-        stacks = replayed(fields, AnyRaise)
-    expected = fields["finishing_stacks"]
-    moved = sum(abs(here - there) for here, there in zip(expected, stacks, strict=True)) // 2
-    return letters + where_chips_differ(moved, happened, f"stacks {expected}, pokerkit {stacks}")
-
-
-def check_retold(told: retelling.Told, fields: dict[str, Any], names: list[Any], happened: list[events.Event]) -> str:
-    """Hold another notation of the same hand to the stacks; D where pokerkit has the odd chips elsewhere."""
-    assert told.order == names, f"the players are {names}, the file has {told.order}"
-    expected = dict(zip(names, fields["finishing_stacks"], strict=True))
-    assert told.finished == expected, f"stacks {expected}, the file comes to {told.finished}"
-    seats = list(next(event for event in happened if isinstance(event, events.HandStarted)).stacks)
-    shown = {names[seats.index(event.seat)] for event in happened if isinstance(event, events.Shown)}
-    stacks = retelling.replayed(told, retold_state(told, fields), shown, fields.get("_runs", 1))
-    moved = sum(abs(stacks[name] - chips) for name, chips in expected.items()) // 2
-    return where_chips_differ(moved, happened, f"stacks {expected}, pokerkit {stacks}")
-
-
-def where_chips_differ(moved: int, happened: list[events.Event], what: str) -> str:
-    """The letter for so many chips that pokerkit has elsewhere; an AssertionError where there is none."""
-    if moved <= odd_chips(happened):
-        return "D" * (moved > 0)
-    ended = next(event for event in happened if isinstance(event, events.HandEnded))
-    lows = [any(part.side == "low" for part in pot.parts) for pot in ended.pots]
-    if any(lows) and moved <= sum(pot.amount for pot, low in zip(ended.pots, lows, strict=True) if not low) // 2:
-        return "H"
-    raise AssertionError(what)
-
-
-def retold_state(told: retelling.Told, fields: dict[str, Any]) -> State:
-    """pokerkit's state with the stacks and posts of the file, and the game of the hand."""
-    antes = [told.dead[player] for player in told.order]
-    blinds = [told.live[player] * (1 if player in told.in_turn else -1) for player in told.order]
-    if len(blinds) == 2:
-        if blinds[0] == blinds[1]:  # readers begin behind the later of two equal blinds
-            blinds[1] = -blinds[1]
-        antes.reverse()
-        blinds.reverse()
-    posts = {
-        "antes": fields["antes"] if fields["ante_trimming_status"] else antes,
-        "blinds_or_straddles": blinds,
-        "starting_stacks": [told.stacks[player] for player in told.order],
-    }
-    return state_of(fields | posts, AnyRaise)
-
-
-def read_by_parser(text: str, fields: dict[str, Any]) -> bool:
-    """Whether pokerkit's own PokerStars parser knows the game; then it must come to the stacks of the file."""
-    extras = ("posts dead", "posts straddle", "posts button", "FIRST")
-    plain = not any(fields["antes"]) and not any(words in text for words in extras)
-    if len(fields["seats"]) == 2 and len(set(map(abs, fields["blinds_or_straddles"]))) == 1:
-        plain = False  # of two equal blinds it lets the wrong one begin
-    if fields["variant"] != "NT" or not plain:
-        return False
-    histories = list(pokerkit.HandHistory.from_pokerstars(text, error_status=True))
-    (history,) = histories
-    *_, state = history
-    by_seat = dict(zip(history.seats, finished(state), strict=True))
-    if by_seat != dict(zip(fields["seats"], fields["finishing_stacks"], strict=True)):
-        raise ValueError(f"pokerkit's parser comes to {by_seat}")
-    return True
-
-
-class Exported(Evening):
+class Exported(Hosted):
     """An evening of people who leave often, after whose hands the exports are read."""
 
-    habits = (0.72, 0.82, 0.87, 0.93)
+    habits = (0.72, 0.80, 0.88, 0.93)
+    trial = QuickTrial
 
-    def __init__(self, seed: int, variant: str, limit: str) -> None:
-        self.variant, self.limit = variant, limit
-        self.read: Counter[str] = Counter()
-        self._seen = 0
+    def __init__(self, seed: int) -> None:
+        self._at = 0
+        self.files: dict[str, list[str]] = {"phhs": [], "ohh": [], "txt": []}
+        self.won: Counter[Seat] = Counter()
+        """What the files and the ledger say of the chips of those who sit there now."""
         super().__init__(seed)
 
-    def _settings(self) -> dict[str, Any]:
-        self.seats = min(self.seats, 7 if self.variant == "omaha6" else 9)
-        extras = self._extras()
-        return {
-            **super()._settings(),
-            "seats": self.seats,
-            "variant": self.variant,
-            "limit": self.limit,
-            "ante_first": self.dice.random() < 0.5,
-            "raise_cap": self.dice.choice([3, 3, 4, 0]),
-            **extras,
-        }
-
-    def _extras(self) -> dict[str, Any]:
-        """What a host may choose besides; at most tables a little of it."""
-        dice = self.dice
-        button_blind = dice.random() < 0.15
-        extras = {
-            "button_blind": button_blind,
-            "straddle": "off" if button_blind else dice.choice(["off", "off", "utg", "button"]),
-            "bomb_ante": (bomb := dice.choice([0, 0, 1, 3])),
-            "bomb_every": dice.choice([0, 3]) if bomb else 0,
-            "double_board": dice.choice(["never", "never", "bombs", "always"]),
-            "run_it": dice.choice([1, 2, 3]),
-            "rabbit": dice.random() < 0.2,
-            "seven_deuce": dice.choice([0, 0, 5]) if self.variant == "holdem" else 0,
-        }
-        if extras["double_board"] != "never":
-            most = (DECK_SIZE[self.variant] - 10) // HOLE_CARDS[self.variant]
-            self.seats = min(self.seats, most)
-        return extras
-
-    def _act(self) -> None:
-        table = self.table
-        for seat in table.game.actors(table.state):
-            if table.game.legal(table.state, seat) is None:  # how often the board is dealt
-                most = table.public["run"]["most"]
-                self._count(table.act(seat, "run", times=self.dice.choice([1, *range(2, most + 1), most])))
-                return
-        super()._act()
-
-    def _ask(self) -> None:
-        seat = self.dice.randrange(self.seats)
-        words = self.table.game.options(self.table.state, seat) if self.state.record.players[seat] else []
-        word = self.dice.choice([word for word in words if word != "run"] or [""])
-        if word:
-            self._count(self.table.act(seat, word))
+    def play(self, hands: int) -> int:
+        played = super().play(hands)
+        self._check_files()
+        return played
 
     def _check(self) -> None:
-        public = self.table.public
-        assert sum(player["stack"] for player in public["players"]) + public["pot"] == self.brought, "chips"
-        log = self.table.log
-        for event in [event for _, event in log[self._seen :] if isinstance(event, events.HandEnded)]:
-            reader = self.dice.choice([(), (), (self.dice.randrange(self.seats),)])
-            played = self.table.played(event.hand, None, *reader)
-            text = self.table.game.export("phh", played)
-            try:
-                letters = check(text, self.table.played(event.hand))
-            except Exception as fault:
-                raise AssertionError(f"{type(fault).__name__} {fault}\n{text}") from fault
-            self.read["hands"] += 1
-            gone = any(isinstance(other, events.CashedOut | events.Leaving) for _, other in played.events)
-            self.read["with somebody leaving"] += gone
-            opening = next(one for _, one in played.events if isinstance(one, events.HandStarted))
-            self.read["run several times"] += "_runs" in text
-            self.read["on two boards"] += opening.boards > 1
-            self.read["bomb pots"] += opening.bomb > 0
-            self.read["straddled"] += opening.straddle > 0
-            self.read["with a blind of the button"] += opening.button_blind
-            stock = tomllib.loads(text)["variant"] in pokerkit.HandHistory.game_types
-            self.read["with a code of the format"] += stock
-            self.read["replayed by pokerkit's own rules"] += not letters.strip("DH")
-            for letter in letters:
-                self.read[letter] += 1
-            self._check_others(event.hand, played, tomllib.loads(text), letters)
-        self._seen = len(log)
+        log, state = self.table.log, self.state
+        if len(log) == self._at:
+            return
+        for _, event in log[self._at :]:
+            self._count_chips(event)
+            if isinstance(event, events.HandEnded):
+                self._read(event.hand)
+        self._at = len(log)
+        if not state.record.live:
+            stacks = {seat: state.stack(seat) for seat, player in enumerate(state.record.players) if player}
+            assert stacks == {seat: self.won[seat] for seat in stacks}, "the ledger and the files say other stacks"
+            assert sum(stacks.values()) == self.brought, "chips were made or lost"
 
-    def _check_others(self, hand: int, played: Round, fields: dict[str, Any], letters: str) -> None:
-        """The same hand as Open Hand History and as PokerStars text."""
-        game, happened = self.table.game, [event for _, event in self.table.played(hand).events]
-        seats = [seat - 1 for seat in fields["seats"]]
-        text = game.export("ohh", played)
+    def _count_chips(self, event: Event) -> None:
+        match event:
+            case events.BoughtIn() | events.StackCorrected():
+                self.won[event.seat] += event.chips
+            case events.CashedOut():
+                self.won[event.seat] -= event.chips
+            case events.Bounty():
+                for seat in (event.seat, *event.paid):
+                    self.won[seat] += event.change(seat)
+
+    # One hand
+
+    def _read(self, number: int) -> None:
+        reader = self.dice.choice([(), (), (self.dice.randrange(self.seats),)])
+        whole, played = self.table.played(number), self.table.played(number, None, *reader)
+        texts = {suffix: self.table.game.export(suffix, played) for suffix in ("phh", "ohh", "txt")}
+        happened = [event for _, event in whole.events]
         try:
-            self.read["D in OHH"] += bool(check_retold(retelling.from_ohh(text), fields, seats, happened))
-            text = game.export("txt", played)
-            names = [f"Player {seat + 1}" for seat in seats]
-            self.read["D in text"] += bool(check_retold(retelling.from_pokerstars(text), fields, names, happened))
-            try:
-                self.read["read by pokerkit's own PokerStars parser"] += read_by_parser(text, fields)
-            except (ValueError, KeyError):
-                if not reasons(happened) and not odd_chips(happened):
-                    raise
+            fields = tomllib.loads(texts["phh"])
+            expected = dict(zip(fields["seats"], fields["finishing_stacks"], strict=True))
+            self._check_stacks(happened, expected)
+            self._count_kinds(happened, fields)
+            self._by_pokerkit(texts, fields, whole, happened)
+            self._by_the_referee(texts, expected, happened)
+            if not reader:
+                self._import(texts["phh"], fields)
         except Exception as fault:
-            raise AssertionError(f"{type(fault).__name__} {fault}\n{text}") from fault
+            raise AssertionError(f"{type(fault).__name__} {fault}\n" + "\n".join(texts.values())) from fault
+        self._keep(number, texts)
+        for seat, chips in expected.items():
+            self.won[seat - 1] += chips - fields["starting_stacks"][fields["seats"].index(seat)]
+
+    def _check_stacks(self, happened: list[Event], expected: dict[int, int]) -> None:
+        """The stacks of the file are those of the table; whoever has left during the hand has none there."""
+        (ended,) = [event for event in happened if isinstance(event, events.HandEnded)]
+        for seat, chips in ended.stacks.items():
+            assert expected[seat + 1] == chips, f"seat {seat} has {chips} at the table, {expected} in the file"
+
+    def _by_pokerkit(self, texts: dict[str, str], fields: dict[str, Any], whole: Round, happened: list[Event]) -> None:
+        letters = read_phh.check(texts["phh"], whole)
+        self.seen["PHH with a code of the format"] += fields["variant"] in pokerkit.HandHistory.game_types
+        self.seen["PHH replayed by pokerkit's own rules"] += not letters.strip("DH")
+        for letter in set(letters):
+            self.seen[f"letter {letter}"] += 1
+        try:
+            self.seen["text read by pokerkit's own parser"] += read_phh.read_by_parser(texts["txt"], fields)
+        except (ValueError, KeyError):
+            if not read_phh.reasons(happened) and not read_phh.odd_chips(happened):
+                raise
+
+    def _by_the_referee(self, texts: dict[str, str], expected: dict[int, int], happened: list[Event]) -> None:
+        bounty = next((event for event in happened if isinstance(event, events.Bounty)), None)
+        for suffix, read in (("ohh", retelling.from_ohh), ("txt", retelling.from_pokerstars)):
+            told = read(texts[suffix])
+            assert told.finished == expected, f"stacks {expected}, .{suffix} tells {told.finished}"
+            stacks = retelling.replayed(told)
+            assert stacks == expected, f"stacks {expected}, .{suffix} leads to {stacks}"
+            if suffix == "ohh":
+                paid = {seat: 0 if bounty is None else bounty.change(seat - 1) for seat in expected}
+                assert {seat: told.adjusted.get(seat, 0) for seat in expected} == paid, "another bounty"
+        self.seen["OHH and text replayed by the referee"] += 1
+
+    def _import(self, text: str, fields: dict[str, Any]) -> None:
+        try:
+            (read,) = self.table.game.read("phh", text)
+        except Illegal as refusal:
+            if refusal.code not in NOT_IMPORTED:
+                raise
+            self.seen[f"not imported again: {refusal.code}"] += 1
+            return
+        again = tomllib.loads(self.table.game.export("phh", read))
+        for name in ("variant", "starting_stacks", "finishing_stacks", "seats"):
+            assert again[name] == fields[name], f"`{name}` is {fields[name]}, and after an import {again[name]}"
+        for here, there in zip(_in_order(fields["actions"]), _in_order(again["actions"]), strict=True):
+            assert here == there, f"the actions are {here}, and after an import {there}"
+        self.seen["imported again"] += 1
+
+    def _count_kinds(self, happened: list[Event], fields: dict[str, Any]) -> None:
+        (opening,) = [event for event in happened if isinstance(event, events.HandStarted)]
+        kinds = {
+            "hands": True,
+            "showdowns": any(isinstance(event, events.HandEnded) and event.reason == "showdown" for event in happened),
+            "with somebody leaving": any(isinstance(event, events.CashedOut | events.Leaving) for event in happened),
+            "run twice": fields.get("_runs") == 2,
+            "run three times": fields.get("_runs") == 3,
+            "on two boards": opening.boards > 1,
+            "bomb pots": opening.bomb > 0,
+            "straddled": opening.straddle > 0,
+            "with a blind of the button": opening.button_blind,
+            "with a bounty for 7-2": any(isinstance(event, events.Bounty) for event in happened),
+            "chosen by the dealer": self.table.settings.choice == "dealer",
+            "in rotation": self.table.settings.choice == "rotation",
+            f"{opening.limit} {opening.variant}": True,
+        }
+        self.seen.update(kind for kind, there in kinds.items() if there)
+
+    # All hands of the evening
+
+    def _keep(self, number: int, texts: dict[str, str]) -> None:
+        for suffix, kept in self.files.items():
+            kept.append(self.table.game.collect(suffix, len(kept) + 1, texts["phh" if suffix == "phhs" else suffix]))
+
+    def _check_files(self) -> None:
+        """In a file of many hands each is found as it was written."""
+        hands = len(self.files["txt"])
+        together = {suffix: "".join(texts) for suffix, texts in self.files.items()}
+        assert list(tomllib.loads(together["phhs"])) == [str(number) for number in range(1, hands + 1)]
+        read = [json.loads(line) for line in together["ohh"].split("\n\n") if line]
+        assert [hand["ohh"]["game_number"] for hand in read] == [
+            json.loads(text)["ohh"]["game_number"] for text in self.files["ohh"]
+        ]
+        found = PokerStarsParser.HAND.findall(together["txt"])
+        assert [text.strip() for text in found] == [text.strip() for text in self.files["txt"]]
+        self.seen["files of an evening"] += 3
 
 
-def verify_game(hands: int, seed: int, game: tuple[str, str]) -> Counter[str]:
-    """So many hands of one game and limit, or what is wrong with one of them."""
+def _in_order(actions: list[str]) -> tuple[list[str], list[str]]:
+    """What was done, and who showed: those all-in show at once, and in another order where it may be run twice."""
+    shows = [action for action in actions if " sm" in action]
+    return [action for action in actions if " sm" not in action], sorted(shows)
+
+
+def play_table(seed: int) -> Counter[str]:
+    """What was read in one evening."""
     warnings.simplefilter("ignore")  # pokerkit warns about unusual but legal play
-    variant, limit = game
-    seed += 100_000 * (VARIANTS.index(variant) * len(LIMITS) + list(LIMITS).index(limit))
-    total: Counter[str] = Counter()
-    while total["hands"] < hands:
-        evening = Exported(seed, variant, limit)
-        try:
-            evening.play(min(HANDS_PER_TABLE, hands - total["hands"] + 1))  # the last one is not over
-        except Exception as fault:
-            raise SystemExit(f"seed {seed}, {limit} {variant}: {type(fault).__name__}: {fault}") from fault
-        total += evening.read
-        seed += 1
-    return total
-
-
-def verify(hands: int, seed: int, jobs: int = 1) -> Counter[str]:
-    games = list(itertools.product(VARIANTS, LIMITS))
-    each = partial(verify_game, -(-hands // len(games)), seed)
-    if jobs == 1:
-        return sum(map(each, games), Counter[str]())
-    with multiprocessing.Pool(jobs) as pool:
-        return sum(pool.imap_unordered(each, games), Counter[str]())
+    ranks.forget()
+    try:
+        evening = Exported(seed)
+        evening.play(HANDS_PER_TABLE + 1)  # the last one is not over
+    except Exception as fault:
+        raise EveningFault(f"seed {seed}: {type(fault).__name__}: {fault}") from fault
+    return evening.seen
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hands", type=int, default=2000)
+    parser.add_argument("--hands", type=int, default=10_000)
+    parser.add_argument("--games", type=int, default=300, help="games of chess")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes share the work")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="how many processes share the work")
     options = parser.parse_args()
     began = time.perf_counter()
-    total = verify(options.hands, options.seed, options.jobs)
-    for what, count in total.items():
-        print(f"{what:34} {count:,}")
+    try:
+        total = in_parallel(play_table, options.hands, options.seed, options.workers)
+        total += read_games(options.games, options.seed)
+    except EveningFault as fault:
+        raise SystemExit(str(fault)) from None
+    for what, count in sorted(total.items()):
+        print(f"{what:40} {count:,}")
     print(f"{total['hands']:,} hands in {time.perf_counter() - began:.0f} s: every file replays to its own stacks")
 
 

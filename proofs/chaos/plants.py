@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 SLOW_COMMIT = 0.03
 """Seconds that a commit takes here, as on a slow disk: so long the mistake shows."""
 
@@ -99,6 +97,7 @@ def no_fence() -> None:
 def two_owners() -> None:
     """Every node takes every table for its own."""
     from parlour.nodes.ownership import NodeOwnership
+    from parlour.tables.ownership import Taken
 
     owner_of = NodeOwnership.owner_of
 
@@ -107,7 +106,7 @@ def two_owners() -> None:
             return await owner_of(self, name)
         if name not in self._held:
             claim = await self._leases.claim(self.node, name)
-            self._held[name] = msgspec.structs.replace(claim, node=self.node)
+            self._held[name] = Taken(claim.at, claim.silences)
         return self.node
 
     NodeOwnership.owner_of = own  # type: ignore[method-assign]

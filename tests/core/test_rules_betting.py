@@ -217,7 +217,8 @@ def test_wsop_fixed_limit_cap_of_four_raises_is_a_choice(play: Play) -> None:
 
 
 def test_tda_47b_an_all_in_of_half_a_bet_counts_as_a_bet(play: Play) -> None:
-    """Robert's Rules: on a 20 round, an all-in bet of 15 is raised to 40."""
+    """What the next raise comes to is a choice: on a 20 round, after an all-in bet of 15, it is the next whole bet, 40.
+    Rule books differ here; present copies of Robert's Rules have 15 and a bet, 35."""
     hand = play(Hand([1000, 35, 1000], blinds=(10, 20), limit="fixed-limit"), "c c k k r15")
     assert raises(hand) == (40, 40)
 

@@ -1,9 +1,11 @@
 """Open Hand History and PokerStars text, and hands that are read from PHH, also from hostile files."""
 
 import json
+import random
 import re
 
 import jsonschema_rs
+import msgspec
 import pytest
 from proofs.retelling import from_ohh, from_pokerstars
 
@@ -80,7 +82,7 @@ def test_a_name_cannot_pass_for_another_line_or_another_player():
     text = trial.game.export("txt", trial.played(None, names))
     told = from_pokerstars(text)
     assert len(told.stacks) == 3
-    assert {"Ben", "Ben 2"} < told.stacks.keys()
+    assert {"Ben", "Ben 2"} < set(re.findall(r"^Seat \d: (.+) \(\d+ in chips\)$", text, re.MULTILINE))
     assert text.count("*** FLOP ***") == 1
     assert sum(told.finished.values()) == 300
     read = json.loads(trial.game.export("ohh", trial.played(None, names)))["ohh"]
@@ -300,3 +302,47 @@ def test_straddles_and_the_blind_of_the_button_are_named_and_read_again():
         (again,) = Holdem().read("phh", Holdem().export("phh", one))
         ends = [next(event for _, event in hand.events if isinstance(event, events.HandEnded)) for hand in (one, again)]
         assert ends[0].payouts == ends[1].payouts
+
+
+ODD_VALUES = (
+    "nan", "inf", "-1", "0", "1", "2.5", "1e300", "true", '""', '"x"', '"NT"', '"PO5/8"', "[]", "[[]]", "{}",
+    "{a = [1]}", "12:00:00", "1979-05-27", "9" * 25, "[1, 2, 0]", "[0, 0, 0]", "[1]", "[true, 1, 2]", "[nan, 1, 2]",
+    '["p1 f"]', '[""]', "[" + "1, " * 9 + "1]", "[" + "0, " * 9 + "0]", "[-5, -5, -5]",
+    '["d", "d dh", "d db", "p1", "p9 f", "px cc", "p2 cbr"]',
+)  # fmt: skip
+ODD_LETTERS = '0123456789pdcrbfhs"[],. AKQJT\n\u0660\ud7ff\U0001f0a1'
+FIELDS = (
+    "variant", "antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "starting_stacks", "actions", "seats",
+    "players", "hand", "table", "year", "month", "day", "time", "_blinds", "_bets_per_round", "_boards", "_runs",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_a_file_says_it_is_read_or_refused(seed):
+    """Files in which some fields are odd, lines are missing or swapped, and letters have changed."""
+    dice, read_at_all = random.Random(seed), 0
+    for _ in range(200):
+        lines = HAND.strip().replace("\n  ", " ").replace("\n]", "]").splitlines()
+        fields = dict(line.split(" = ", 1) for line in lines)
+        for _ in range(dice.choice([0, 1, 1, 2, 3])):
+            fields[dice.choice(FIELDS)] = dice.choice(ODD_VALUES)
+        text = "".join(f"{name} = {value}\n" for name, value in fields.items())
+        if dice.random() < 0.5:
+            letters = list(text)
+            for _ in range(dice.randrange(1, 6)):
+                letters[dice.randrange(len(letters))] = dice.choice(
+                    '0123456789pdcrbfhs"[],. AKQJT\n\u0660\ud7ff\U0001f0a1'
+                )
+            text = "".join(letters)
+        try:
+            rounds = read(text)
+        except Illegal:
+            continue
+        read_at_all += 1
+        for played in rounds:
+            Holdem().details(played)
+            (ended,) = [event for _, event in played.events if isinstance(event, events.HandEnded)]
+            opening = next(event for _, event in played.events if isinstance(event, events.HandStarted))
+            assert sum(ended.stacks.values()) == sum(opening.stacks.values())
+            json.loads(msgspec.json.encode([event for _, event in played.events]))
+    assert read_at_all

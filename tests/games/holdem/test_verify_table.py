@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from proofs.verify_table import Refereed
 
-from proofs import verify_table
-
 ROOT = Path(__file__).parents[3]
 
 
@@ -27,7 +25,7 @@ def test_restless_people_find_no_fault(seed):
 
 def test_a_chip_too_many_is_noticed(monkeypatch):
     """A table that pays the odd chip to somebody else is not what the referee says."""
-    monkeypatch.setattr(verify_table.Evening, "habits", (0.98, 0.98, 0.98, 0.98))
+    monkeypatch.setattr(Refereed, "habits", (0.98, 0.98, 0.98, 0.98))
     evening = Refereed(11)
     evening.referee.chips = {seat: chips + 1 for seat, chips in evening.referee.chips.items()}
     with pytest.raises(AssertionError):

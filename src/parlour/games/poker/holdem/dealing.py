@@ -166,7 +166,7 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
     opening = msgspec.structs.replace(opening, to_act=None if hand.actor is None else order[hand.actor])
     if level != record.level:
         happened.append(events.LevelRaised(level=level, blinds=(small, big), ante=ante))
-    happened += [opening, *_posted(opening), events.Deck(cards)]
+    happened += [opening, *posted(opening), events.Deck(cards)]
     happened += [events.Dealt(seat, texts(hand.hole(place))) for place, seat in enumerate(order)]
     if opening.to_act is None:
         end_betting(happened, hand, opening, 0, players, world)
@@ -227,7 +227,7 @@ def _minutes(settings: Settings, level: int) -> Millis:
     return round(settings.levels[level - 1].minutes * 60_000)
 
 
-def _posted(opening: events.HandStarted) -> list[Event]:
+def posted(opening: events.HandStarted) -> list[Event]:
     """The posts as they are made: a short stack pays what it has, in this order.
 
     An ante, the live chips, the dead ones, the ante for all; that comes before the others where it is first.

@@ -18,12 +18,11 @@ from parlour._core import rank_hand
 from parlour.games.cards import FULL_DECK, SHORT_DECK, parse_cards
 from parlour.games.contract import Event, Game, Illegal, Millis, Round, Seat, World
 from parlour.games.poker.holdem import actions, events
-from parlour.games.poker.holdem.dealing import _posted as posted
-from parlour.games.poker.holdem.dealing import open_hand
+from parlour.games.poker.holdem.dealing import open_hand, posted
 from parlour.games.poker.holdem.endings import end_betting
 from parlour.games.poker.holdem.history import LIMITS, VARIANTS
 from parlour.games.poker.holdem.play import next_street
-from parlour.games.poker.holdem.settings import HOLE_CARDS, MAX_CHIPS, Settings
+from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS, MAX_CHIPS, Settings
 from parlour.games.poker.holdem.state import State, texts
 
 MOST_HANDS = 200
@@ -77,6 +76,7 @@ class _File:
         if code not in _CODES:
             raise Illegal("unknown_game", f"the game {code[:12]!r} is not played here")
         self.limit, self.variant = _CODES[code]
+        self.actions = self._actions()
         self._scale = 1 if self._whole() else CENTS
         self.stacks = self._chips("starting_stacks", least=1)
         self.count = len(self.stacks)
@@ -87,8 +87,9 @@ class _File:
         if self.count == 2:  # the format names the button's blind first, though the button is the second player
             self.antes.reverse()
             self.blinds.reverse()
+        if self.count * HOLE_CARDS[self.variant] + 5 > DECK_SIZE[self.variant]:
+            raise Illegal("bad_hand", f"{self.count} players are too many for the deck of this game")
         self.seats = self._seats()
-        self.actions = self._actions()
         self.hole: dict[int, list[str]] = {}
         self.board: list[str] = []
         self._find_cards()
@@ -99,8 +100,7 @@ class _File:
         for name in ("starting_stacks", "antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet"):
             value = self._fields.get(name, 0)
             numbers += value if isinstance(value, list) else [value]
-        words = [action.split() for action in self._fields.get("actions", []) if isinstance(action, str)]
-        amounts = [word[2] for word in words if len(word) > 2 and word[1] == "cbr"]
+        amounts = [words[2] for words in self.actions if len(words) > 2 and words[1] == "cbr"]
         return all(isinstance(number, int) or number == int(number) for number in numbers if _finite(number)) and all(
             amount.isdecimal() or amount.endswith(".0") for amount in amounts
         )
@@ -130,7 +130,7 @@ class _File:
         if seats is None:
             return list(range(self.count))
         fits = isinstance(seats, list) and len(seats) == self.count == len({str(seat) for seat in seats})
-        if not fits or not all(isinstance(seat, int) and 1 <= seat <= 10 for seat in seats):
+        if not fits or not all(type(seat) is int and 1 <= seat <= 10 for seat in seats):
             return list(range(self.count))  # a bigger table than ours: the order is what matters
         return [seat - 1 for seat in seats]
 
@@ -197,55 +197,67 @@ class _File:
         self._act_on(game, state, told, at)
         self._check(told)
         names = dict(zip(self.seats, self._names(), strict=True))
-        shown = {"name": str(self._fields.get("table", ""))[:40], **msgspec.to_builtins(settings)}
+        table = self._fields.get("table")
+        shown = {"name": table[:40] if isinstance(table, str) else "", **msgspec.to_builtins(settings)}
         return Round(opening.hand, shown, names, [(at, event) for event in self._honest(told)])
 
     def _opening(self, number: int) -> events.HandStarted:
         small, big = (1, 0) if self.count == 2 else (0, 1)
-        button_blind = self.blinds[-1] > 0 and not any(self.blinds[:-1])
+        button_blind = self.blinds[-1] > 0 and not any(blind > 0 for blind in self.blinds[:-1])
         if button_blind:
             small = big = self.count - 1
         fixed = self.limit == "fixed-limit"
         least = self._amount(self._fields.get("small_bet" if fixed else "min_bet", 0), "the least bet", 1)
         blinds = self._fields.get("_blinds")
         if isinstance(blinds, list) and len(blinds) == 2:
-            low, high = (self._amount(blind, "a blind") for blind in blinds)
+            low, high = self._amount(blinds[0], "a blind"), self._amount(blinds[1], "a blind", 1)
         else:
             low, high = abs(self.blinds[small]), least
+        dead_small = self.count > 2 and not button_blind and self.blinds[0] == high != self.blinds[1]
+        if dead_small:
+            big = 0
         straddles = [place for place, blind in enumerate(self.blinds) if blind > 0 and place not in (small, big)]
         if len(straddles) > 1 or (straddles and self.blinds[straddles[0]] <= high):
             raise Illegal("straddle", "a hand with such straddles is not read")
         straddler = straddles[0] if straddles else None
         bomb = 0 if any(self.blinds) else self.antes[0]
         each = len(set(self.antes)) == 1
-        dead = [0] * self.count if each else self.antes
+        for_all = 0 if each or any(self.antes[:big] + self.antes[big + 1 :]) else self.antes[big]
+        dead = [0 if each or for_all else min(paid) for paid in zip(self.antes, self.stacks, strict=True)]
         number = self._fields.get("hand", number)
         cap = self._fields.get("_bets_per_round", 4)
         return events.HandStarted(
-            hand=number if isinstance(number, int) and 0 < number < 10**9 else 1,
+            hand=number if type(number) is int and 0 < number < 10**9 else 1,
             button=self.seats[-1],
-            small_blind=self.seats[small],
+            small_blind=next(seat for seat in range(11) if seat not in self.seats) if dead_small else self.seats[small],
             big_blind=self.seats[big],
             blinds=(min(low, high), high),
             stacks=dict(zip(self.seats, self.stacks, strict=True)),
             posts=[
-                (seat, abs(blind), lost)
+                (
+                    seat,
+                    min(abs(blind), self.stacks[place] - lost) if lost else abs(blind),
+                    lost,
+                )  # dead chips come first
                 for place, (seat, blind, lost) in enumerate(zip(self.seats, self.blinds, dead, strict=True))
                 if (blind or lost) and place != straddler
             ],
-            ante=self.antes[0] if each and not bomb else 0,
+            ante=self.antes[0] if each and not bomb else for_all,
+            ante_type="big_blind" if for_all else "each",
+            ante_first=for_all > 0,
             bomb=bomb,
             button_blind=button_blind,
             straddle=0 if straddler is None else self.blinds[straddler],
             straddler=None if straddler is None else self.seats[straddler],
             variant=self.variant,
             limit=self.limit,
-            cap=cap if isinstance(cap, int) and 0 <= cap <= 50 else 4,
+            cap=cap if type(cap) is int and 0 <= cap <= 50 else 4,
             half_bet=fixed,
         )
 
     def _deck(self, opening: events.HandStarted) -> list[int]:
-        """The cards in the order of the deal. Where the file does not tell a hand, a poor one takes its place."""
+        """The cards in the order of the deal. Where the file does not tell a hand, a poor one takes its place; one that
+        is folded may be any."""
         whole = SHORT_DECK if self.variant == "short-deck" else FULL_DECK
         known = {*parse_cards(self.board), *(card for cards in self.hole.values() for card in parse_cards(cards))}
         if not known <= set(whole):
@@ -257,9 +269,10 @@ class _File:
         board = [int(card) for card in parse_cards(self.board)]
         while len(board) < 5:
             board.append(free.pop())
+        folded = {self._place(words[0]) for words in self.actions if words[1:2] == ["f"]}
         for place in range(self.count):
             if place not in holes:
-                holes[place] = self._poorest(free, size, board)
+                holes[place] = free[:size] if place in folded else self._poorest(free, size, board)
                 free = [card for card in free if card not in holes[place]]
         dealt = [holes[place][i] for i in range(size) for place in range(self.count)]
         return [*dealt, *board, *free]
@@ -271,9 +284,13 @@ class _File:
 
     def _act_on(self, game: Game[Settings, State], state: State, told: list[Event], at: Millis) -> None:
         world = World(at, _NoChance())
-        for words in self.actions:
+        bomb = state.record.opening is not None and state.record.opening.bomb > 0
+        flop = next((at for at, words in enumerate(self.actions) if words[:2] == ["d", "db"]), 0)
+        for number, words in enumerate(self.actions):
             if words[0] == "d" or words[1:2] == ["sm"]:
                 continue
+            if bomb and number < flop and words[1:] == ["cc"]:
+                continue  # before the flop of a bomb pot only other programs ask anybody
             seat = self.seats[self._place(words[0])]
             action = self._action(game, state, seat, words[1:])
             if action is None:
@@ -328,7 +345,8 @@ class _File:
         names = self._fields.get("players")
         if not isinstance(names, list) or len(names) != self.count:
             names = [""] * self.count
-        return [str(name)[:32] or f"Player {place}" for place, name in enumerate(names, 1)]
+        named = [name[:32] if isinstance(name, str) else "" for name in names]
+        return [name or f"Player {place}" for place, name in enumerate(named, 1)]
 
     def _moment(self) -> Millis:
         fields = self._fields

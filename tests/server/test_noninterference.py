@@ -53,9 +53,24 @@ def pair_of_decks(seed: int, viewer: int | None) -> tuple[list[int], list[int]]:
 FILES = ("/history/1.phh", "/history/1.ohh", "/history/1.txt", "/history.phhs", "/history.ohh", "/history.txt")
 MINE = ("/api/v1/me/rounds", "/api/v1/me/rounds.phhs", "/api/v1/me/rounds.ohh", "/api/v1/me/rounds.txt")
 
+EXTRAS = (
+    {"type": "run", "times": 2}, {"type": "rabbit"}, {"type": "straddle"}, {"type": "bomb", "on": False},
+    {"type": "choose", "variant": "omaha", "limit": "pot-limit"}, {"type": "show", "cards": ["Ac"]},
+)  # fmt: skip
+"""What a host's options let people ask for; most of it is refused."""
+OPTIONS: dict[str, Any] = {
+    "seven_deuce": 5,
+    "rabbit": True,
+    "run_it": 3,
+    "straddle": "button",
+    "bomb_ante": 2,
+    "choice": "dealer",
+    "games": [["holdem", "no-limit"], ["omaha", "pot-limit"]],
+}
+
 
 async def play_and_listen(
-    serve, folder, deck: list[int], viewer: int | None, leaver: int | None = None
+    serve, folder, deck: list[int], viewer: int | None, leaver: int | None = None, **options: Any
 ) -> tuple[list[Any], list[str]]:
     """Play a hand that ends by folding, and that somebody may leave on the flop; everything that the viewer gets to see
     of it, over a socket of Dogker's too, and the viewer's cards."""
@@ -65,7 +80,7 @@ async def play_and_listen(
     with structlog.testing.capture_logs() as lines:
         house = await serve(config, Rigged(deck), folder, clock=HandClock(), extensions=[speak_dialects])
         names = ("Ann", "Ben", "Cora")
-        tables = await house.table("holdem", *names, start=False, action_seconds=0, hand_delay=60)
+        tables = await house.table("holdem", *names, start=False, action_seconds=0, hand_delay=60, **options)
         code = tables[0].code
         me = await house.client("Dora") if viewer is None else tables[viewer]._client
         my = me.table(code)
@@ -81,7 +96,7 @@ async def play_and_listen(
             for path in (*own, *others, *MINE):
                 answer = await house.ask("GET", path, headers=me._headers())
                 heard.append((path, answer.status, await answer.text()))
-            for wrong in ({"type": "raise", "amount": 10**9}, {"type": "show"}, {"type": "deck"}, {}):
+            for wrong in ({"type": "raise", "amount": 10**9}, {"type": "show"}, {"type": "deck"}, {}, *EXTRAS):
                 answer = await house.ask(
                     "POST", f"/api/v1/tables/{code}/actions", json={"action": wrong}, headers=me._headers()
                 )
@@ -161,6 +176,26 @@ async def test_what_somebody_may_not_know_changes_no_byte_for_them(
     heard_too, cards_too = await play_and_listen(serve, tmp_path / "two", other, viewer)
     assert cards == cards_too, "the pair is made so that the viewer's own cards are the same"
     assert len(heard) > 50
+    assert heard == heard_too
+
+
+@pytest.mark.parametrize("viewer", [0, 2, None])
+async def test_nobody_knows_of_a_seven_deuce_that_won_and_was_not_shown(serve, tmp_path, viewer: int | None) -> None:
+    """With every option of the host, whoever bets on the river, seat 1, holds 7-2 in one hand and not in the other."""
+    deck, _ = pair_of_decks(7, viewer)
+    hidden = [place for place in range(52) if place not in HOLE[viewer] and place not in BOARD]
+    seven = next(place for place in hidden if deck[place] // 4 == 5)
+    deuce = next(place for place in hidden if deck[place] // 4 == 0)
+    for place, found in zip(HOLE[1], (seven, deuce), strict=True):
+        deck[place], deck[found] = deck[found], deck[place]
+    assert {deck[place] // 4 for place in HOLE[1]} == {0, 5}
+    other = list(deck)
+    spare = [place for place in hidden if deck[place] // 4 not in (0, 5)][:2]
+    for place, found in zip(HOLE[1], spare, strict=True):
+        other[place], other[found] = deck[found], deck[place]
+    heard, cards = await play_and_listen(serve, tmp_path / "one", deck, viewer, **OPTIONS)
+    heard_too, cards_too = await play_and_listen(serve, tmp_path / "two", other, viewer, **OPTIONS)
+    assert cards == cards_too
     assert heard == heard_too
 
 

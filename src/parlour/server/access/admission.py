@@ -166,10 +166,12 @@ class Admission:
         self._commands.check(identity)
 
     @contextmanager
-    def calculation(self, address: str) -> Iterator[None]:
-        """Around a calculation that takes a core for a while. They wait for each other, so few wait for one address."""
+    def calculation(self, address: str, *, rated: bool = True) -> Iterator[None]:
+        """Around a calculation that takes a core for a while. They wait for each other, so few wait for one address.
+        One that is not `rated` is paid for by the time that it took."""
         account = addresses.account_of(address)
-        self._heavy.check(account)
+        if rated:
+            self._heavy.check(account)
         self._calculations.take(account)
         try:
             yield

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
+import time
 from collections.abc import AsyncIterator
+from typing import Any
 
 from aiohttp import web
 
@@ -19,6 +22,8 @@ ROUND = TABLE + r"/history/{number:[1-9]\d{0,8}}"
 SUFFIX = r".{suffix:[a-z]{1,8}}"
 ROUND_COST = 0.5
 """What one round of a long file costs, in plain requests."""
+SECOND_COST = 1600.0
+"""What a second of reading costs: with the usual limits, an address has a quarter of a core for it."""
 
 
 @routes.add(
@@ -113,7 +118,22 @@ def _download(name: str) -> dict[str, str]:
 @routes.add("POST", "/api/v1/import", access=Access.ANYONE, body=Import, answer=Imported, cost=20)
 async def import_(call: Call) -> Imported:
     """Read hands of another program, as PHH or PHHS, into the form in which the history tells of a round."""
-    return Imported(read_rounds(call.site.parlour.games, "phh", call.body.text))
+    admission, games, spent = call.site.admission, call.site.parlour.games, [0.0]
+
+    def read() -> list[dict[str, Any]]:
+        began = time.thread_time()
+        try:
+            return read_rounds(games, "phh", call.body.text)
+        finally:
+            spent.append(time.thread_time() - began)
+
+    # The chances of those all-in take tens of milliseconds a hand: meanwhile the tables go on.
+    with admission.calculation(call.address, rated=False):
+        try:
+            async with call.site.calculating:
+                return Imported(await asyncio.to_thread(read))
+        finally:
+            await admission.pace(call.request, sum(spent) * SECOND_COST)
 
 
 @routes.add(

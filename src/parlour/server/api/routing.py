@@ -224,6 +224,8 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 def read_query(request: web.Request, kind: type[T]) -> T:
     if len(request.query) != len(set(request.query)):
         raise Fault(400, "A parameter is given twice.", "bad_query")
+    if any("\0" in value for value in request.query.values()):  # PostgreSQL has no such texts
+        raise Fault(400, "A parameter has the character NUL in it.", "bad_query")
     try:
         return msgspec.convert(dict(request.query), kind, strict=False)
     except msgspec.ValidationError as error:

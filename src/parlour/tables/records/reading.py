@@ -6,6 +6,7 @@ lets nobody watch; with the delay of those who watch, once they have no seat the
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
@@ -26,6 +27,8 @@ Sits = Callable[[Entry], bool]
 """Whether the person has a seat at this table."""
 
 _cards = msgspec.json.Decoder(list[str])
+_MARK_NUMBER = re.compile(r"[0-9]{1,16}")
+"""No more digits than a column of 64 bits has room for."""
 
 
 class OwnPart(msgspec.Struct, frozen=True):
@@ -91,7 +94,7 @@ def read_mark(text: str) -> Mark:
     """The place that `write_mark` wrote."""
     ended, _, rest = text.partition(".")
     number, _, table = rest.partition(".")
-    if not (ended.isdecimal() and number.isdecimal() and table and len(text) <= 100):
+    if not (_MARK_NUMBER.fullmatch(ended) and _MARK_NUMBER.fullmatch(number) and table and len(text) <= 100):
         raise BadRequest("bad_cursor", "`before` is not the end of a page of this list")
     return Mark(int(ended), int(number), table)
 

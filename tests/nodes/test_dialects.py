@@ -180,3 +180,65 @@ async def test_a_dogker_room_without_sticky_sessions(
         await clients.until(lambda: clients.on_turn() not in (None, first, second))
     finally:
         await clients.close()
+
+
+async def _act_at_last(clients: Clients, name: str, event: str, **payload: Any) -> None:
+    """Send an event as often as it takes: while the dialects move, a socket is told to try again, or breaks."""
+    async with asyncio.timeout(PATIENCE):
+        while clients.on_turn() == name:
+            after = len(clients.heard)
+            clients.send(name, event, userId=clients.id(name), **payload)
+            await clients.until(
+                lambda after=after: any(
+                    told["name"] == name and told["event"] in ("err", "updatedRoom", "connect")
+                    for told in clients.heard[after:]
+                )
+            )
+
+
+@pytest.mark.parametrize("dies", ["the node of the dialects", "the node of the client"])
+async def test_a_dogker_hand_goes_on_after_the_death_of_a_node(
+    start_node: StartNode, client_home: Path, dies: str
+) -> None:
+    """The client reconnects by itself where its own node lives, and else the page is opened at another node. The hand
+    is the same one, with the same cards."""
+    nodes = [await start_node() for _ in range(3)]
+    everybody = ("Ann", "Bob")
+    clients = await Clients.start(client_home, nodes[2].url, "/dogker", transports="websocket")
+    try:
+        code = (await clients.user("Ann"))["code"]
+        await clients.user("Bob")
+        for name in everybody:
+            await clients.enter(name, code)
+        await clients.until(lambda: all(len(clients.rooms[name]["players"]) == 2 for name in everybody))
+        clients.send("Ann", "startGame", gameCode=code)
+        first = await clients.turn()
+        await clients.bet(first, 30, code)
+        await clients.until(lambda: clients.on_turn() not in (None, first))
+        held = {name: clients.me(name)["cards"] for name in everybody}
+        after = len(clients.heard)
+        if dies == "the node of the dialects":
+            await nodes[0].kill()
+            for name in everybody:
+                await clients.until_heard(name, "disconnect", after)
+                await clients.until_heard(name, "connect", after)
+        else:
+            await nodes[2].kill()
+            users = clients.users
+            await clients.close()
+            clients = await Clients.start(client_home, nodes[1].url, "/dogker", transports="websocket")
+            clients.users = users
+            for name in everybody:
+                await clients.enter(name, code)
+            await clients.until(lambda: clients.on_turn() not in (None, first))
+        second = await clients.turn()
+        assert second != first
+        await _act_at_last(clients, second, "bet", amount=clients.default(second), gameCode=code)
+        for name in everybody:
+            await clients.enter(name, code)
+            assert clients.me(name)["cards"] == held[name], "the same cards as before"
+        await clients.until(lambda: all(len(clients.rooms[name]["hand"]) == 3 for name in everybody))
+        await clients.fold(await clients.turn(), code)
+        await clients.until(lambda: any(player["winner"] for player in clients.rooms["Ann"]["players"]))
+    finally:
+        await clients.close()

@@ -23,7 +23,7 @@ from parlour.tables.errors import Against, Conflict, Gone, Unreadable
 from parlour.tables.ports import Games, LedgerLine, Played, Records, RoundRecord, Row, Seal, Snapshot, Store, Tally
 from parlour.tables.records.log import Log, Written, may_read, on_the_wire
 from parlour.tables.records.ratings import Ratings, results_of
-from parlour.tables.records.statistics import Cells
+from parlour.tables.records.statistics import Cells, add_counts
 from parlour.tables.room.events import TABLE_EVENTS
 from parlour.tables.room.state import TableState
 
@@ -145,6 +145,7 @@ class Archive:
         rules = state.rules
         records = Records()
         cells = Cells()
+        tallies: dict[str, dict[str, int]] = {}
         room = state.room
         start = room.seq
         for entry in written:
@@ -178,14 +179,16 @@ class Archive:
                 records.rounds.append(record)
                 records.played += self._parts(log.table, rules.name, record, summary)
                 tally = rules.tally(whole)
-                for seat, sums in tally.items():
+                for seat, counts in tally.items():
                     if seat in record.players:
-                        player = record.players[seat]
-                        records.tallies += [(player, rules.name, name, amount) for name, amount in sums.items()]
+                        add_counts(tallies.setdefault(record.players[seat], {}), counts)
                 if tally:
                     cells.add(log.table, rules.name, record, tally, rules.facets(whole))
                 records.results += results_of(log.table, rules, record, whole)
         records.cells = cells.summed()
+        records.tallies = [
+            (player, rules.name, name, amount) for player, counts in tallies.items() for name, amount in counts.items()
+        ]
         return records
 
     def _parts(self, table: str, game: str, record: RoundRecord, summary: Summary) -> list[Played]:

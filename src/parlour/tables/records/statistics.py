@@ -24,13 +24,21 @@ DAYS = 400
 """How many days, the last ones."""
 
 CellPlace = tuple[str, str, str, int, str, str, str, str, str]
+Kind = tuple[int, str, str, str, str]
+"""Of a round: day, table, variant, format and stakes."""
 
 
 class Cells:
-    """Adds rounds up."""
+    """Adds rounds up.
+
+    The same people play round after round, and with each opponent somebody has the same counts. So rounds with the same
+    people are added up once, and told apart by opponent at the end.
+    """
 
     def __init__(self) -> None:
         self._counts: dict[CellPlace, dict[str, int]] = {}
+        self._together: dict[tuple[str, frozenset[str], str, Kind], dict[str, int]] = {}
+        """By player, all who played, game and kind of round."""
 
     def add(
         self, table: str, game: str, record: RoundRecord, tally: Mapping[Seat, Mapping[str, int]], facets: Facets
@@ -38,30 +46,35 @@ class Cells:
         """What a finished round adds: for each player one cell, and one with each opponent."""
         seats = {seat: counts for seat, counts in tally.items() if seat in record.players}
         kind = record.ended // DAY, table, facets.variant, facets.format, facets.stakes
-        players = {record.players[seat] for seat in seats}
+        players = frozenset(record.players[seat] for seat in seats)
         for seat, counts in seats.items():
             player = record.players[seat]
             sums = {name: amount for name, amount in counts.items() if amount}
             sums["rounds"] = 1
-            self._add((player, "", game, *kind, facets.positions.get(seat, "")), sums)
-            for opponent in players - {player}:
-                self._add((player, opponent, game, *kind, ""), sums)
-
-    def _add(self, place: CellPlace, counts: Mapping[str, int]) -> None:
-        sums = self._counts.setdefault(place, {})
-        for name, amount in counts.items():  # a Counter takes three times as long, and this is done for every opponent
-            sums[name] = sums.get(name, 0) + amount
+            place = player, "", game, *kind, facets.positions.get(seat, "")
+            add_counts(self._counts.setdefault(place, {}), sums)
+            add_counts(self._together.setdefault((player, players, game, kind), {}), sums)
 
     def include(self, cells: Iterable[Cell]) -> None:
         for cell in cells:
-            self._add(cell[:-1], cell.counts)
+            add_counts(self._counts.setdefault(cell[:-1], {}), cell.counts)
 
     def summed(self) -> list[Cell]:
         """Each cell once, without what is 0, in an order of their own: writers then never wait for one another."""
+        found = {place: dict(counts) for place, counts in self._counts.items()}
+        for (player, players, game, kind), counts in self._together.items():
+            for opponent in players - {player}:
+                add_counts(found.setdefault((player, opponent, game, *kind, ""), {}), counts)
         return [
             Cell(*place, {name: amount for name, amount in sorted(counts.items()) if amount})
-            for place, counts in sorted(self._counts.items())
+            for place, counts in sorted(found.items())
         ]
+
+
+def add_counts(sums: dict[str, int], counts: Mapping[str, int]) -> None:
+    """A Counter takes three times as long, and this is done for everybody in every round."""
+    for name, amount in counts.items():
+        sums[name] = sums.get(name, 0) + amount
 
 
 class Choice(msgspec.Struct, frozen=True):

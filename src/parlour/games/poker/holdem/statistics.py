@@ -7,10 +7,11 @@ for each. Counts come from what everyone at the table has seen: no figure tells 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import sqrt
+from typing import Any
 
-from parlour.games.contract import Facets, Figure, Round, Seat
+from parlour.games.contract import Event, Facets, Figure, Round, Seat
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.all_in import expected
 
@@ -166,6 +167,14 @@ class _Hand:
             count["adjusted_centiblinds"] = round(100 * adjusted / self.big_blind)
 
 
+_FOLLOW: Mapping[type[Event], Callable[[_Hand, Any], None]] = {
+    events.Posted: _Hand.post,
+    events.Acted: _Hand.act,
+    events.StreetDealt: _Hand.deal,
+    events.Returned: _Hand.take_back,
+}
+
+
 def tally(played: Round) -> dict[Seat, dict[str, int]]:
     """The counts of everyone who was dealt in; nothing for a hand that has not ended."""
     hand: _Hand | None = None
@@ -174,16 +183,10 @@ def tally(played: Round) -> dict[Seat, dict[str, int]]:
             hand = _Hand(event)
         elif hand is None:
             continue
-        elif isinstance(event, events.Posted):
-            hand.post(event)
-        elif isinstance(event, events.Acted):
-            hand.act(event)
-        elif isinstance(event, events.StreetDealt):
-            hand.deal(event)
-        elif isinstance(event, events.Returned):
-            hand.take_back(event)
+        elif (follow := _FOLLOW.get(type(event))) is not None:
+            follow(hand, event)
         elif isinstance(event, events.HandEnded):
-            hand.settle(event, expected(played))
+            hand.settle(event, expected(played) if event.reason == "showdown" else None)
             return hand.counts
     return {}
 

@@ -60,6 +60,18 @@ class Exported(Hosted):
         self._check_files()
         return played
 
+    def _wait(self) -> None:
+        """Where there is a bounty for it, somebody often has 7-2, which chance deals once in a hundred hands."""
+        record, dice = self.state.record, self.dice
+        ready = len(self.state.ready())
+        if self.table.settings.seven_deuce and not record.live and ready > 1 and dice.random() < 0.3:
+            deck = dice.sample(range(52), 52)
+            for place, rank in ((0, 7), (ready, 2)):
+                found = deck.index(4 * (rank - 2) + dice.randrange(4))
+                deck[place], deck[found] = deck[found], deck[place]
+            self.table.chance.stack(deck)
+        super()._wait()
+
     def _check(self) -> None:
         log, state = self.table.log, self.state
         if len(log) == self._at:

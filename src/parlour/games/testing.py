@@ -28,6 +28,10 @@ class Lots:
         self._random = random.Random(seed)  # noqa: S311 a test must be repeatable
         self._stacked = [list(order) for order in stacked]
 
+    def stack(self, order: Sequence[int]) -> None:
+        """Use this for the next shuffle of as many."""
+        self._stacked.insert(0, list(order))
+
     def shuffle(self, n: int) -> Sequence[int]:
         for i, order in enumerate(self._stacked):
             if len(order) == n:

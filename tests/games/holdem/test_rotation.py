@@ -1,5 +1,6 @@
 """Which game is played: in turn, or as the player with the button chooses."""
 
+import msgspec
 import pytest
 
 from parlour.games.poker.holdem import events as ev
@@ -88,6 +89,17 @@ def test_where_the_one_who_chooses_goes_the_hand_is_dealt_at_once(how):
         trial.act(0, "sit_out")
     trial.wait(0)
     assert (opening(trial).hand, opening(trial).variant) == (2, "holdem")
+
+
+def test_where_the_host_ends_the_choice_the_hand_is_dealt_at_once():
+    trial = dealers_choice()
+    fixed = msgspec.structs.replace(trial.state.settings, choice="fixed", games=())
+    state = trial.game.thaw(fixed, trial.game.freeze(trial.state))
+    assert list(trial.game.actors(state)) == []
+    assert "choose" not in trial.game.options(state, 0)
+    deadline = trial.game.deadline(state)
+    assert deadline is not None
+    assert deadline.at <= trial.now
 
 
 def test_where_nobody_is_at_the_button_nobody_is_asked():

@@ -10,6 +10,7 @@ from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.blinds import Player, Positions
 from parlour.games.poker.holdem.dealing import open_hand
 from parlour.games.poker.holdem.page import BOARD_CARDS
+from parlour.games.poker.holdem.rotation import CHOICE_TIME
 from parlour.games.poker.holdem.settings import BANK_REFILL, HILO, HOLE_CARDS
 from parlour.games.poker.holdem.state import DEPARTED_KEPT, Departed, State
 
@@ -40,6 +41,9 @@ def _schedule(state: State, at: Millis) -> None:
 def reschedule(state: State) -> None:
     """The settings are others: who counts as ready may have changed, and whether somebody has won."""
     record = state.record
+    if record.choosing is not None and state.settings.choice != "dealer" and record.next_hand_at is not None:
+        record.choosing = None  # nobody is asked any more
+        record.next_hand_at -= CHOICE_TIME
     at = record.stopped_at if record.next_hand_at is None else record.next_hand_at
     if at is not None:
         _schedule(state, at)

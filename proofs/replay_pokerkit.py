@@ -70,6 +70,8 @@ class Replay:
         self.times = next((event["times"] for event in events if event["type"] == "runs_agreed"), 1)
         self.cards = {event["seat"]: event["cards"] for event in events if event["type"] == "dealt"}
         self.found: Counter[str] = Counter()
+        if self.hand.bomb and self.times > 1 and sum(event["street"] == "flop" for event in self.streets) > 1:
+            raise UnknownError  # there the flop of a bomb pot comes with the hole cards, and all runs share it
         self.state = self._state()
 
     # What is agreed

@@ -362,10 +362,6 @@ void Hand::finish() {
         bounty_seat = static_cast<std::int8_t>(seven_deuce_winner());
 }
 
-bool Hand::is_unopened() const {
-    return std::all_of(bets.begin(), bets.begin() + seats, [](Chips bet) { return bet == 0; });
-}
-
 Chips Hand::pot() const { return std::accumulate(stakes.begin(), stakes.begin() + seats, dead); }
 
 }  // namespace parlour

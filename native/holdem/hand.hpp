@@ -180,7 +180,7 @@ struct Hand {
     Chips contributed(int seat) const { return starting[seat] + payouts[seat] - stacks[seat]; }
     SeatMask unfolded() const { return static_cast<SeatMask>(all_seats(seats) & ~folded); }
     bool is_all_in(int seat) const { return unfolded() & ~able & seat_bit(seat); }
-    bool is_unopened() const;  // whether nobody has bet on this street, so that a raise is a bet
+    bool is_unopened() const { return price == 0; }  // whether a raise is the first bet on this street
 
     int hole_cards() const { return hole_cards_of(variant); }
     int cards_needed() const {

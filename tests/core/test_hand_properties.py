@@ -132,7 +132,7 @@ def test_one_question_has_the_answer_of_many(chosen: dict[str, Any], data: st.Da
         assert after == hand
         assert added == {"call": legal.call, "raise": amount - bets[place]}.get(kind, 0)
         assert (total, all_in) == (bets[place] + added, added > 0 and added == stacks[place])
-        assert unopened == (not any(bets))
+        assert unopened == (not any(bets) and legal.check)
         assert to_act == (hand.actor if hand.street == street else None)
     assert hand.all_in_to() == 0
     if hand.awaits_runs:

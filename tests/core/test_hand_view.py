@@ -79,7 +79,7 @@ def test_the_pages_say_what_the_hand_says(hand: Hand, data: st.DataObject) -> No
         assert legal is not None
         assert actor is not None
         call, most, bet, stack = legal.call, legal.max_raise_to, hand.bets[actor], hand.stacks[actor]
-        kinds = ["fold", "call" if call else "check", *(["raise" if any(hand.bets) else "bet"] if most else [])]
+        kinds = ["fold", "call" if call else "check", *(["raise" if call or any(hand.bets) else "bet"] if most else [])]
         if hand.all_in_to():
             kinds.append("allin")
         assert choice == {

@@ -3,11 +3,12 @@
 A letter in brackets names the difference from pokerkit that the test decides; see proofs/verify_engine.py.
 """
 
+import json
 from collections.abc import Callable
 
 import pytest
 
-from parlour._core import Hand, Legal
+from parlour._core import Hand, Legal, choice_json
 
 Play = Callable[[Hand, str], Hand]
 
@@ -311,6 +312,14 @@ def test_tda_54b_a_post_of_as_many_chips_is_no_small_blind() -> None:
     hand = Hand([100] * 4, blinds=(1, 1), limit="pot-limit", posts=[(0, 1, 0), (1, 1, 0)], big_blind_seat=0)
     assert hand.actor == 1
     assert raises(hand) == (2, 4)
+
+
+def test_a_blind_that_nobody_could_pay_is_raised_all_the_same() -> None:
+    """The ante took the big blind's last chip: the others still have 5 to call, so that more is a raise, not a bet."""
+    hand = Hand([100, 100, 1], blinds=(2, 5), ante=1, button=2, posts=[(2, 5, 0)], big_blind_seat=2)
+    assert hand.bets == [0, 0, 0]
+    actions = json.loads(choice_json(hand))["actions"]
+    assert actions == ["fold", "call", "raise", "allin"]
 
 
 def test_tda_54c_after_the_flop_the_actual_pot_counts(play: Play) -> None:

@@ -38,7 +38,7 @@ export function partsOf({ pots }: { pots: readonly PaidPot[] }): PokerPart[] {
       else parts.push({ ...part });
     }
   }
-  return parts.sort((a, b) => a.board - b.board || a.side.localeCompare(b.side));
+  return parts.sort((a, b) => a.board - b.board || a.side.localeCompare(b.side) || b.amount - a.amount);
 }
 
 /** The name of a hand in the middle of a sentence; German nouns keep their capitals. */

@@ -93,6 +93,14 @@ def test_seven_deuce_at_a_showdown_is_paid_by_everybody_who_was_dealt_in():
     assert ended.stacks == {0: 200, 1: 0, 2: 100}
 
 
+def test_nothing_is_told_of_a_bounty_that_nobody_can_pay():
+    """Both have put everything in: who loses has no chips for seven-deuce."""
+    cards = deck("7h2d", "AdAc", board="7s 7d 2c Qs 9h")
+    trial = acts(table([100, 100], cards, seven_deuce=5), "allin", "call")
+    assert stacks(trial) == [200, 0]
+    assert kinds(trial, ev.Bounty) == []
+
+
 def test_after_folds_seven_deuce_is_paid_once_both_cards_are_shown():
     trial = acts(table([100, 100, 100], deck("7h2d", "AdAc", "KdKc"), seven_deuce=5), "fold", 10, "fold")
     assert kinds(trial, ev.Bounty) == []

@@ -182,9 +182,11 @@ def _pot_won(
     return events.PotWon(amount, seats, winners, shares, [events.Part(*part) for part in parts] if parts else [])
 
 
-def _bounty(opening: events.HandStarted, winner: Seat, stacks: dict[Seat, int]) -> events.Bounty:
+def _bounty(opening: events.HandStarted, winner: Seat, stacks: dict[Seat, int]) -> events.Bounty | None:
+    """None where nobody has chips left to pay it."""
     due = opening.seven_deuce
-    return events.Bounty(winner, {seat: min(due, stack) for seat, stack in stacks.items() if stack and seat != winner})
+    paid = {seat: min(due, stack) for seat, stack in stacks.items() if stack and seat != winner}
+    return events.Bounty(winner, paid) if paid else None
 
 
 # After the hand
@@ -207,7 +209,9 @@ def show(state: State, seat: Seat, cards: Sequence[str] | None) -> list[Event]:
     happened: list[Event] = [shown(state.hand, seat, place, len(record.board), record.opening)]
     if record.bounty is None and state.hand.unclaimed_bounty == place:
         here = {other: state.stack(other) for other in record.order if state.place(other) is not None}
-        happened.append(_bounty(record.opening, seat, here))
+        bounty = _bounty(record.opening, seat, here)
+        if bounty is not None:
+            happened.append(bounty)
     return happened
 
 

@@ -125,6 +125,8 @@ class Hand:
             pay(seat, live, "live", "button_blind" if opening.get("button_blind") and seat == big else name)
             if seat in (small, big):
                 betting.terms.missing -= betting.bets[seat]
+            else:  # a post is a blind out of turn: a short one counts as full, too
+                betting.terms.missing += live - betting.bets[seat]
             pay(seat, dead, "dead", "dead")
             if for_all and seat == big and not opening.get("ante_first"):
                 pay(seat, for_all, "dead", "ante")

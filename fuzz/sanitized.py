@@ -25,8 +25,11 @@ def build(compiler: str | None) -> list[Path]:
     tools = Path(sys.executable).parent
     env = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", **({"CXX": compiler} if compiler else {})}
     configure = ["cmake", "-G", "Ninja", "-S", SOURCES, "-B", out, "-DCMAKE_BUILD_TYPE=Debug"]
+    table = max(
+        (ROOT / "build").glob("cp*/native/preflop_table.cpp"), key=lambda path: path.stat().st_mtime, default=""
+    )
     for command in (
-        [*configure, f"-DPARLOUR_LIBFUZZER={'ON' if compiler else 'OFF'}"],
+        [*configure, f"-DPARLOUR_LIBFUZZER={'ON' if compiler else 'OFF'}", f"-DPARLOUR_PREFLOP_TABLE={table}"],
         ["cmake", "--build", out, "--parallel", "2"],
     ):
         done = subprocess.run(

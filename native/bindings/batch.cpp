@@ -118,6 +118,7 @@ void bind_batch(nb::module_& m) {
         .def_prop_ro("actor", &of_hands<&Hand::actor>)
         .def_prop_ro("button", &of_hands<&Hand::button>)
         .def_prop_ro("street", &of_hands<&Hand::street>)
+        .def_prop_ro("folded", &of_hands<&Hand::folded>)
         .def_prop_ro("stacks", &of_hands<&Hand::stacks>)
         .def_prop_ro("bets", &of_hands<&Hand::bets>)
         .def_prop_ro("call", &chips<&HandBatch::call>)

@@ -10,6 +10,7 @@ void bind_bulk(nanobind::module_& m);
 void bind_equity(nanobind::module_& m);
 void bind_hand(nanobind::module_& m);
 void bind_hand_view(nanobind::module_& m);
+void bind_arena(nanobind::module_& m);
 void bind_batch(nanobind::module_& m);
 void bind_pots(nanobind::module_& m);
 void bind_shuffle(nanobind::module_& m);

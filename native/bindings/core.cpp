@@ -7,6 +7,7 @@ NB_MODULE(_core, m) {
     parlour::bind_equity(m);
     parlour::bind_hand(m);
     parlour::bind_hand_view(m);
+    parlour::bind_arena(m);
     parlour::bind_batch(m);
     parlour::bind_pots(m);
     parlour::bind_shuffle(m);

@@ -183,4 +183,19 @@ nb::list list_of(SeatMask seats) {
     return list;
 }
 
+std::string explain(const Hand& hand, Fault fault) {
+    const Legal legal = hand.legal();
+    switch (fault) {
+        case Fault::HandOver: return "the hand is over";
+        case Fault::BettingOver: return "the betting is over: the board is still to be run";
+        case Fault::BetToCall: return "cannot check: there are " + std::to_string(legal.call) + " to call";
+        case Fault::NothingToCall: return "cannot call: there is nothing to call";
+        case Fault::RaiseClosed: return "cannot raise: this seat may only call or fold";
+        case Fault::RaiseTooSmall: return "cannot raise to less than " + std::to_string(legal.min_raise_to);
+        case Fault::RaiseTooBig: return "cannot raise to more than " + std::to_string(legal.max_raise_to);
+        case Fault::None: break;
+    }
+    return "";
+}
+
 }  // namespace parlour

@@ -4,6 +4,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -50,5 +51,8 @@ Rules rules_from(nanobind::handle stacks, nanobind::handle blinds, nanobind::han
 ChaChaKey key_from(nanobind::handle seed);
 
 nanobind::list list_of(SeatMask seats);
+
+// Why an action was refused, in words.
+std::string explain(const Hand& hand, Fault fault);
 
 }  // namespace parlour

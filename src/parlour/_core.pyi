@@ -1,7 +1,7 @@
 """The types of the native core: cards and hold'em."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, SupportsIndex, TypeAlias
+from typing import Literal, SupportsIndex, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -323,6 +323,9 @@ class HandBatch:
     @property
     def street(self) -> NDArray[np.uint8]: ...
     @property
+    def folded(self) -> NDArray[np.uint16]:
+        """The seats that have folded, a bit for each: seat 0 is the lowest."""
+    @property
     def stacks(self) -> NDArray[np.int64]: ...
     @property
     def bets(self) -> NDArray[np.int64]: ...
@@ -353,6 +356,88 @@ class HandBatch:
     @property
     def rewards(self) -> NDArray[np.int64]:
         """(n, seats): chips won or lost where a hand ended in the last step, else 0."""
+
+_View = TypeVar("_View")
+_Step: TypeAlias = tuple[int, Literal["preflop", "flop", "turn", "river"], str, int]
+
+def take(hand: Hand, answer: object, steps: list[_Step]) -> None:
+    """Play what the bot to act answered, and write it down.
+
+    An answer is a word, a pair of a word and an amount, or a dict with `type` and `amount`; something else is a
+    TypeError. What the rules do not allow is a ValueError, and nothing has changed. A step is (seat, street, what was
+    done, the total on that street).
+    """
+
+def seen_by(hand: Hand, seat: int) -> Hand:
+    """The hand as a seat knows it, for somebody who is to know no more.
+
+    In place of each card that it has not seen lies another that it has not seen, the lowest first: two hands that look
+    the same to the seat are the same. Only where there is one board, which is run once.
+    """
+
+class Pit:
+    """A table of the arena: deals, asks, and adds up.
+
+    A group is one deal; with `duplicate` it is played with the button at each seat. Everything that is left to chance
+    follows from the seed (32 bytes) and the number of the group. With more players than seats some have a rest, with
+    fewer some have several seats.
+    """
+
+    def __init__(
+        self,
+        stacks: Iterable[int],
+        *,
+        blinds: tuple[int, int],
+        ante: int = 0,
+        variant: _Variant | str = "holdem",
+        limit: _Limit | str = "no-limit",
+        players: int,
+        duplicate: bool = True,
+        seed: bytes,
+    ) -> None: ...
+    @property
+    def hand(self) -> Hand:
+        """The hand that is played: one object, which becomes another hand with every deal."""
+    @property
+    def steps(self) -> list[_Step]:
+        """What was posted and done in it; one list as well."""
+    @property
+    def number(self) -> int:
+        """The number of the hand in the run, from 1."""
+    @property
+    def hands(self) -> int:
+        """Hands played so far."""
+    @property
+    def decisions(self) -> int: ...
+    def deal(self, group: int, button: int) -> None:
+        """Begin the hand of a group with the button at this seat, and ask nobody."""
+    def play(
+        self,
+        group: int,
+        deciders: list[Callable[[_View], object]],
+        views: list[_View],
+        *,
+        begun: Callable[[list[int]], None],
+        kept: Callable[[int], None],
+        raised: Callable[[int, Exception], None],
+        refused: Callable[[int, object, Exception], None],
+        all_in: Callable[[int], Sequence[float]] | None,
+        over: Callable[[], None] | None,
+    ) -> None:
+        """Play a group: the decider of each player is asked with the view of its seat, and answers as `take` has it.
+
+        `begun(sitting)` tells which player has each seat. `kept(seat)` is called where somebody else holds the view
+        after the answer: another must take its place. Where a player raises, `raised(player, error)` is called, and
+        where the answer is none (a TypeError) or illegal (a ValueError), `refused(player, answer, error)`; these must
+        play for it. What is no Exception ends the group. `all_in(street)` gives what each seat wins on average where
+        nobody could bet any more after that street, before the river; without it the cards decide. `over()` is called
+        after every hand.
+        """
+    def sums(self) -> list[tuple[float, float, int, int, float, float, int]]:
+        """Of each player: chips, chips as the cards came, hands, groups, and over groups the sums of chips squared, of
+        chips times hands, and of hands squared."""
+    def flows(self) -> list[list[float]]:
+        """What each player has won from each: losses go to the winners of a hand in proportion to their wins."""
 
 def make_pots(
     stakes: Iterable[int], folded: Iterable[int]

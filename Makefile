@@ -75,7 +75,7 @@ films: env chromium
 	@$(BIN)/python -m tests.web.transcripts
 
 test: env lint chromium
-	@$(BIN)/pytest -q -n 3 --dist loadfile
+	@$(BIN)/pytest -q -n 4 --dist loadfile --no-loadscope-reorder
 
 CPP = $(shell find native fuzz benchmarks proofs -name '*.[ch]pp')
 lint: env
@@ -112,10 +112,11 @@ fuzz: env
 # The locked requirements, after a change in pyproject.toml. What is locked stays where it still fits; UPGRADE=--upgrade
 # takes the newest of everything.
 UPGRADE ?=
+SERVED = server client postgres redis
 LOCK = $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 lock: .venv/.serve
 	@$(LOCK) pyproject.toml --all-extras --group test --group build --group node -o requirements/dev.txt
-	@$(LOCK) pyproject.toml --all-extras -c requirements/dev.txt -o requirements/serve.txt
+	@$(LOCK) pyproject.toml $(SERVED:%=--extra %) -c requirements/dev.txt -o requirements/serve.txt
 	@for group in build node bench; do $(LOCK) --group $$group -c requirements/dev.txt -o requirements/$$group.txt; done
 	@$(LOCK) --group installer -o requirements/uv.txt
 

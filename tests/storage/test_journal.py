@@ -177,7 +177,7 @@ async def test_an_entry_is_an_array_of_rows(store, append, path):
     assert rows == [row("a", 1), row("a", 2), *(row("b", seq) for seq in range(1, 21))]
     other = [row("a", 3), row("c", 1), row("c", 2)]
     with closing(sqlite3.connect(path)) as connection:
-        body = b"\xdd\0\0\0\3" + b"".join(msgspec.msgpack.encode(tuple(one)) for one in other)
+        body = b"\xdd\0\0\0\3" + b"".join(msgspec.msgpack.encode(msgspec.structs.astuple(one)) for one in other)
         connection.execute("INSERT INTO journal (writer, body) VALUES ('another', ?)", (body,))
         connection.commit()
     assert await store.rows("a", 1) == [row("a", 2), row("a", 3)]
@@ -303,7 +303,7 @@ async def test_a_file_from_before_the_journal(path, append):
     old._migrate()
     with closing(sqlite3.connect(path)) as connection:
         old = [row(table, seq) for seq in range(1, 601) for table in "ab"]
-        connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?)", old)
+        connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?)", map(msgspec.structs.astuple, old))
         connection.commit()
     store = SqliteStore(path)
     await store.open()

@@ -255,6 +255,10 @@ async def test_people_have_a_token_for_each_device(store):
     await store.update_identity(changed)
     assert await store.identity("i") == changed
     assert (await store.identities_named("Ida"), await store.identities_named("Ada")) == ([changed], [])
+    bot = msgspec.structs.replace(changed, bot=True)
+    await store.update_identity(bot)
+    await store.update_identity(changed)
+    assert await store.identity("i") == bot, "who has become a bot stays one"
 
 
 async def test_tokens_are_used_revoked_and_dropped(store):

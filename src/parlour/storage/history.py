@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from parlour.storage.statements import Statement
+from parlour.storage.statements import Inserting, Statement
 from parlour.tables.ports import Found, Mark, Played, RoundRecord, Search
 
 _json = msgspec.json.Encoder()
@@ -21,6 +21,8 @@ _round = msgspec.json.Decoder(RoundRecord)
 _seats = msgspec.json.Decoder(tuple[int, ...])
 
 _PART = "player, name, seats, game, variant, ended, pot, net, result, showdown, cards"
+_NUMBERS = ("number", "ended", "pot", "net", "showdown")
+_PLAYED = {name: "BIGINT" if name in _NUMBERS else "TEXT" for name in ("table_id", "number", *_PART.split(", "))}
 _COLUMNS = "rounds.table_id, rounds.record, NOT EXISTS (SELECT 1 FROM removed_logs WHERE table_id = rounds.table_id), "
 _COLUMNS += ", ".join(f"part.{name}" for name in _PART.split(", "))
 _SAME = "{0}.table_id = rounds.table_id AND {0}.number = rounds.number"
@@ -41,33 +43,25 @@ class Condition(list[str]):
         return " AND ".join(self)
 
 
-class RoundLists(ABC):
+class RoundLists(Inserting, ABC):
     """The part of the port `Store` that lists rounds, in terms of `_ask_aside`."""
 
-    each: ClassVar[str]
     bytewise: ClassVar[str] = ""
     """The order of texts by their bytes, whatever the language of the database."""
 
     @abstractmethod
     async def _ask_aside(self, sql: str, *args: Any) -> list[tuple[Any, ...]]: ...
 
-    def playing(self, table: str, played: Sequence[Played]) -> Statement:
+    def playing(self, table: str, played: Sequence[Played]) -> list[Statement]:
         """Write what people had of rounds."""
         rows = [
-            [
+            (
                 table, one.number, one.player, one.name, _json.encode(one.seats).decode(), one.game, one.variant,
                 one.ended, one.pot, one.net, one.result, int(one.showdown), one.cards,
-            ]
+            )
             for one in played
         ]  # fmt: skip
-        return Statement(
-            f"INSERT INTO played (table_id, number, {_PART}) SELECT each.value->>0, CAST(each.value->>1 AS BIGINT),"
-            " each.value->>2, each.value->>3, each.value->>4, each.value->>5, each.value->>6,"
-            " CAST(each.value->>7 AS BIGINT), CAST(each.value->>8 AS BIGINT), CAST(each.value->>9 AS BIGINT),"
-            " each.value->>10, CAST(each.value->>11 AS BIGINT), each.value->>12"
-            f" FROM {self.each} WHERE true",
-            (_json.encode(rows).decode(),),
-        )
+        return self.inserting("played", _PLAYED, rows)
 
     async def rounds(
         self,

@@ -91,7 +91,7 @@ class Decisions:
         packed = _packed(rows)
         count = len(rows)
         if count == 1 or (count and _is_run(rows)):
-            table, before = rows[0][0], rows[0][1] - 1
+            table, before = rows[0].table, rows[0].seq - 1
         else:
             table, before, count = "", 0, 0
             self.odd[len(self.tables)] = [(row.table, row.seq - 1, row.seq, _packed([row])) for row in rows]
@@ -115,9 +115,9 @@ class Decisions:
 
 
 def _is_run(rows: Sequence[Row]) -> bool:
-    table, expected = rows[0][:2]
+    table, expected = rows[0].table, rows[0].seq
     for row in rows:
-        if row[1] != expected or row[0] != table:
+        if row.seq != expected or row.table != table:
             return False
         expected += 1
     return True

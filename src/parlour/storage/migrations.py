@@ -172,6 +172,11 @@ MIGRATIONS: tuple[Migration, ...] = (
         ),
         postgres=('ALTER TABLE results ALTER COLUMN table_id TYPE TEXT COLLATE "C"',),  # the order of SQLite
     ),
+    Migration(
+        10,
+        "tournaments, to list",
+        ("""CREATE INDEX tables_tournaments ON tables (updated) WHERE game = 'tournament' AND NOT private""",),
+    ),
 )
 
 BOOKKEEPING = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, title TEXT NOT NULL)"

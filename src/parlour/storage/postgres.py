@@ -23,12 +23,12 @@ from typing import Any
 import asyncpg
 import msgspec
 from asyncpg.prepared_stmt import PreparedStatement
+from msgspec.structs import astuple
 
 from parlour.storage import outages
 from parlour.storage.connections import FULL, SILENT, Pool, ending, known, limit_statements, numbered
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
-from parlour.storage.statistics import ADDED_IN_POSTGRES
 from parlour.tables.errors import Busy, Conflict, Unavailable
 from parlour.tables.ports import Done, Row
 
@@ -61,7 +61,6 @@ class PostgresStore(SqlStore):
     """Keeps everything in one PostgreSQL database."""
 
     each = "jsonb_array_elements(CAST(? AS jsonb)) AS each(value)"
-    added = ADDED_IN_POSTGRES
     bytewise = ' COLLATE "C"'
     for_update = " FOR UPDATE"
     head = "SELECT max(seq) FROM log"
@@ -288,8 +287,8 @@ def _insertion(rows: Sequence[Row], fence: str | None = None) -> tuple[str, Iter
     for size in SIZES:
         if size >= len(rows):
             missing = repeat(None, (size - len(rows)) * len(_TYPES))
-            return _of_values(size, bool(node)), chain(node, chain.from_iterable(rows), missing)
-    return _of_columns(bool(node)), chain(node, zip(*rows, strict=True))
+            return _of_values(size, bool(node)), chain(node, chain.from_iterable(map(astuple, rows)), missing)
+    return _of_columns(bool(node)), chain(node, zip(*map(astuple, rows), strict=True))
 
 
 @cache

@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-import msgspec
-
 from parlour.games.contract import Millis
 from parlour.storage.statements import Statement
 from parlour.storage.statistics import StatisticsAndRatings
-from parlour.tables.counted import Cell
+from parlour.tables.counted import LADDER, Cell
 from parlour.tables.ports import Tally
 
 ROWS_AT_ONCE = 4_096
 """Rows of the log that one transaction deletes at most, about."""
 
-_json = msgspec.json.Encoder()
+TALLY = {"player": "TEXT", "game": "TEXT", "statistic": "TEXT", "amount": "BIGINT"}
+TALLY_ADDED = "ON CONFLICT (player, game, statistic) DO UPDATE SET amount = {}.amount + excluded.amount"
 
 
 class LogRemoval(StatisticsAndRatings):
@@ -55,7 +54,7 @@ class LogRemoval(StatisticsAndRatings):
     def marking(
         self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int], cells: Sequence[Cell]
     ) -> Sequence[Statement]:
-        kept = [[*names, amount] for names, amount in sorted(tallies.items())]
+        kept = [(*names, amount) for names, amount in sorted(tallies.items())]
         return [
             Statement(
                 "SELECT table_id FROM snapshots WHERE table_id = ? GROUP BY table_id HAVING max(seq) = ?",
@@ -65,13 +64,7 @@ class LogRemoval(StatisticsAndRatings):
             Statement(
                 "INSERT INTO removed_logs (table_id, seq, at, deleted) VALUES (?, ?, ?, ?)", (table, seq, at, False)
             ),
-            Statement(
-                "INSERT INTO kept_tallies (player, game, statistic, amount) SELECT each.value->>0,"
-                " each.value->>1, each.value->>2, CAST(each.value->>3 AS BIGINT)"
-                f" FROM {self.each} WHERE true ON CONFLICT (player, game, statistic)"
-                " DO UPDATE SET amount = kept_tallies.amount + excluded.amount",
-                (_json.encode(kept).decode(),),
-            ),
+            *self.inserting("kept_tallies", TALLY, kept, TALLY_ADDED.format("kept_tallies")),
             *self.replacing(table, cells),
         ]
 
@@ -102,8 +95,9 @@ class LogRemoval(StatisticsAndRatings):
         return [
             *(
                 Statement(f"DELETE FROM {name} WHERE {lost.format(name)}")
-                for name in ("snapshots", "rounds", "played", "ledger", "statistics", "results")
+                for name in ("snapshots", "rounds", "played", "ledger", "statistics")
             ),
+            Statement(f"DELETE FROM results WHERE game <> '{LADDER}' AND {lost.format('results')}"),
             Statement("DELETE FROM tallies"),
             Statement("INSERT INTO tallies SELECT player, game, statistic, amount FROM kept_tallies"),
         ]

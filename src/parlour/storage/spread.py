@@ -126,7 +126,8 @@ class SpreadStore:
         self._collecting: asyncio.Task[None] | None = None
 
         self.table, self.table_by_id, self.entries = first.table, first.table_by_id, first.entries
-        self.listed, self.tables_of, self.hosted = first.listed, first.tables_of, first.hosted
+        self.listed, self.tournaments = first.listed, first.tournaments
+        self.tables_of, self.hosted = first.tables_of, first.hosted
         self.every_table, self.settle, self.finished = first.every_table, first.settle, first.finished
         self.add_identity, self.identity, self.identities_named = (
             first.add_identity,

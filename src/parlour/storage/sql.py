@@ -12,7 +12,7 @@ import structlog
 
 from parlour.games.contract import Millis
 from parlour.storage.history import RoundLists
-from parlour.storage.retention import LogRemoval
+from parlour.storage.retention import TALLY, TALLY_ADDED, LogRemoval
 from parlour.storage.statements import Statement as Statement
 from parlour.tables.ports import (
     Census,
@@ -41,6 +41,16 @@ _players = msgspec.json.Decoder(tuple[str, ...])
 _ENTRY = (
     "id, code, game, host, host_name, settings, private, status, players, seats, created, updated, seq, due, to_act"
 )
+_NUMBERS = ("seats", "created", "updated", "seq", "due")
+_ENTRY_TYPES = {
+    name: "BOOLEAN" if name == "private" else "BIGINT" if name in _NUMBERS else "TEXT" for name in _ENTRY.split(", ")
+}
+_NEWER = """ON CONFLICT (id) DO UPDATE SET host = excluded.host, host_name = excluded.host_name,
+    settings = excluded.settings, private = excluded.private, status = excluded.status, players = excluded.players,
+    seats = excluded.seats, updated = excluded.updated, seq = excluded.seq, due = excluded.due, to_act = excluded.to_act
+    WHERE excluded.seq >= tables.seq"""
+_GUEST = {"player": "TEXT", "table_id": "TEXT"}
+_ROUND = {"table_id": "TEXT", "number": "BIGINT", "record": "TEXT"}
 _IDENTITY_COLUMNS = "id, name, avatar, bot, created"
 _TOKEN_COLUMNS = "hash, identity, device, created, used"  # noqa: S105 - names of columns
 _OPEN = "status <> 'closed'"
@@ -50,8 +60,6 @@ _FOREVER = 1 << 62
 class SqlStore(RoundLists, LogRemoval):
     """All of the port `Store` but `append` and `rows`, in terms of `_ask` and `_transact`."""
 
-    each: ClassVar[str]
-    """The rows of a JSON array given as an argument, in a column `value`."""
     for_update: ClassVar[str] = ""
     head: ClassVar[str]
     """The last number in the log, of a `table_id`."""
@@ -166,7 +174,17 @@ class SqlStore(RoundLists, LogRemoval):
 
     async def listed(self, limit: int) -> list[Entry]:
         found = await self._ask(
-            f"SELECT {_ENTRY} FROM tables WHERE NOT private AND {_OPEN} ORDER BY updated DESC, id LIMIT ?",
+            f"SELECT {_ENTRY} FROM tables WHERE NOT private AND {_OPEN} AND game <> 'tournament'"
+            " ORDER BY updated DESC, id LIMIT ?",
+            limit,
+        )
+        return [_entry(row) for row in found]
+
+    async def tournaments(self, limit: int, private: bool = False) -> list[Entry]:
+        chosen = "" if private else "NOT private AND "
+        found = await self._ask(
+            f"SELECT {_ENTRY} FROM tables WHERE {chosen}game = 'tournament'"
+            " ORDER BY CASE status WHEN 'closed' THEN 1 ELSE 0 END, updated DESC, id LIMIT ?",
             limit,
         )
         return [_entry(row) for row in found]
@@ -200,32 +218,15 @@ class SqlStore(RoundLists, LogRemoval):
     async def settle(self, entries: Sequence[Entry], heartbeat: Millis | None) -> None:
         statements = [] if heartbeat is None else [_heartbeat(heartbeat)]
         if entries:
-            listing = _json.encode([_entry_values(entry) for entry in entries]).decode()
             tables = _json.encode([[entry.id] for entry in entries]).decode()
-            guests = [[player, entry.id] for entry in entries for player in {entry.host, *entry.players}]
+            guests = [(player, entry.id) for entry in entries for player in {entry.host, *entry.players}]
             statements += [
-                Statement(
-                    f"INSERT INTO tables ({_ENTRY}) SELECT each.value->>0, each.value->>1, each.value->>2,"
-                    " each.value->>3, each.value->>4, each.value->>5, CAST(each.value->>6 AS BOOLEAN), each.value->>7,"
-                    " each.value->>8, CAST(each.value->>9 AS BIGINT), CAST(each.value->>10 AS BIGINT),"
-                    " CAST(each.value->>11 AS BIGINT), CAST(each.value->>12 AS BIGINT),"
-                    f" CAST(each.value->>13 AS BIGINT), each.value->>14 FROM {self.each} WHERE true"
-                    " ON CONFLICT (id) DO UPDATE SET host = excluded.host, host_name = excluded.host_name,"
-                    " settings = excluded.settings, private = excluded.private, status = excluded.status,"
-                    " players = excluded.players, seats = excluded.seats, updated = excluded.updated,"
-                    " seq = excluded.seq, due = excluded.due, to_act = excluded.to_act"
-                    " WHERE excluded.seq >= tables.seq",
-                    (listing,),
-                ),
+                *self.inserting("tables", _ENTRY_TYPES, [_entry_values(entry) for entry in entries], _NEWER),
                 Statement(
                     f"DELETE FROM guests WHERE table_id IN (SELECT each.value->>0 FROM {self.each})",
                     (tables,),
                 ),
-                Statement(
-                    "INSERT INTO guests (player, table_id) SELECT each.value->>0, each.value->>1"
-                    f" FROM {self.each} WHERE true ON CONFLICT DO NOTHING",
-                    (_json.encode(guests).decode(),),
-                ),
+                *self.inserting("guests", _GUEST, guests, "ON CONFLICT DO NOTHING"),
             ]
         await self._transact(*statements)
 
@@ -248,6 +249,7 @@ class SqlStore(RoundLists, LogRemoval):
 
     async def record(self, table: str, after: int, snapshot: Snapshot, records: Records) -> None:
         cursor = "(SELECT coalesce(max(seq), 0) FROM snapshots WHERE table_id = ?)"
+        cells = await self.added(records.cells)
         statements = [
             Statement(f"SELECT id FROM tables WHERE id = ?{self.for_update}", (table,), must=True),
             Statement(
@@ -265,15 +267,9 @@ class SqlStore(RoundLists, LogRemoval):
                 (table, table, SNAPSHOTS_KEPT),
             ),
         ]
-        statements += [
-            Statement(
-                "INSERT INTO rounds (table_id, number, record) VALUES (?, ?, ?)",
-                (table, record.number, _json.encode(record).decode()),
-            )
-            for record in records.rounds
-        ]
-        if records.played:
-            statements.append(self.playing(table, records.played))
+        rounds = [(table, record.number, _json.encode(record).decode()) for record in records.rounds]
+        statements += self.inserting("rounds", _ROUND, rounds)
+        statements += self.playing(table, records.played)
         statements += [
             Statement(
                 "INSERT INTO ledger (table_id, player, name, brought, taken) VALUES (?, ?, ?, ?, ?)"
@@ -283,21 +279,12 @@ class SqlStore(RoundLists, LogRemoval):
             )
             for line in records.ledger
         ]
-        if records.tallies:
-            sums: dict[tuple[str, str, str], int] = {}
-            for player, game, statistic, amount in records.tallies:
-                sums[player, game, statistic] = sums.get((player, game, statistic), 0) + amount
-            tallies = [[*names, amount] for names, amount in sorted(sums.items())]
-            statements.append(
-                Statement(
-                    "INSERT INTO tallies (player, game, statistic, amount) SELECT each.value->>0,"
-                    " each.value->>1, each.value->>2, CAST(each.value->>3 AS BIGINT)"
-                    f" FROM {self.each} WHERE true ON CONFLICT (player, game, statistic)"
-                    " DO UPDATE SET amount = tallies.amount + excluded.amount",
-                    (_json.encode(tallies).decode(),),
-                )
-            )
-        statements += self.adding(records.cells)
+        sums: dict[tuple[str, str, str], int] = {}
+        for player, game, statistic, amount in records.tallies:
+            sums[player, game, statistic] = sums.get((player, game, statistic), 0) + amount
+        tallies = [(*names, amount) for names, amount in sorted(sums.items())]
+        statements += self.inserting("tallies", TALLY, tallies, TALLY_ADDED.format("tallies"))
+        statements += self.writing(cells)
         await self._transact(*statements)
 
     async def ledger(self, table: str) -> list[LedgerLine]:
@@ -387,8 +374,8 @@ class SqlStore(RoundLists, LogRemoval):
     async def update_identity(self, identity: Identity) -> None:
         await self._transact(
             Statement(
-                "UPDATE identities SET name = ?, avatar = ? WHERE id = ?",
-                (identity.name, identity.avatar, identity.id),
+                "UPDATE identities SET name = ?, avatar = ?, bot = (bot OR ?) WHERE id = ?",
+                (identity.name, identity.avatar, identity.bot, identity.id),
             )
         )
 

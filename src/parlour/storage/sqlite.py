@@ -19,9 +19,10 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -33,7 +34,6 @@ from parlour.storage import outages
 from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Packed, Run, sheet_rows
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
-from parlour.storage.statistics import ADDED_IN_SQLITE
 from parlour.tables.errors import Conflict, Unavailable
 from parlour.tables.ports import Done, Row
 
@@ -52,6 +52,8 @@ ROOM_SHARE = 8
 """The log takes at most one part in so many of the disk's free space."""
 LEAST_FREE = 2**20
 """Bytes that a disk should have free: with less, the log can still be written but not be moved into the database."""
+ROWS_AT_ONCE = 500
+"""Rows that one statement inserts at most: it takes at most 32,766 arguments."""
 PRIVATE = 0o600
 """The mode of every file here: for its owner alone."""
 
@@ -86,7 +88,6 @@ class SqliteStore(SqlStore):
     """Keeps everything in one file."""
 
     each = "json_each(?) AS each"
-    added = ADDED_IN_SQLITE
     head = "SELECT max(last) FROM sheets"
     removal = "DELETE FROM sheets WHERE table_id = ? AND last > ? AND last <= ?"
     database = "SQLite"
@@ -276,6 +277,17 @@ class SqliteStore(SqlStore):
         if statements is not None:
             batch.statements[len(dones)] = statements
         dones.append(done)
+
+    def inserting(
+        self, table: str, columns: Mapping[str, str], rows: Sequence[Sequence[Any]], then: str = ""
+    ) -> list[Statement]:
+        """As values one after another: SQLite takes three times as long to find them in JSON."""
+        into, row = f"INSERT INTO {table} ({', '.join(columns)}) VALUES", f"({', '.join('?' * len(columns))})"
+        slices = [rows[start : start + ROWS_AT_ONCE] for start in range(0, len(rows), ROWS_AT_ONCE)]
+        return [
+            Statement(f"{into} {', '.join([row] * len(part))} {then}", tuple(chain.from_iterable(part)))
+            for part in slices
+        ]
 
     async def _transact(self, *statements: Statement, rows: Sequence[Row] = ()) -> list[list[tuple[Any, ...]]]:
         answer: asyncio.Future[list[list[tuple[Any, ...]]]] = self._loop.create_future()

@@ -12,41 +12,30 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
 from parlour.games.contract import Millis
-from parlour.storage.statements import Statement
+from parlour.storage.statements import Inserting, Statement
 from parlour.tables.counted import Cell, Pool, Result, Standing, Unrated
 from parlour.tables.ports import Identity
 
 _json = msgspec.json.Encoder()
 _counts = msgspec.json.Decoder(dict[str, int])
 
-_CELL = "player, opponent, game, day, table_id, variant, format, stakes, position, counts"
+_CELLS = "player, opponent, game, day, table_id, variant, format, stakes, position, counts"
+_CELL = {name: "BIGINT" if name == "day" else "TEXT" for name in _CELLS.split(", ")}
+_IN_PLACE = """ON CONFLICT (player, game, opponent, day, table_id, variant, format, stakes, position)
+    DO UPDATE SET counts = excluded.counts"""
 _RESULT = "game, variant, speed, ended, table_id, number, player, opponent, points"
 _STANDING = "rating, deviation, volatility, wins, draws, losses"
 _POOL = "game = ? AND variant = ? AND speed = ?"
 _PLACE = "(ended, table_id, number)"
 
-ADDED_IN_SQLITE = """(SELECT json_group_object(name, amount) FROM
-    (SELECT name, sum(amount) AS amount FROM
-        (SELECT key AS name, value AS amount FROM json_each(statistics.counts)
-         UNION ALL SELECT key, value FROM json_each(excluded.counts)) GROUP BY name))"""
-ADDED_IN_POSTGRES = """(SELECT CAST(jsonb_object_agg(name, amount) AS TEXT) FROM
-    (SELECT name, sum(CAST(amount AS NUMERIC)) AS amount FROM
-        (SELECT key AS name, value AS amount FROM jsonb_each_text(CAST(statistics.counts AS jsonb))
-         UNION ALL SELECT key, value FROM jsonb_each_text(CAST(excluded.counts AS jsonb))) AS parts
-     GROUP BY name) AS sums)"""
 
-
-class StatisticsAndRatings(ABC):
+class StatisticsAndRatings(Inserting, ABC):
     """The part of the port `Store` that keeps statistics and ratings, in terms of `_ask` and `_transact`."""
-
-    each: ClassVar[str]
-    added: ClassVar[str]
-    """SQL for the counts of a cell that is there and of one that is added to it, name by name."""
 
     @abstractmethod
     async def _ask(self, sql: str, *args: Any) -> list[tuple[Any, ...]]: ...
@@ -56,30 +45,43 @@ class StatisticsAndRatings(ABC):
 
     # Statistics
 
-    def adding(self, cells: Iterable[Cell]) -> list[Statement]:
-        """What adds these cells, of which no two have the same place, to those that are there."""
-        rows = [[*cell[:-1], _json.encode(cell.counts).decode()] for cell in cells]
-        if not rows:
+    async def added(self, cells: Sequence[Cell]) -> list[Cell]:
+        """These cells of one table, of which no two have the same place, with what is there already added to them.
+
+        A database takes many times as long to add objects up. Whoever writes these cells makes sure in the same
+        transaction that nobody else has recorded rounds of their table meanwhile.
+        """
+        if not cells:
             return []
-        return [
-            Statement(
-                f"INSERT INTO statistics ({_CELL}) SELECT each.value->>0, each.value->>1, each.value->>2,"
-                " CAST(each.value->>3 AS BIGINT), each.value->>4, each.value->>5, each.value->>6, each.value->>7,"
-                f" each.value->>8, each.value->>9 FROM {self.each} WHERE true"
-                " ON CONFLICT (player, game, opponent, day, table_id, variant, format, stakes, position)"
-                f" DO UPDATE SET counts = {self.added}",
-                (_json.encode(rows).decode(),),
-            )
-        ]
+        players, days = sorted({cell.player for cell in cells}), sorted({cell.day for cell in cells})
+        opponents = sorted({cell.opponent for cell in cells})
+        kept = await self._ask(
+            f"SELECT {_CELLS} FROM statistics WHERE player IN ({_marks(players)}) AND game = ?"
+            f" AND opponent IN ({_marks(opponents)}) AND day IN ({_marks(days)}) AND table_id = ?",
+            *players, cells[0].game, *opponents, *days, cells[0].table,
+        )  # fmt: skip
+        before = {row[:-1]: _counts.decode(row[-1]) for row in kept}
+        found = []
+        for cell in cells:
+            counts = before.get(cell[:-1], {})
+            for name, amount in cell.counts.items():
+                counts[name] = counts.get(name, 0) + amount
+            found.append(cell._replace(counts=counts))
+        return found
+
+    def writing(self, cells: Iterable[Cell]) -> list[Statement]:
+        """What puts these cells, of which no two have the same place, where they belong."""
+        rows = [(*cell[:-1], _json.encode(cell.counts).decode()) for cell in cells]
+        return self.inserting("statistics", _CELL, rows, _IN_PLACE)
 
     def replacing(self, table: str, cells: Iterable[Cell]) -> list[Statement]:
         """What puts these cells in place of all that a table has."""
-        return [Statement("DELETE FROM statistics WHERE table_id = ?", (table,)), *self.adding(cells)]
+        return [Statement("DELETE FROM statistics WHERE table_id = ?", (table,)), *self.writing(cells)]
 
     async def cells(self, player: str, game: str, opponent: str | None = "") -> list[Cell]:
         which = "opponent <> ''" if opponent is None else "opponent = ?"
         found = await self._ask(
-            f"SELECT {_CELL} FROM statistics WHERE player = ? AND game = ? AND {which}"
+            f"SELECT {_CELLS} FROM statistics WHERE player = ? AND game = ? AND {which}"
             " ORDER BY opponent, day, table_id, variant, format, stakes, position",
             *((player, game) if opponent is None else (player, game, opponent)),
         )
@@ -228,3 +230,7 @@ class StatisticsAndRatings(ABC):
             Statement("DELETE FROM ratings"),
             Statement("UPDATE rating_pools SET revision = revision + 1"),
         ]
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))

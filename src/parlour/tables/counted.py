@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from parlour.tables.ports import Identity
 
 
+LADDER = "ladder"
+"""The game of results that no table's log can tell again: those of the ladder's matches."""
+
+
 class Cell(NamedTuple):
     """Sums of what is counted in somebody's rounds, kept apart by everything that statistics are asked for by."""
 

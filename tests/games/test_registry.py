@@ -118,7 +118,7 @@ def test_an_action_with_parts_has_a_schema_that_stands_alone():
     assert not validator.is_valid({})
 
 
-@pytest.mark.parametrize("data", [{"minutes": "x"}, {"minutes": 0}, {"colour": "red"}, {"increment": 1.5}])
+@pytest.mark.parametrize("data", [{"minutes": "x"}, {"minutes": 0}, {"colour": "red"}, {"increment": -1}])
 def test_bad_settings_are_refused(data):
     with pytest.raises(Illegal) as refusal:
         Listing(Chess()).settings(data)

@@ -98,6 +98,8 @@ class World(msgspec.Struct, frozen=True):
     this step begins none. A game that goes on by itself sets a `deadline` for the next round instead."""
     host: bool = False
     """Whether it is the host who acts, for what a game lets the host ask for out of turn."""
+    director: bool = False
+    """Whether it is a tournament that gives this seat, and with it the chips or the colour."""
 
 
 class Deadline(msgspec.Struct, frozen=True):
@@ -201,6 +203,9 @@ class Game(ABC, Generic[SettingsT, StateT]):
     """Which counts of `tally` are worth showing day by day."""
     positions: ClassVar[tuple[str, ...]] = ()
     """The words of `Facets.positions`, in the order in which they are shown."""
+    directs: ClassVar[bool] = False
+    """Whether this is no game for a table, but something that directs tables, such as a tournament: its log is kept as
+    a table's is, nobody sits down, and a director works for it while it is open."""
     rates: ClassVar[bool] = False
     """Whether `rated` may give something: a table that has finished is then recorded at once."""
     imports: ClassVar[frozenset[str]] = frozenset()
@@ -258,11 +263,30 @@ class Game(ABC, Generic[SettingsT, StateT]):
     def start(self, state: StateT, world: World) -> Sequence[Event]:
         """The host starts the game. Raise `Illegal` where it has started or cannot start."""
 
+    # Tournaments
+
+    def directed(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The settings of a table at which a tournament gives the seats and begins the rounds: what it decides itself
+        is left to it. `settings` is what was asked for, not checked yet."""
+        return settings
+
+    def next_round(self, state: StateT, world: World) -> Sequence[Event]:
+        """Begin the next round now, since the tournament says so. Raise `Illegal` where that cannot be."""
+        return self.start(state, world)
+
+    def forfeit(self, state: StateT, losers: Sequence[Seat], world: World) -> Sequence[Event]:
+        """These players did not come: they lose the round that is open."""
+        raise Illegal("no_forfeit", f"{self.title} is not forfeited")
+
     # Playing
 
     @abstractmethod
     def status(self, state: StateT) -> str:
-        """`waiting`, `playing` or `finished`."""
+        """`waiting`, `playing` or `finished`; what directs tables has words of its own."""
+
+    def headcount(self, state: StateT) -> int:
+        """How many take part in what directs tables, where nobody has a seat: the directory lists it."""
+        return 0
 
     @abstractmethod
     def turn(self, state: StateT) -> int:

@@ -45,6 +45,10 @@ class Listing:
         self.title = game.title
         self._actions: msgspec.json.Decoder[Action] = msgspec.json.Decoder(_union(game.action_types))
         self._events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(_union(game.event_types))
+        self.bounds = frozenset(kind for kind in game.event_types if kind.begins_round or kind.ends_round)
+        """The events with which rounds begin or end."""
+        self.open = frozenset(kind for kind in game.event_types if kind.audience is Event.audience)
+        """The events that are always for everyone: nobody has to ask each of them."""
 
     def settings(self, data: Mapping[str, Any]) -> Any:
         """The host's choices, checked, with the defaults filled in. Unknown names and bad values are `Illegal`."""

@@ -91,6 +91,25 @@ class Trial:
         self.taken.add(seat)
         return events
 
+    def place(self, seat: Seat, player: str, **options: Any) -> Sequence[Event]:
+        """A tournament gives somebody a seat."""
+
+        def decide(world: World) -> Sequence[Event]:
+            given = msgspec.structs.replace(world, player=player, director=True, hold=True)
+            return self.game.join(self.state, seat, options, given)
+
+        events = self._step(decide)
+        self.taken.add(seat)
+        return events
+
+    def next_round(self) -> Sequence[Event]:
+        """A tournament says that the next round begins."""
+        return self._step(lambda world: self.game.next_round(self.state, world))
+
+    def forfeit(self, *losers: Seat) -> Sequence[Event]:
+        """A tournament says who did not come."""
+        return self._step(lambda world: self.game.forfeit(self.state, losers, world))
+
     def leave(self, seat: Seat) -> Sequence[Event]:
         events = self._step(lambda world: self.game.leave(self.state, seat, world))
         self.taken.discard(seat)

@@ -44,6 +44,14 @@ def test_a_mate_reads_back_with_moves_names_result_and_clocks():
     assert [node.clock() for node in game.mainline()] == [301.5, 301.5, 303.0, 303.0]
 
 
+def test_an_increment_may_be_a_tenth_of_a_second():
+    trial = table(minutes=0.25, increment=0.1)
+    play(trial, "f2f3 e7e5 g2g4 d8h4")
+    game = read(trial)
+    assert game.headers["TimeControl"] == "15+0.1"
+    assert [node.clock() for node in game.mainline()] == [13.6, 13.6, 12.2, 12.2]
+
+
 def test_tags_are_escaped_as_the_standard_says():
     """PGN 8.1.1: a quote and a backslash inside a string have a backslash before them; a tag is one line."""
     trial = table()

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from proofs.retelling import from_ohh, from_pokerstars
 
+import parlour
 from parlour.games.contract import Illegal
 from parlour.games.poker.holdem import Holdem, events
 from parlour.games.testing import Lots, Trial
@@ -234,6 +235,18 @@ def all_in(trial):
         trial.act(trial.actor, "allin" if legal["all_in"] else "call")
         if not trial.state.record.live or trial.state.record.offer is not None:
             return
+
+
+@pytest.mark.parametrize("variant", ["holdem", "short-deck"])
+def test_the_line_of_a_hand_that_was_run_out_tells_what_it_was_won_with(variant):
+    trial = table([100, 100], variant=variant)
+    all_in(trial)
+    facts = Holdem().summary(trial.played()).facts
+    assert facts["showdown"]
+    assert facts["made"] == {
+        seat: parlour.evaluate([*cards, *facts["board"]], game=variant).made for seat, cards in facts["shown"].items()
+    }
+    assert set(facts["made"]) == {"0", "1"}
 
 
 def test_a_hand_that_is_run_twice_has_two_boards_in_every_notation():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from parlour.games.chess.boards import check_fen, starting_fen
@@ -41,11 +41,25 @@ def _unrated(settings: Settings) -> str | None:
 def wish_of(state: State, seat: Seat, options: Mapping[str, Any]) -> Color | None:
     """The colour that somebody asks for who sits down; None where they leave it to chance."""
     choosable = {"side"} if state.settings.side == "chosen" else set()
+    return _wish(state, seat, options, "side", choosable)
+
+
+def given_to(state: State, seat: Seat, options: Mapping[str, Any]) -> Color | None:
+    """The colour that a tournament gives to somebody; None where it leaves it to chance."""
+    return _wish(state, seat, options, "color", {"color"})
+
+
+def directed(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a table of a tournament: two people, and the game begins when the tournament says so."""
+    return {**settings, "autostart": False, "same_screen": False}
+
+
+def _wish(state: State, seat: Seat, options: Mapping[str, Any], name: str, choosable: Set[str]) -> Color | None:
     if unknown := options.keys() - choosable:
         raise Illegal("bad_options", f"this table has no option {min(unknown)!r} for a seat")
-    side = options.get("side", "random")
+    side = options.get(name, "random")
     if not isinstance(side, str) or side not in _WISHES:
-        raise Illegal("bad_options", "'side' is white, black or random")
+        raise Illegal("bad_options", f"{name!r} is white, black or random")
     wish = _WISHES[side]
     if wish is not None and wish == state.record.wishes[1 - seat]:
         raise Illegal("color_taken", f"your opponent has chosen {wish}")

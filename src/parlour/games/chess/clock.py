@@ -27,7 +27,7 @@ class Time(msgspec.Struct, frozen=True):
         """As PGN writes it."""
         if self.anew:
             return f"1/{self.initial // 1000}"
-        return f"{self.initial // 1000}+{self.increment // 1000}" if self.increment else str(self.initial // 1000)
+        return f"{self.initial // 1000}+{self.increment / 1000:g}" if self.increment else str(self.initial // 1000)
 
 
 class Clock(msgspec.Struct):

@@ -46,6 +46,11 @@ def _resign(state: State, color: Color, action: Action, world: World) -> Sequenc
     return [events.GameEnded(winner=other(color), reason="resign")]
 
 
+def may_abort(state: State) -> bool:
+    """Whether the game can be called off."""
+    return len(state.record.moves) < 2 and not state.record.placed
+
+
 def _abort(state: State, color: Color, action: Action, world: World) -> Sequence[Event]:
     if len(state.record.moves) >= 2:
         raise Illegal("too_late", "both sides have moved; you may resign or offer a draw")
@@ -73,6 +78,14 @@ def _claim_win(state: State, color: Color, action: Action, world: World) -> Sequ
         raise Illegal("opponent_here", "your opponent is here, or has not been away for long enough")
     return [abandoned(state.board, other(color))]
 
+
+NOT_IN_TOURNAMENTS = (
+    actions.Abort,
+    actions.OfferTakeback,
+    actions.AcceptTakeback,
+    actions.OfferRematch,
+    actions.AcceptRematch,
+)
 
 DECISIONS: dict[type[Action], Callable[[State, Color, Any, World], Sequence[Event]]] = {
     actions.Move: _move,

@@ -22,13 +22,20 @@ Reason = Literal[
     "abandoned",
     "aborted",
     "variant",
+    "forfeit",
 ]
+
+UNPLAYED: frozenset[Reason] = frozenset({"aborted", "forfeit"})
+"""Ends of games that were not played: called off, or lost by a player of a tournament who did not come. They count for
+no statistics and no ratings. Where nobody came, a forfeit has no winner and is no draw."""
 
 
 class PlayerJoined(Event, frozen=True):
     seat: Seat
     side: Color | None = None
-    """The colour that the player chose, where the host lets them."""
+    """The colour that the player chose, where the host lets them, or was given in a tournament."""
+    placed: bool = False
+    """A tournament gave the seat."""
 
 
 class PlayerLeft(Event, frozen=True):

@@ -15,6 +15,7 @@ from parlour.games.contract import Event, Millis
 def _joined(state: State, event: events.PlayerJoined, at: Millis) -> None:
     state.record.seated[event.seat] = True
     state.record.wishes[event.seat] = event.side
+    state.record.placed = event.placed
 
 
 def _left(state: State, event: events.PlayerLeft, at: Millis) -> None:
@@ -39,6 +40,7 @@ def _started(state: State, event: events.GameStarted, at: Millis) -> None:
         start_fen=event.fen,
         clock=clock,
         rated=event.rated,
+        placed=state.record.placed,
     )
     state.game_changed()
 

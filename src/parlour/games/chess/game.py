@@ -7,9 +7,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from parlour.games.chess import actions, beginning, events, offers, page, pgn, results, summary
+from parlour.games.chess import actions, beginning, decisions, events, offers, page, pgn, results, summary
 from parlour.games.chess.clock import Color, other
-from parlour.games.chess.decisions import DECISIONS
 from parlour.games.chess.endings import abandoned, claims, flag_fall
 from parlour.games.chess.fold import FOLD
 from parlour.games.chess.settings import Settings
@@ -65,6 +64,8 @@ class Chess(Game[Settings, State]):
     # People come and go
 
     def join(self, state: State, seat: Seat, options: Mapping[str, Any], world: World) -> Sequence[Event]:
+        if world.director:
+            return [events.PlayerJoined(seat, beginning.given_to(state, seat, options), placed=True)]
         wish = beginning.wish_of(state, seat, options)
         joined = events.PlayerJoined(seat=seat, side=wish)
         if not beginning.starts_by_itself(state, seat, world):
@@ -79,6 +80,8 @@ class Chess(Game[Settings, State]):
         if not state.playing or color is None:
             return [left]
         if len(state.record.moves) < 2:
+            if state.record.placed:
+                return [events.GameEnded(winner=other(color), reason="forfeit"), left]
             return [events.GameEnded(winner=None, reason="aborted"), left]
         return [abandoned(state.board, color), left]
 
@@ -88,6 +91,22 @@ class Chess(Game[Settings, State]):
         if not all(state.record.seated):
             raise Illegal("too_few_players", "chess needs two players")
         return [beginning.new_game(state, world, state.record.wishes)]
+
+    # Tournaments
+
+    def directed(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+        return beginning.directed(settings)
+
+    def next_round(self, state: State, world: World) -> Sequence[Event]:
+        if state.record.game:
+            raise Illegal("game_over", "in a tournament a table has one game")
+        return self.start(state, world)
+
+    def forfeit(self, state: State, losers: Sequence[Seat], world: World) -> Sequence[Event]:
+        if not state.playing:
+            raise Illegal("game_over", "no game is being played")
+        came: list[Color] = [color for color in ("white", "black") if state.seat_of(color) not in losers]
+        return [events.GameEnded(winner=came[0] if len(came) == 1 else None, reason="forfeit")]
 
     # Playing
 
@@ -118,7 +137,7 @@ class Chess(Game[Settings, State]):
                 return ("accept_rematch",)
             return ("offer_rematch",) if offers.may_offer_rematch(state) else ()
         options = ["resign"]
-        if len(record.moves) < 2:
+        if decisions.may_abort(state):
             options.append("abort")
         if record.draw_offer == other(color):
             options += ("accept_draw", "decline_draw")
@@ -138,6 +157,8 @@ class Chess(Game[Settings, State]):
         color = state.color_of(seat)
         if color is None:
             raise Illegal("not_playing", "you are not playing in this game")
+        if state.record.placed and isinstance(action, decisions.NOT_IN_TOURNAMENTS):
+            raise Illegal("directed", "in a tournament there is one game, and no move is taken back")
         if isinstance(action, (actions.OfferRematch, actions.AcceptRematch)):
             return self._rematch(state, color, action, world)
         if not state.playing:
@@ -146,7 +167,7 @@ class Chess(Game[Settings, State]):
         flag = clock.flag() if clock is not None else None
         if flag is not None and world.now >= flag:
             raise Illegal("time_over", "the time is over")
-        return DECISIONS[type(action)](state, color, action, world)
+        return decisions.DECISIONS[type(action)](state, color, action, world)
 
     def _rematch(self, state: State, color: Color, action: Action, world: World) -> Sequence[Event]:
         if isinstance(action, actions.AcceptRematch) and state.record.rematch_offer != other(color):

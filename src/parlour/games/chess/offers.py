@@ -61,7 +61,8 @@ def plies_to_take_back(state: State, color: Color) -> int:
 
 
 def may_offer_takeback(state: State, color: Color) -> bool:
-    return state.record.takeback_offer is None and plies_to_take_back(state, color) > 0
+    record = state.record
+    return record.takeback_offer is None and not record.placed and plies_to_take_back(state, color) > 0
 
 
 def offer_takeback(state: State, color: Color, world: World) -> Sequence[Event]:
@@ -106,7 +107,8 @@ def _back(state: State, color: Color, plies: int, world: World) -> Millis | None
 
 def may_offer_rematch(state: State) -> bool:
     record = state.record
-    return record.result is not None and all(record.seated) and record.rematch_offer is None
+    is_over = record.result is not None and not record.placed
+    return is_over and all(record.seated) and record.rematch_offer is None
 
 
 def offer_rematch(state: State, color: Color) -> Sequence[Event] | None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 import chess
-import chess.pgn
 
 from parlour.games.chess import events
 from parlour.games.chess.boards import board_of
@@ -15,7 +14,7 @@ from parlour.games.chess.settings import settings_of
 from parlour.games.contract import Millis, Round
 
 _RESULTS = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
-_TERMINATIONS = {"time": "time forfeit", "abandoned": "abandoned", "aborted": "abandoned"}
+_TERMINATIONS = {"time": "time forfeit", "abandoned": "abandoned", "aborted": "abandoned", "forfeit": "abandoned"}
 
 
 def export(played: Round) -> str:
@@ -35,6 +34,8 @@ def export(played: Round) -> str:
             ended = event
     if started is None:
         raise ValueError("this round has no game")
+    import chess.pgn  # twenty modules come with it, which only an export needs
+
     correspondence = bool(played.settings.get("days"))
     game = chess.pgn.Game()
     game.setup(board_of(started.variant, started.fen))
@@ -79,6 +80,6 @@ def time_controls(flat: Mapping[str, object], started: events.GameStarted) -> di
 
 def result_of(ended: events.GameEnded | None) -> str:
     """The result as a PGN tag has it."""
-    if ended is None or ended.reason == "aborted":
+    if ended is None or (ended.winner is None and ended.reason in events.UNPLAYED):
         return "*"
     return _RESULTS[ended.winner]

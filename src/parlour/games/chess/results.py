@@ -10,9 +10,9 @@ from parlour.games.contract import Facets, Figure, RatedRound, Round, Seat
 
 
 def tally(played: Round) -> dict[Seat, dict[str, int]]:
-    """Games, wins, draws and losses of both seats; a game that was called off counts for nothing."""
+    """Games, wins, draws and losses of both seats; a game that was not played counts for nothing."""
     started, ended = _ends(played)
-    if started is None or ended is None or ended.reason == "aborted":
+    if started is None or ended is None or ended.reason in events.UNPLAYED:
         return {}
     counts = {}
     for color, seat in (("white", started.white), ("black", started.black)):
@@ -37,7 +37,7 @@ def facets(played: Round) -> Facets:
 def rated(played: Round) -> RatedRound | None:
     """The result of a rated game that was played to an end."""
     started, ended = _ends(played)
-    if started is None or ended is None or not started.rated or ended.reason == "aborted":
+    if started is None or ended is None or not started.rated or ended.reason in events.UNPLAYED:
         return None
     white = 1 if ended.winner is None else 2 if ended.winner == "white" else 0
     return RatedRound(

@@ -37,7 +37,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Ten minutes each with five seconds a move, unless the host chooses otherwise."""
 
     minutes: Annotated[float, Meta(ge=0.25, le=180, description="Minutes that each player has for the game")] = 10
-    increment: Annotated[int, Meta(ge=0, le=180, description="Seconds that a player gains with each move")] = 5
+    increment: Annotated[float, Meta(ge=0, le=180, description="Seconds that a player gains with each move")] = 5
     odds: Annotated[
         Literal["none", "second", "black"],
         Meta(
@@ -50,7 +50,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(ge=0.25, le=180, description="Minutes of the player with time odds", extra_json_schema=_WITH_ODDS),
     ] = 5
     odds_increment: Annotated[
-        int,
+        float,
         Meta(ge=0, le=180, description="Seconds that the player with time odds gains", extra_json_schema=_WITH_ODDS),
     ] = 0
     days: Annotated[int, Meta(ge=0, le=30, description="Correspondence: days for each move; 0 for clocks")] = 0
@@ -96,8 +96,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.days:
             return Time(self.days * DAY, anew=True)
         if (self.odds == "second" and seat == 1) or (self.odds == "black" and color == "black"):
-            return Time(round(self.odds_minutes * 60_000), self.odds_increment * 1000)
-        return Time(round(self.minutes * 60_000), self.increment * 1000)
+            return Time(round(self.odds_minutes * 60_000), round(self.odds_increment * 1000))
+        return Time(round(self.minutes * 60_000), round(self.increment * 1000))
 
     @property
     def speed(self) -> Speed:

@@ -41,6 +41,8 @@ class Record(msgspec.Struct):
     """The ply at which each colour last offered a draw: one offer a move is enough."""
     result: Result | None = None
     rated: bool = False
+    placed: bool = False
+    """Whether a tournament gave the seats: there is one game, which nobody calls off, and no move is taken back."""
 
 
 class State:

@@ -48,6 +48,6 @@ def summary(played: Round) -> Summary:
 
 
 def _part(ended: events.GameEnded, sides: dict[Seat, str], seat: Seat) -> Part:
-    if ended.reason == "aborted":
+    if ended.reason in events.UNPLAYED:
         return Part()
     return Part(result="even" if ended.winner is None else "won" if ended.winner == sides[seat] else "lost")

@@ -42,6 +42,10 @@ class Allin(Betting, frozen=True):
     """Put every chip in, by a raise where one is allowed and else by a call."""
 
 
+BETTING = frozenset((Fold, Check, Call, Bet, Raise, Allin))
+"""What may be done in turn, by kind."""
+
+
 class _AnyTime(Action, frozen=True):
     in_turn: ClassVar[bool] = False
 

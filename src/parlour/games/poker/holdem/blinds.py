@@ -6,6 +6,10 @@ and nobody skips one: whoever was not playing when the blinds passed owes them. 
 owed (the big blind live, the small blind dead) or waits for the big blind; a newcomer posts a big blind or waits.
 Nobody comes in between the button and the big blind, where hands would be free.
 
+In a tournament nobody posts to come in: a player who was moved here takes on what the seat brings, be it the big blind,
+the small blind or the button, and is dealt in from the next hand on. Only between the button and the small blind do
+they wait, until the button has passed (TDA 10 and 11). Hands go on though everybody is away.
+
 Heads-up the button is the small blind, and both pay a blind in every hand, so that debts lapse.
 
 With a button blind there is one blind, and the button moves like the big blind otherwise: to the next player who can
@@ -45,6 +49,8 @@ class Player(msgspec.Struct, gc=False):
     """Who it is, for when they leave and return."""
     straddle: bool = False
     """Will straddle in the seat for it."""
+    placed: bool = False
+    """A tournament gave the seat: whoever comes to it takes on what the position brings, and owes nothing else."""
 
     @property
     def there(self) -> bool:
@@ -57,6 +63,8 @@ class Player(msgspec.Struct, gc=False):
 
     def owes(self, blinds: tuple[int, int]) -> tuple[int, int]:
         """The live and the dead chips to post before coming in out of turn."""
+        if self.placed:
+            return 0, 0
         return (blinds[1] if self.new or self.missed_big else 0), (blinds[0] if self.missed_small else 0)
 
 
@@ -88,7 +96,8 @@ def ready_seats(players: Sequence[Player | None], blinds_out: bool = False) -> l
 def _sort(players: Sequence[Player | None], blinds_out: bool) -> tuple[list[Seat], dict[Seat, Player], list[Seat]]:
     """Seats that are ready, those of them that owe a blind, and seats that a blind would pass over.
 
-    Where the absent are blinded out they are ready too, as long as somebody is there to play against.
+    Where the absent are blinded out they are ready too, as long as somebody is there to play against; in a tournament,
+    in any case.
     """
     ready: list[Seat] = []
     owing: dict[Seat, Player] = {}
@@ -99,7 +108,7 @@ def _sort(players: Sequence[Player | None], blinds_out: bool) -> tuple[list[Seat
             continue
         if player.stack > 0 and (blinds_out or not player.out) and not player.leaving:
             ready.append(seat)
-            somebody = somebody or not player.out
+            somebody = somebody or not player.out or player.placed
             if not player.settled:
                 owing[seat] = player
         elif not player.new:
@@ -185,7 +194,7 @@ def _next_positions(
         dealt = [
             seat
             for seat in ready
-            if seat == big or seat not in owing or (owing[seat].post and not _rides_free(seat, button, big, seats))
+            if seat == big or seat not in owing or _comes_in(owing[seat], seat, button, small, big, seats)
         ]
     if len(dealt) == 1:
         dealt = sorted([big, _clockwise(big, ready, seats)[0]])
@@ -200,10 +209,17 @@ def _next_button(
 ) -> tuple[Positions, list[Seat]]:
     """The same where the button alone posts a blind."""
     button = _clockwise(last.big, ready, seats)[0]
-    dealt = [seat for seat in ready if seat == button or seat not in owing or owing[seat].post]
+    dealt = [seat for seat in ready if seat == button or seat not in owing or owing[seat].post or owing[seat].placed]
     if len(dealt) == 1:
         dealt = sorted([button, _clockwise(button, ready, seats)[0]])
     return Positions(button, button, button), dealt
+
+
+def _comes_in(player: Player, seat: Seat, button: Seat, small: Seat, big: Seat, seats: int) -> bool:
+    """Whether somebody who was not playing is dealt in although the big blind is not theirs."""
+    if player.placed:
+        return not 0 < (seat - button) % seats < (small - button) % seats
+    return player.post and not _rides_free(seat, button, big, seats)
 
 
 def _rides_free(seat: Seat, button: Seat, big: Seat, seats: int) -> bool:
@@ -229,6 +245,6 @@ def _posts(
             posts.append((seat, blinds[1], 0))
         elif seat == positions.small:
             posts.append((seat, blinds[0], 0))
-        elif seat in owing:
+        elif seat in owing and not owing[seat].placed:
             posts.append((seat, *owing[seat].owes(blinds)))
     return posts

@@ -28,6 +28,10 @@ class BoughtIn(Event, frozen=True, gc=False):
     missed_small: bool = False
     """Somebody who returns owes what they owed when they left."""
     missed_big: bool = False
+    placed: bool = False
+    """A tournament gave the seat and the chips."""
+    out: bool = False
+    """They sat out, or were away, at the table that they came from, and are so here."""
 
 
 class CashedOut(Event, frozen=True, gc=False):

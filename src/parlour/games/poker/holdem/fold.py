@@ -62,6 +62,8 @@ def _bought_in(state: State, event: events.BoughtIn, at: Millis) -> None:
             missed_big=event.missed_big,
             post=event.post,
             id=event.player,
+            out=event.out,
+            placed=event.placed,
         )
         if event.player is not None:
             record.departed.pop(event.player, None)
@@ -70,7 +72,8 @@ def _bought_in(state: State, event: events.BoughtIn, at: Millis) -> None:
 
 def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
     record, player = state.record, _player(state, event.seat)
-    if player.id is not None and record.running and state.settings.return_time != 0:
+    kept = player.placed or (record.running and state.settings.return_time != 0)
+    if player.id is not None and kept:
         departed = record.departed
         departed[player.id] = Departed(at, event.chips, player.missed_small, player.missed_big)
         if len(departed) > DEPARTED_KEPT:

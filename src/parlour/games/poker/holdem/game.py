@@ -40,6 +40,7 @@ from parlour.games.poker.holdem import (
 from parlour.games.poker.holdem.blinds import Player
 from parlour.games.poker.holdem.dealing import deal, deal_anew, deal_on
 from parlour.games.poker.holdem.fold import follow, reschedule
+from parlour.games.poker.holdem.placing import directed, placed
 from parlour.games.poker.holdem.rotation import CHOICE_TIME, choose
 from parlour.games.poker.holdem.run_out import run_out_of
 from parlour.games.poker.holdem.settings import MAX_CHIPS, Settings, check
@@ -87,7 +88,8 @@ class Holdem(Game[Settings, State]):
     # People come and go
 
     def join(self, state: State, seat: Seat, options: Mapping[str, Any], world: World) -> Sequence[Event]:
-        unknown = sorted(set(options) - {"buy_in", "post"})
+        names = {"chips", "moved", "out"} if world.director else {"buy_in", "post"}
+        unknown = sorted(set(options) - names)
         if unknown:
             raise Illegal("bad_options", f"there is no option {unknown[0]!r} for a seat")
         if state.settings.freeze_out and state.record.running:
@@ -97,6 +99,8 @@ class Holdem(Game[Settings, State]):
         seated = [player for player in state.record.players if player is not None]
         if world.player is not None and any(player.leaving and player.id == world.player for player in seated):
             raise Illegal("leaving", "your last hand is still being played: sit down again when it is over")
+        if world.director:
+            return [placed(seat, options, world.player)]
         post = options.get("post", False)
         if type(post) is not bool:
             raise Illegal("bad_options", "post is true or false")
@@ -134,6 +138,20 @@ class Holdem(Game[Settings, State]):
         won = state.record.hand > 0 and not state.record.running
         return deal_anew(state, world) if won else deal(state, world)
 
+    # Tournaments
+
+    def directed(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+        return directed(settings)
+
+    def next_round(self, state: State, world: World) -> Sequence[Event]:
+        record = state.record
+        if record.live:
+            raise Illegal("game_running", "a hand is being played")
+        deadline = None if record.choosing is None else self._own_deadline(record)
+        if deadline is not None and world.now < deadline.at:
+            raise Illegal("game_not_chosen", "the player with the button has yet to choose the game")
+        return deal(state, world)
+
     # Playing
 
     def status(self, state: State) -> str:
@@ -155,10 +173,12 @@ class Holdem(Game[Settings, State]):
         return view.options(state, seat)
 
     def decide(self, state: State, seat: Seat, action: Action, world: World) -> Sequence[Event]:
-        if isinstance(action, actions.Betting):
-            happened = play.bet(state, seat, action, world)
-            at_once = not state.settings.hand_delay and not world.hold
-            return happened + deal_on(state, happened, world) if at_once else happened
+        if type(action) in actions.BETTING:  # to ask whether it is an instance takes four times as long
+            bet: Any = action
+            happened = play.bet(state, seat, bet, world)
+            if not (state.settings.hand_delay or world.hold or type(happened[-1]) is events.Acted):
+                happened += deal_on(state, happened, world)
+            return happened
         player = _player(state, seat)
         if player.leaving:
             raise Illegal("leaving", "you have left the table")
@@ -284,11 +304,10 @@ class Holdem(Game[Settings, State]):
         return summary.summary(played)
 
     def stakes(self, event: Event) -> tuple[Seat, int] | None:
-        match event:
-            case events.BoughtIn(seat=seat, chips=chips) | events.StackCorrected(seat=seat, chips=chips):
-                return seat, chips
-            case events.CashedOut(seat=seat, chips=chips):
-                return seat, -chips
+        if type(event) is events.CashedOut:
+            return event.seat, -event.chips
+        if type(event) is events.BoughtIn or type(event) is events.StackCorrected:
+            return event.seat, event.chips
         return None
 
     def export(self, suffix: str, played: Round) -> str:

@@ -7,7 +7,6 @@ checked before it is used: sizes, numbers, cards, whose turn it is.
 from __future__ import annotations
 
 import random
-import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time
 from typing import Any
@@ -48,6 +47,8 @@ class _NoChance:
 
 def read(game: Game[Settings, State], text: str) -> list[Round]:
     """The hands of a PHH or PHHS file. `Illegal` where one cannot be read, with what is wrong."""
+    import tomllib
+
     try:
         found = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:

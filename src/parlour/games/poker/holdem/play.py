@@ -120,11 +120,7 @@ def _act(
             happened.append(events.CashedOut(seat=seat, chips=after.stacks[order.index(seat)]))
             gone = [*gone, seat]
         if next_place is None:
-            leaving = [
-                other
-                for other in order
-                if other not in gone and (_leaving(players, other) or (leaves and other == seat))
-            ]
+            leaving = _who_leaves(order, players, gone, seat if leaves else None)
             assert record.opening is not None
             end_betting(happened, after, record.opening, len(hand.board), players, world, gone, leaving)
             return happened
@@ -143,6 +139,13 @@ def next_street(hand: Hand, board: int, to_act: Seat, more_boards: int = 0) -> l
     return [events.StreetDealt(street, texts(cards[board:]), to_act, number) for number, cards in enumerate(boards)]
 
 
+def _who_leaves(
+    order: Sequence[Seat], players: Sequence[Player | None], gone: Sequence[Seat], last: Seat | None
+) -> list[Seat]:
+    """The seats that are left with the end of the hand; `last` is left by the action that ended it."""
+    return [seat for seat in order if seat not in gone and (seat == last or _leaving(players, seat))]
+
+
 def _leaving(players: Sequence[Player | None], seat: Seat) -> bool:
     player = players[seat]
     return player is not None and player.leaving
@@ -154,6 +157,6 @@ def may_post(state: State, seat: Seat) -> bool:
     Who is dealt into a bomb pot with debts says so when it is over.
     """
     player = state.record.players[seat]
-    if player is None or player.out or player.settled or player.post:
+    if player is None or player.out or player.settled or player.post or player.placed:
         return False
     return player.stack > 0 and not (state.record.live and state.place(seat) is not None)

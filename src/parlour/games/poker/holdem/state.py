@@ -26,6 +26,7 @@ from parlour.games.poker.holdem.settings import Settings
 
 CARD_TEXT: tuple[str, ...] = tuple(map(str, FULL_DECK))
 _text = CARD_TEXT.__getitem__
+_encode = msgspec.json.Encoder().encode
 
 
 Deed: TypeAlias = tuple[str, int, bool | None]
@@ -137,8 +138,7 @@ class Written:
     def add(self, step: Step) -> None:
         """Write one more action of the hand behind the others."""
         if self.head is not None:
-            seat, street, word, amount = step
-            self.head = self.head[:-2] + f',[{seat},"{street}","{word}",{amount}]],'.encode()
+            self.head = b"%b,%b]," % (self.head[:-2], _encode(step))
 
     def outdate(self) -> None:
         """Forget all but the cards."""

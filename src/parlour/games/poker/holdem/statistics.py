@@ -49,6 +49,13 @@ COUNTS = (
 _EARLY, _LATE = ("UTG", "UTG1", "UTG2", "UTG3", "UTG4", "UTG5"), ("LJ", "HJ", "CO")
 POSITIONS = ("SB", "BB", *_EARLY, *_LATE, "BTN")
 
+_AFTER_THE_FLOP: Mapping[events.Word, str] = {
+    "bet": "postflop_aggressive",
+    "raise": "postflop_aggressive",
+    "call": "postflop_calls",
+    "fold": "postflop_folds",
+}
+
 MOST_BLINDS = 100_000
 """Big blinds of one hand beyond which its square grows no more: sums of squares stay within 64 bits."""
 NORMAL_95 = 1.959964
@@ -75,6 +82,8 @@ class _Hand:
         """Who raised first, and who raised last, before the flop."""
         self.continued = False
         """Whether the bet on the flop is a continuation bet."""
+        self.river_played = False
+        """Whether somebody decided on the river: then nobody's cards were turned over before the last one came."""
 
     def post(self, event: events.Posted) -> None:
         self._pay(event.seat, event.amount)
@@ -87,24 +96,28 @@ class _Hand:
         self.behind[seat] -= amount
 
     def act(self, event: events.Acted) -> None:
-        aggressive = event.action in ("bet", "raise")
-        count = self.counts[event.seat]
-        count["aggressive"] += aggressive
-        count["calls"] += event.action == "call"
+        seat, action = event.seat, event.action
+        aggressive = action in ("bet", "raise")
+        count = self.counts[seat]
+        if aggressive or action == "call":
+            count["aggressive" if aggressive else "calls"] += 1
         if self.street == "preflop":
             self._before_the_flop(event, count, aggressive)
         else:
-            count["postflop_aggressive"] += aggressive
-            count["postflop_calls"] += event.action == "call"
-            count["postflop_folds"] += event.action == "fold"
+            if action != "check":
+                count[_AFTER_THE_FLOP[action]] += 1
             if self.street == "flop":
                 self._on_the_flop(event, count)
-        self.raises += aggressive
-        self._pay(event.seat, event.amount)
-        self.on_street[event.seat] = max(event.total, self.on_street[event.seat])
-        self.price = max(self.price, event.total)
-        if event.action == "fold":
-            self.folded.add(event.seat)
+            elif self.street == "river":
+                self.river_played = True
+        if event.amount:
+            self._pay(seat, event.amount)
+            self.on_street[seat] = max(event.total, self.on_street[seat])
+            self.price = max(self.price, event.total)
+        if aggressive:
+            self.raises += 1
+        elif action == "fold":
+            self.folded.add(seat)
 
     def _before_the_flop(self, event: events.Acted, count: dict[str, int], aggressive: bool) -> None:
         seat = event.seat
@@ -179,14 +192,14 @@ def tally(played: Round) -> dict[Seat, dict[str, int]]:
     """The counts of everyone who was dealt in; nothing for a hand that has not ended."""
     hand: _Hand | None = None
     for _, event in played.events:
-        if isinstance(event, events.HandStarted):
-            hand = _Hand(event)
-        elif hand is None:
-            continue
-        elif (follow := _FOLLOW.get(type(event))) is not None:
+        follow = _FOLLOW.get(type(event))
+        if follow is not None and hand is not None:
             follow(hand, event)
-        elif isinstance(event, events.HandEnded):
-            hand.settle(event, expected(played) if event.reason == "showdown" else None)
+        elif type(event) is events.HandStarted:
+            hand = _Hand(event)
+        elif type(event) is events.HandEnded and hand is not None:
+            run_out = event.reason == "showdown" and not hand.river_played
+            hand.settle(event, expected(played) if run_out else None)
             return hand.counts
     return {}
 
@@ -194,7 +207,7 @@ def tally(played: Round) -> dict[Seat, dict[str, int]]:
 def facets(played: Round) -> Facets:
     """Variant, limit and blinds of the hand, and everybody's position."""
     for _, event in played.events:
-        if isinstance(event, events.HandStarted):
+        if type(event) is events.HandStarted:
             small, big = event.blinds
             return Facets(event.variant, event.limit, f"{small}/{big}", positions(event))
     return Facets()

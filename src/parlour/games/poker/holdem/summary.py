@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from parlour.games.contract import Part, Round, Seat, Summary
+from parlour.games.poker.hands import Scale, evaluate
 from parlour.games.poker.holdem import events
 
 
@@ -20,35 +21,35 @@ def summary(played: Round) -> Summary:
     runs = 1
     bounty: dict[str, int] = {}
     for _, event in played.events:
-        match event:
-            case events.HandStarted():
-                opening = event
-                net = dict.fromkeys(event.stacks, 0)
-            case events.Posted():
-                net[event.seat] -= event.amount
-            case events.Acted():
-                net[event.seat] -= event.amount
-                if event.action == "fold":
-                    folded.add(event.seat)
-            case events.Returned():
-                net[event.seat] += event.amount
-            case events.Dealt():
-                own[event.seat] = event.cards
-            case events.RunsAgreed():
-                runs = event.times
-                boards = [list(boards[0]) for _ in range(runs)]
-            case events.StreetDealt():
-                while len(boards) <= event.board:
-                    boards.append([])
-                boards[event.board] += event.cards
-            case events.Bounty():
-                bounty = {str(seat): event.change(seat) for seat in net if event.change(seat)}
-            case events.Shown():
-                shown[event.seat] = event
-            case events.HandEnded():
-                ended = event
-                for seat, won in event.payouts.items():
-                    net[seat] += won
+        # The most frequent first. `isinstance` takes four times as long where a struct is none.
+        if type(event) is events.Acted:
+            net[event.seat] -= event.amount
+            if event.action == "fold":
+                folded.add(event.seat)
+        elif type(event) is events.Posted:
+            net[event.seat] -= event.amount
+        elif type(event) is events.StreetDealt:
+            while len(boards) <= event.board:
+                boards.append([])
+            boards[event.board] += event.cards
+        elif type(event) is events.Dealt:
+            own[event.seat] = event.cards
+        elif type(event) is events.Shown:
+            shown[event.seat] = event
+        elif type(event) is events.HandStarted:
+            opening = event
+            net = dict.fromkeys(event.stacks, 0)
+        elif type(event) is events.HandEnded:
+            ended = event
+            for seat, won in event.payouts.items():
+                net[seat] += won
+        elif type(event) is events.Returned:
+            net[event.seat] += event.amount
+        elif type(event) is events.RunsAgreed:
+            runs = event.times
+            boards = [list(boards[0]) for _ in range(runs)]
+        elif type(event) is events.Bounty:
+            bounty = {str(seat): event.change(seat) for seat in net if event.change(seat)}
     if opening is None or ended is None:
         return Summary()
     showdown = ended.reason == "showdown"
@@ -64,7 +65,7 @@ def summary(played: Round) -> Summary:
         "net": {str(seat): amount for seat, amount in net.items()},
         "winners": sorted({seat for won in ended.pots for seat in won.winners}),
         "shown": {str(seat): event.cards for seat, event in shown.items()},
-        "made": {str(seat): event.made for seat, event in shown.items() if event.made is not None},
+        "made": {str(seat): made for seat, event in shown.items() if (made := _made(event, opening.variant, boards))},
     }
     if bounty:  # beside the pots, and so not in `net`
         facts["bounty"] = bounty
@@ -88,3 +89,10 @@ def summary(played: Round) -> Summary:
         for seat, amount in net.items()
     }
     return Summary(opening.variant, pot, facts, parts)
+
+
+def _made(event: events.Shown, variant: str, boards: list[list[str]]) -> str | None:
+    """What a hand that was shown came to. One that was turned over before the river was worth nothing certain then."""
+    if event.made is not None or len(event.cards) != 2 or len(boards) > 1 or len(boards[0]) < 5:
+        return event.made
+    return evaluate([*event.cards, *boards[0]], game=cast(Scale, variant)).made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 
 import pytest
 from tests.patience import until, until_found
@@ -184,6 +185,20 @@ async def test_draining_gives_everything_up_and_takes_nothing(member):
     await there.ownership.take_orphans()
     assert len(there.tables.taken) == 150
     assert await here.ownership.owner_of("table:7") == there.node, "it still knows where to send people"
+
+
+async def test_whoever_asks_a_stopping_node_and_goes_away_leaves_no_fault_behind(member):
+    here = await member()
+    await here.ownership.drain()
+    faults: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: faults.append(context))
+    asking = asyncio.create_task(here.ownership.owner_of("table:new"))
+    await asyncio.sleep(0)
+    asking.cancel()
+    await until(lambda: not here.ownership._asking)
+    del asking  # it holds what it waited for
+    gc.collect()
+    assert faults == []
 
 
 async def test_a_name_is_handed_over_when_its_owner_has_finished(member):

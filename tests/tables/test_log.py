@@ -1,5 +1,6 @@
 """Who may read an event is settled when it is written, by who sits where at that point of the log."""
 
+import msgspec
 import pytest
 
 from parlour.games.contract import NOBODY, Event, Seat
@@ -60,7 +61,7 @@ def test_what_is_hidden_is_sealed_for_its_place_and_the_rest_is_open(log, state)
     assert [b"type" in row.body for row in rows] == [True, False, False]
     assert log.clear(rows[1]) == b'{"type":"secret","seats":[0]}'
     with pytest.raises(Unreadable):
-        log.clear(rows[1]._replace(seq=10))
+        log.clear(msgspec.structs.replace(rows[1], seq=10))
 
 
 def test_who_sits_down_or_gets_up_in_the_same_step_reads_what_follows_or_does_not(log, state):

@@ -37,6 +37,16 @@ async def test_a_name_can_change_and_is_cleaned(parlour):
             await parlour.create_identity(bad)
 
 
+async def test_a_person_can_become_a_bot_and_stays_one(parlour, evening):
+    ada, token = await parlour.create_identity("Ada")
+    bot = await parlour.people.become_bot(ada)
+    assert bot.bot
+    assert await parlour.authenticate(token) == bot
+    await evening.close()
+    parlour = await evening.open()
+    assert await parlour.authenticate(token) == bot
+
+
 async def test_an_identity_moves_to_another_device_once_and_in_time(parlour, evening):
     ada, first = await parlour.create_identity("Ada")
     code = await parlour.transfer(ada)

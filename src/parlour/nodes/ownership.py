@@ -66,7 +66,7 @@ class NodeOwnership:
         """Until then, by the monotonic clock (in nanoseconds), nobody can have buried this node."""
         self._confirmed = 0
         """When it last gave a sign of life."""
-        self._steady_since = 0
+        self._steady_since = -self._lapse  # always, so far: the monotonic clock begins at 0 when the machine starts
         """Since when the database has answered without a break: before that, others may be late because of it."""
         self._unknown: set[str] = set()
         """Names that the database says are this node's, and that it did not know of."""
@@ -247,8 +247,13 @@ class NodeOwnership:
         asking = self._asking.get(name)
         if asking is None:
             asking = self._asking[name] = asyncio.get_running_loop().create_task(self._ask(name))
-            asking.add_done_callback(lambda _: self._asking.pop(name, None))
+            asking.add_done_callback(lambda asked: self._answered(name, asked))
         return await asyncio.shield(asking)
+
+    def _answered(self, name: str, asked: asyncio.Task[str]) -> None:
+        self._asking.pop(name, None)
+        if not asked.cancelled():
+            asked.exception()  # whoever asked may have gone meanwhile: then nobody is told, which is no fault
 
     async def _ask(self, name: str) -> str:
         self.may_append()

@@ -132,10 +132,17 @@ class People:
             name=identity.name if name is None else read_name(name),
             avatar=identity.avatar if avatar is msgspec.UNSET else read_avatar(avatar),
         )
-        await self._store.update_identity(changed)
+        return await self._change(changed)
+
+    async def become_bot(self, identity: Identity) -> Identity:
+        """Say for good that this identity is a program. From the next seat on everybody sees it."""
+        return await self._change(msgspec.structs.replace(identity, bot=True))
+
+    async def _change(self, identity: Identity) -> Identity:
+        await self._store.update_identity(identity)
         if identity.id in self._known:
-            self._known[identity.id] = changed
-        return changed
+            self._known[identity.id] = identity
+        return identity
 
     async def privacy(self, identity: str) -> Privacy:
         """What a person lets others see."""

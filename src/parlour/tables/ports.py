@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
-from parlour.games.contract import Chance, Millis
+from parlour.games.contract import Chance, Event, Millis
 from parlour.games.registry import Listing
 from parlour.tables.counted import Cell, Result, StatisticsStore
 from parlour.tables.outages import Outages
@@ -23,7 +23,7 @@ Done = Callable[[Exception | None], None]
 """Told how something went: None where it went well."""
 
 
-class Row(NamedTuple):
+class Row(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One event in the log of a table. `(table, seq)` is the key, gapless from 1."""
 
     table: str
@@ -301,6 +301,11 @@ class Store(StatisticsStore, Protocol):
         """The public tables that are open, the most recently used first."""
         ...
 
+    async def tournaments(self, limit: int, private: bool = False) -> list[Entry]:
+        """The public tournaments, and with `private` all: those that are not over first, the most recently used
+        first."""
+        ...
+
     async def tables_of(self, player: str, limit: int) -> list[Entry]:
         """The open tables at which this identity sits or is host, the most recently used first."""
         ...
@@ -426,7 +431,10 @@ class Store(StatisticsStore, Protocol):
         """Delete the tokens that were last used before then."""
         ...
 
-    async def update_identity(self, identity: Identity) -> None: ...
+    async def update_identity(self, identity: Identity) -> None:
+        """Keep another name and avatar. Whoever is a bot stays one, also where the caller did not know it yet."""
+        ...
+
     async def add_transfer(self, code_hash: bytes, identity: str, expires: Millis) -> None: ...
 
     async def take_transfer(self, code_hash: bytes, now: Millis) -> str | None:
@@ -539,15 +547,45 @@ class Seal(Protocol):
         ...
 
 
+class Directors(Protocol):
+    """Those who work for the logs that direct tables, such as tournaments."""
+
+    def attend(self, log: Table) -> None:
+        """Such a log was opened here: somebody has to make its tables as it says, from now on."""
+        ...
+
+    def dismiss(self, log: Table) -> None:
+        """It is let go from memory, or is another process's now."""
+        ...
+
+
+class Watcher(Protocol):
+    """Is told of every change of a table, in the process that works for it."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the table has to stay in memory."""
+        ...
+
+    def changed(self, events: Sequence[Event]) -> None:
+        """The state has followed these events; none where it was read again from the log."""
+        ...
+
+
 class BotHouse(Protocol):
-    """Bots of the house, which the host may seat."""
+    """Bots of the house, which the host may seat, and a tournament."""
+
+    async def hire(self, game: str, style: str | None, taken: Collection[str]) -> Identity:
+        """A bot that plays wherever it has a seat from now on, under a name that is not `taken`. `Refused` where there
+        is none for the game, or none of that style."""
+        ...
 
     async def seat(self, table: Table, style: str | None, sit: Callable[[Identity], Awaitable[int]]) -> int:
         """Let a bot sit down by `sit` and play; what `sit` answers. `Refused` where there is none of that style."""
         ...
 
     def attend(self, table: Table) -> None:
-        """A table at which bots sit was opened: those of the house play on."""
+        """A table at which bots sit was opened, or one was placed there: those of the house play on."""
         ...
 
     def dismiss(self, table: Table) -> None:

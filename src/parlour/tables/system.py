@@ -29,15 +29,15 @@ class SystemClock:
 
     def __init__(self) -> None:
         self.outages = Outages()
-        self._ticked: int | None = None
-        """When the event loop last showed that it runs; None before it did."""
+        self._late: int | None = None
+        """When the event loop must have shown again that it runs; None before it did."""
         self._offset = time.time_ns() - time.monotonic_ns()
 
     def now(self) -> Millis:
-        steady = time.monotonic_ns()
-        if self._ticked is not None and steady - self._ticked > GAP:
-            self.outages.add(self._millis(self._ticked), self._millis(steady))
-            self._ticked = steady
+        steady, late = time.monotonic_ns(), self._late
+        if late is not None and steady > late:
+            self.outages.add(self._millis(late - GAP), self._millis(steady))
+            self._late = steady + GAP
         return (steady + self._offset) // _NANOS
 
     def tick(self) -> None:
@@ -47,7 +47,7 @@ class SystemClock:
     def note_running(self) -> None:
         """The event loop runs; what lies between this and the last time may be an outage."""
         self.now()
-        self._ticked = time.monotonic_ns()
+        self._late = time.monotonic_ns() + GAP
 
     def advance(self, to: Millis) -> None:
         now = self.now()

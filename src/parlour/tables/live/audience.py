@@ -84,7 +84,7 @@ class Audience:
     """The viewers of one table."""
 
     __slots__ = (
-        "_clock", "_echo", "_echo_views", "_new_writer", "_scene", "_spawn", "_store", "_views", "subscriptions",
+        "_clock", "_echo", "_echo_views", "_scene", "_spawn", "_store", "_views", "subscriptions",
     )  # fmt: skip
 
     def __init__(
@@ -93,14 +93,13 @@ class Audience:
         store: Store,
         clock: Clock,
         spawn: Callable[[Coroutine[Any, Any, None]], object],
-        new_writer: Callable[[], ViewWriter],
+        views: ViewWriter,
     ) -> None:
         self._scene = scene
         self._store = store
         self._clock = clock
         self._spawn = spawn
-        self._new_writer = new_writer
-        self._views = new_writer()
+        self._views = views
         self.subscriptions: tuple[Subscription, ...] = ()
         self._echo: Echo | None = None
         """The table as people without a seat see it, where they lag behind."""
@@ -220,7 +219,7 @@ class Audience:
                 self._tell_own()
         elif self.subscriptions:
             self._broadcast(rows, events)
-        self._views.changed(room=False)  # nobody needs it soon: what is let go at once, the next table takes up
+        self._views.shared = None  # nobody needs it soon: what is let go at once, the next table takes up
 
     def clock_changed(self) -> None:
         self._views.changed(room=False)
@@ -257,7 +256,10 @@ class Audience:
         """What each of the readers may see of it: which event it is, and the whole of it."""
         for index, row in enumerate(rows):
             readers = row.readers
-            shown.append(on_the_wire(row, row.body if readers is None else None))
+            if readers is None:
+                shown.append(on_the_wire(row, row.body))
+                continue
+            shown.append(on_the_wire(row, None))
             if readers:
                 whole = reveal(row, events[index])
                 for reader in readers.split():
@@ -274,42 +276,36 @@ class Audience:
                     told = shown.copy()
                     for index, whole in hidden[identity.id]:
                         told[index] = whole
-            self._send_update(subscription, seq, told)
-
-    def _send_update(self, subscription: Subscription, seq: int, events: list[bytes]) -> None:
-        if subscription.waiting is not None:
-            subscription.waiting += events
-            return
-        try:
-            subscription.callback(Update(seq, events, self._patch(subscription) if subscription.views else None))
-        except Exception as error:
-            logger.error("a viewer's callback failed", error=type(error).__name__)
+            if subscription.waiting is not None:
+                subscription.waiting += told
+                continue
+            try:
+                subscription.callback(Update(seq, told, self._patch(subscription) if subscription.views else None))
+            except Exception as error:
+                _failed(error)
 
     def _patch(self, point: Viewpoint) -> tuple[bytes, bytes]:
         """The members of the view from this point that may have changed since it was last looked at, as an object in
         two parts: the first is the same for many viewers."""
-        views = self._views
+        views, scene = self._views, self._scene
         if point.told is not views.written:
             return self.view(point), b""
-        scene = self._scene
-        shared = views.shared
-        if shared is None:
-            shared = views.play(scene.state, scene.deadline, scene.look())
-        return shared, point.news(scene.state)
+        state = scene.state
+        return views.shared or views.play(state, scene.deadline, scene.look()), point.news(state)
 
     @staticmethod
     def _send(subscription: Subscription, message: AnyMessage) -> None:
         try:
             subscription.callback(message)
         except Exception as error:
-            logger.error("a viewer's callback failed", error=type(error).__name__)
+            _failed(error)
 
     # Viewers that lag behind
 
     def lag(self, echo: Echo) -> None:
         """From here on people without a seat see the echo."""
         self._echo = echo
-        self._echo_views = self._new_writer()
+        self._echo_views = self._views.anew()
         self._views.changed(room=True)
         self._wake_echo()
 
@@ -367,11 +363,22 @@ class Audience:
             else reveal(entry.row, entry.event)
             for entry in written
         ]
-        subscription.seq = written[-1].row.seq
-        self._send_update(subscription, subscription.seq, events)
+        seq = subscription.seq = written[-1].row.seq
+        if subscription.waiting is not None:
+            subscription.waiting += events
+            return
+        try:
+            subscription.callback(Update(seq, events, self._patch(subscription) if subscription.views else None))
+        except Exception as error:
+            _failed(error)
 
     def _wake_echo(self) -> None:
         if self._echo is not None and self._echo.waiting:
             delay = self._scene.state.settings.spectator_delay * 1000
             wait = self._echo.waiting[0].row.at + delay + self._outage() - self._clock.now()
             asyncio.get_running_loop().call_later(max(wait, 1) / 1000, self.release)
+
+
+def _failed(error: Exception) -> None:
+    """Somebody could not be told, or their view not be written: the others are told all the same."""
+    logger.error("a viewer's callback failed", error=type(error).__name__)

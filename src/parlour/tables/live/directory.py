@@ -69,7 +69,7 @@ class Directory:
         """Of tables in the directory those that are open, as they are by now."""
         tables = self._live.tables
         present = [tables[entry.id].entry() if entry.id in tables else entry for entry in entries]
-        return [entry for entry in present if entry.status != "closed"]
+        return [entry for entry in present if entry.status != "closed" and entry.game in self._games]
 
     # Settling
 

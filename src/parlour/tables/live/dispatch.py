@@ -8,15 +8,28 @@ whoever asked has gone.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from parlour.games.contract import Action, Event, Illegal, Millis, Seat
-from parlour.tables.errors import Against, BadRequest, NotFound
+from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound
 from parlour.tables.live.owner import Owner
 from parlour.tables.live.pipeline import Answer, tell
 from parlour.tables.ports import Identity
-from parlour.tables.room import between, decisions, hosting, repeats, requests, waiting
-from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait, Withdraw
+from parlour.tables.room import between, decisions, directing, hosting, repeats, requests, waiting
+from parlour.tables.room.commands import (
+    Act,
+    AnyCommand,
+    AnyOrder,
+    Chat,
+    Close,
+    Host,
+    Leave,
+    Sit,
+    Start,
+    Wait,
+    Withdraw,
+)
 from parlour.tables.room.seats import free_seat, require_open
 from parlour.tables.room.seats import leave as get_up
 from parlour.tables.room.words import read_chat
@@ -33,6 +46,10 @@ def submit(table: Table, identity: Identity, command: AnyCommand, key: str | Non
     try:
         if type(command) is Act:
             _submit_act(table.owner, identity, command, key, answer)
+        elif table.owner.state.directed and type(command) is not Chat:
+            raise directing.refused()
+        elif table.owner.state.rules.directs and type(command) is not Chat:
+            raise NotAllowed("no_table", "this is the log of a tournament, not a table to play at")
         else:
             _SUBMIT[type(command)](table, identity, command, key, answer)
     except Exception as refusal:
@@ -46,10 +63,10 @@ def _submit_act(owner: Owner, identity: Identity, command: Act, key: str | None,
     except Illegal as refusal:
         raise Against(refusal.code, str(refusal)) from None
     asked = b"" if key is None else repeats.command("act", turn, wanted)
-    owner.pipeline.submit(identity.id, key, asked, answer, _act, owner, identity, wanted, turn)
+    owner.pipeline.submit(identity.id, key, asked, answer, partial(_act, owner, identity, wanted, turn))
 
 
-def _act(at: Millis, owner: Owner, identity: Identity, wanted: Action, turn: int | None) -> Sequence[Event]:
+def _act(owner: Owner, identity: Identity, wanted: Action, turn: int | None, at: Millis) -> Sequence[Event]:
     state = owner.state
     world = owner.world(at)
     events = decisions.act(state, identity, wanted, turn, world)
@@ -164,6 +181,21 @@ async def _add_bot(table: Table, identity: Identity, args: Mapping[str, Any], ke
     return await house.seat(table, style, sit)
 
 
+async def direct(table: Table, order: AnyOrder, key: str | None) -> int:
+    """Carry out what the tournament of the table says; the number of its last event."""
+    owner = table.owner
+    director, asked = owner.state.room.director, repeats.command(order)
+    if director is None:
+        raise NotAllowed("not_directed", "this table belongs to no tournament")
+
+    def obey(at: Millis) -> Sequence[Event]:
+        return directing.obey(owner.state, order, owner.world(at, standing=False))
+
+    if isinstance(order, Close) and not owner.state.room.closed:
+        return await empty_and_close(owner, director, lambda: owner.ask(director, key, asked, obey))
+    return await owner.ask(director, key, asked, obey)
+
+
 def empty_and_close(owner: Owner, by: str | None, last_step: Callable[[], Awaitable[int]]) -> Coroutine[Any, Any, int]:
     """Everybody gets up, one after another. From now on nobody takes a seat that is empty already."""
     owner.state.closing = True
@@ -173,6 +205,7 @@ def empty_and_close(owner: Owner, by: str | None, last_step: Callable[[], Awaita
 async def _empty_and_close(owner: Owner, by: str | None, last_step: Callable[[], Awaitable[int]]) -> int:
     state = owner.state
     try:
+        await owner.ask(by, None, b"", lambda _: ())  # somebody may be about to sit down: that comes first
         for seat, holder in enumerate(state.room.seats):
             if holder is not None:
                 await _empty(owner, seat, by, "closed")

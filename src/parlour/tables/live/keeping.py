@@ -18,7 +18,7 @@ from parlour.tables.live.owner import Premises, Silence
 from parlour.tables.live.parts import Parts
 from parlour.tables.live.table import Table
 from parlour.tables.ownership import Ownership, table_name
-from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Seal, Store
+from parlour.tables.ports import BotHouse, Clock, Directors, Entropy, Entry, Games, Seal, Store
 from parlour.tables.records.archive import Archive, following
 from parlour.tables.records.log import Log
 from parlour.tables.records.reading import Reading
@@ -84,6 +84,9 @@ class LiveTables:
     def employ(self, house: BotHouse) -> None:
         self.premises = self.premises._replace(house=house)
 
+    def direct_by(self, directors: Directors) -> None:
+        self.premises = self.premises._replace(directors=directors)
+
     # Opening
 
     async def open(self, code: str, here: bool = False) -> Table:
@@ -135,6 +138,7 @@ class LiveTables:
             held = self.held.get(entry.id)
             if held is not None:
                 self._keep(held)
+                held.attend()
                 return held
             loading = self._spawn(self._load(entry))
             self.loading[entry.id] = loading
@@ -155,6 +159,8 @@ class LiveTables:
             premises = premises._replace(clock=clock)
         log = Log(entry.id, listing, self._seal)
         state, recorded = await self.fold(log)
+        if not state.room.seq:  # it is being made: its name may be known before its first event can be read
+            raise NotFound("no_such_table", "there is no such table yet")
         clock.advance(state.room.at)
         table = Table(premises, entry, log, state)
         table.recorded = recorded
@@ -169,9 +175,7 @@ class LiveTables:
             raise Moved()
         self.held[table.id] = table
         self._changed(table)
-        house = self.premises.house
-        if house is not None and any(holder and holder.bot for holder in state.room.seats):
-            house.attend(table)
+        table.attend()
         return table
 
     async def fold(self, log: Log) -> tuple[TableState, int]:
@@ -208,8 +212,12 @@ class LiveTables:
         self._on_change(table)
 
     def _keep(self, table: Table) -> None:
+        is_new = table.id not in self.tables
         self.tables[table.id] = table
         self._codes[table.code] = table.id
+        directors = self.premises.directors
+        if is_new and directors is not None and table.state.rules.directs:
+            directors.attend(table)
 
     def let_go(self, table: Table) -> None:
         """Keep a table in memory no longer than somebody holds it."""
@@ -217,6 +225,9 @@ class LiveTables:
         self._codes.pop(table.code, None)
         if self.premises.house is not None:
             self.premises.house.dismiss(table)
+            table.attended = False
+        if self.premises.directors is not None and table.state.rules.directs:
+            self.premises.directors.dismiss(table)
 
     # Other nodes
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from parlour.games.contract import Deadline, Event, Millis, World
@@ -16,7 +17,7 @@ from parlour.tables.errors import Unreadable
 from parlour.tables.live.delay import Echo
 from parlour.tables.live.pipeline import Answer, Awaited, Decision, Pipeline
 from parlour.tables.live.presence import Connections
-from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, Presence, Row, Store
+from parlour.tables.ports import BotHouse, Clock, Directors, Entropy, Identity, Presence, Row, Store, Watcher
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.log import Log, Written
 from parlour.tables.records.reading import Reading
@@ -52,6 +53,7 @@ class Premises(NamedTuple):
     """Asked before each append: raises `Unavailable` where this process may not write to its tables any more."""
     new_presence: Callable[[], Presence] = Connections
     house: BotHouse | None = None
+    directors: Directors | None = None
 
 
 class Silence(NamedTuple):
@@ -88,8 +90,8 @@ class Owner:
     """Keeps one table: there is one owner of it in a process."""
 
     __slots__ = (
-        "_alarm", "_changed", "_graced_turn", "_premises", "deadline", "left", "listener", "log", "noted",
-        "opened", "pipeline", "presence", "silence", "state", "used",
+        "_alarm", "_changed", "_clock", "_graced_turn", "_outages", "_premises", "deadline", "left", "listener",
+        "log", "noted", "opened", "pipeline", "presence", "silence", "state", "used", "watcher",
     )  # fmt: skip
 
     listener: Listener
@@ -98,6 +100,8 @@ class Owner:
         """`changed` is called after a change: the alarm of the table and its entry in the directory may be others.
         `listener` is set before the first command."""
         self._premises = premises
+        self._clock = premises.clock
+        self._outages = premises.clock.outages
         self._changed = changed
         self.log = log
         self.state = state
@@ -108,11 +112,13 @@ class Owner:
         """What the alarm was last set to; None once it has rung. It may ring too early: then it is set anew."""
         self.noted = False
         """Whether it is known already that the directory is behind this table."""
-        self.left: set[str] = set()
+        self.left: tuple[str, ...] = ()
         """Who has got up since the records were written: they want to read what they played."""
         self.used = premises.clock.now()
         self.opened: Millis = 0
         """Until when nobody could open the table after an outage, since the server had yet to come to it."""
+        self.watcher: Watcher | None = None
+        """The director of the table, where it has one."""
         self.silence: Silence | None = None
         """When the table had no owner, before this one."""
         self.deadline: Deadline | None = self._find_deadline()
@@ -137,18 +143,16 @@ class Owner:
         """The time for a view. What is about to be given back has not passed for those who play, and what is in the
         log has: after a restart the clock may be a little behind it."""
         at = self.state.room.at
-        now = self.used = self._premises.clock.now()
-        if owed := self.owed():
+        now = self.used = self._clock.now()
+        if (self._outages.until > at or self.silence is not None) and (owed := self.owed()):
             now -= owed[0].ms
         return now if now > at else at
 
     # Commands
 
-    def submit(
-        self, actor: str | None, key: str | None, asked: bytes, answer: Answer, decide: Decision, *args: Any
-    ) -> None:
-        """Carry out what `decide(at, *args)` says in its turn, and what was put off until then."""
-        self.pipeline.submit(actor, key, asked, answer, self._settled, decide, args)
+    def submit(self, actor: str | None, key: str | None, asked: bytes, answer: Answer, decide: Decision) -> None:
+        """Carry out what `decide` says in its turn, and what was put off until then."""
+        self.pipeline.submit(actor, key, asked, answer, partial(self._settled, decide))
 
     def ask(self, actor: str | None, key: str | None, asked: bytes, decide: Decision) -> asyncio.Future[int]:
         """As `submit`, for somebody who waits."""
@@ -156,15 +160,15 @@ class Owner:
         self.submit(actor, key, asked, answer, decide)
         return answer.outcome
 
-    def _settled(self, at: Millis, decide: Decision, args: tuple[Any, ...]) -> Sequence[Event]:
-        events = decide(at, *args)
+    def _settled(self, decide: Decision, at: Millis) -> Sequence[Event]:
+        events = decide(at)
         return between.settle(self.state, events, at, self.world(at)) if self.state.queues else events
 
     def world(self, at: Millis, standing: bool = True) -> World:
         """What a decision may know. The game's time stands still while the table is paused."""
         state = self.state
         time = state.game_time(at) if standing else at
-        lost, hold = self.presence.lost, state.queues
+        lost, hold = self.presence.lost, state.directed or state.queues
         if not lost:
             return World(time, self._premises.entropy, bots=state.bots, hold=hold)
         latest = at - state.settings.grace * 1000
@@ -204,13 +208,14 @@ class Owner:
 
     def owed(self) -> Sequence[ClockCredited]:
         """Gives back, before anything else happens, the time since the last event for which nobody could play."""
-        outages, silence, at = self._premises.clock.outages, self.silence, self.state.room.at
+        outages, silence, at = self._outages, self.silence, self.state.room.at
+        if outages.until <= at and silence is None:
+            return ()
         if silence is not None and silence.until > at:
             lost = silence.until - max(silence.since, at) + outages.after(silence.until)
-        elif outages.until > at:
-            lost = outages.after(at) + max(0, self.opened - outages.until)
         else:
-            return ()
+            self.silence = None  # it has been given back
+            lost = outages.after(at) + max(0, self.opened - outages.until) if outages.until > at else 0
         return [ClockCredited(lost)] if lost and self.state.running() else ()
 
     def give_back_soon(self, answer: Answer) -> None:
@@ -253,7 +258,7 @@ class Owner:
 
     def _find_deadline(self) -> Deadline | None:
         state = self.state
-        if state.room.closed or state.room.paused_at is not None:
+        if state.room.closed or state.room.paused_at is not None or (state.directed and not state.room.round_open):
             return None
         deadline = state.rules.deadline(state.play)
         if deadline is not None and deadline.grace and deadline.seat is not None:
@@ -269,21 +274,23 @@ class Owner:
         """Let the state follow what is durable, and the audience hear of it."""
         state = self.state
         room_changed = False
-        for row, event in zip(rows, events, strict=True):
+        for index, row in enumerate(rows):
+            event = events[index]
             if state.apply(event, row.at, row.actor, row.key):
                 room_changed = True
                 if type(event) is ClockCredited:
                     self.presence.shift(event.ms, row.at)
                 elif type(event) is Unseated and not state.seats_of(event.player):
                     self.presence.forget(event.player)
-                    self.left.add(event.player)
+                    self.left += (event.player,)
         self.used = state.room.at
-        self.deadline = self._find_deadline()
-        due = self.due
-        early = due is not None and (self._alarm is None or due < self._alarm)
+        deadline = self.deadline = self._find_deadline()
+        early = deadline is not None and (self._alarm is None or deadline.at < self._alarm)
         if early or room_changed or not self.noted:
             self._note()
         self.listener.tell(rows, events, room_changed)
+        if self.watcher is not None:
+            self.watcher.changed(events)
         if state.room.waiting:
             self._offer_soon()
 
@@ -299,6 +306,8 @@ class Owner:
         self.deadline = self._find_deadline()
         self._note()
         self.listener.resume(echo, written)
+        if self.watcher is not None:
+            self.watcher.changed(())
 
 
 def _ignore(outcome: int | Exception) -> None:

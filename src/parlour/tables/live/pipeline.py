@@ -6,14 +6,13 @@ Nobody waits for whoever asked: they may go away while their command is on its w
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
 import structlog
 
-from parlour.games.contract import Event
+from parlour.games.contract import Event, Millis
 from parlour.tables.errors import BadRequest, Conflict, Refused, Unreadable
 from parlour.tables.ports import Clock, Row, Store
 from parlour.tables.records.log import Log
@@ -24,8 +23,8 @@ logger = structlog.get_logger(__name__)
 
 KEY_LENGTH = 64
 
-Decision = Callable[..., Sequence[Event]]
-"""What a command brings about at a moment, which is its first argument, or a refusal."""
+Decision = Callable[[Millis], Sequence[Event]]
+"""What a command brings about at a moment, or a refusal."""
 
 Answer = Callable[[int | Exception], None]
 """Gets the number of a command's last event once that is durable, or why there is none."""
@@ -67,19 +66,22 @@ class Keeper(Protocol):
         ...
 
 
-_Command = tuple[Decision, tuple[Any, ...], str | None, str | None, Answer]
+_Command = tuple[Decision, str | None, str | None, Answer]
 """What is to be decided, who wants it under which key, and who is told."""
 
 _Step = tuple[_Command, Sequence[Event], list[Row], bool]
 """A command, its events on the way to the log, as these rows, and whether they only prepare it: it is decided after."""
 
 
+_tasks: set[asyncio.Task[None]] = set()
+"""What is under way in any pipeline: an event loop alone does not keep its tasks."""
+
+
 class Pipeline:
     """Takes commands to the log of a table, and what is durable on to the table."""
 
     __slots__ = (
-        "_busy", "_clock", "_keeper", "_log", "_may_append", "_on_the_way", "_store", "_tasks", "_waiting", "fault",
-        "stale",
+        "_busy", "_clock", "_keeper", "_log", "_may_append", "_on_the_way", "_store", "_waiting", "fault", "stale",
     )  # fmt: skip
 
     def __init__(self, store: Store, clock: Clock, log: Log, keeper: Keeper, may_append: Callable[[], None]) -> None:
@@ -91,8 +93,7 @@ class Pipeline:
         self._may_append = may_append
         self._busy = False
         self._on_the_way: _Step | None = None
-        self._waiting: deque[_Command] = deque()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._waiting: list[_Command] = []  # hardly ever more than one, and a deque takes 760 bytes
         self.stale = False
         """Whether the state could not follow the log: it is folded again before anything else."""
         self.fault: Refused | None = None
@@ -102,10 +103,8 @@ class Pipeline:
     def idle(self) -> bool:
         return not self._busy
 
-    def submit(
-        self, actor: str | None, key: str | None, asked: bytes, answer: Answer, decide: Decision, *args: Any
-    ) -> None:
-        """Carry a command out in its turn: what `decide(at, *args)` says. The answer may come at once.
+    def submit(self, actor: str | None, key: str | None, asked: bytes, answer: Answer, decide: Decision) -> None:
+        """Carry a command out in its turn: what `decide` says at that moment. The answer may come at once.
 
         A repeat with the same key gets the first answer; the same key with anything else `asked` is refused.
         """
@@ -114,7 +113,7 @@ class Pipeline:
                 tell(answer, BadRequest("bad_key", f"an idempotency key is 1 to {KEY_LENGTH} printable characters"))
                 return
             key = repeats.sign(key, asked)
-        command = (decide, args, actor, key, answer)
+        command = (decide, actor, key, answer)
         if self._busy:
             self._waiting.append(command)
         else:
@@ -124,7 +123,7 @@ class Pipeline:
         """Carry out nothing any more. What is on its way to the log is answered when its fate is known."""
         self.fault = reason
         while self._waiting:
-            tell(self._waiting.popleft()[-1], reason)
+            tell(self._waiting.pop(0)[-1], reason)
 
     async def finished(self) -> None:
         """After `stop`: wait until the fate of what was on its way to the log is known."""
@@ -143,7 +142,7 @@ class Pipeline:
         """Take commands from the queue until one waits for the store."""
         self._busy = True
         while self._waiting:
-            if self._attempt(self._waiting.popleft()):
+            if self._attempt(self._waiting.pop(0)):
                 return
         self._busy = False
 
@@ -153,11 +152,11 @@ class Pipeline:
             tell(command[-1], self.fault)
             return False
         if self.stale:
-            self._waiting.appendleft(command)
+            self._waiting.insert(0, command)
             self._soon(self._fold_again())
             return True
         state = self._keeper.state
-        decide, args, actor, key, answer = command
+        decide, actor, key, answer = command
         before, busy = False, self._busy
         try:
             if actor is not None and key is not None:
@@ -165,19 +164,19 @@ class Pipeline:
                 if answered is not None:
                     tell(answer, answered)
                     return False
-            at = self._clock.now()
-            room = state.room
+            at, last = self._clock.now(), state.room.at
+            if at < last:
+                at = last
             events = self._keeper.owed()
-            before = bool(events)
-            if at < room.at:
-                at = room.at
-            if not before:
-                events = decide(at, *args)
-            if not events:
-                tell(answer, room.seq)
-                return False
+            if events:
+                before, actor, key = True, None, None
+            else:
+                events = decide(at)
+                if not events:
+                    tell(answer, state.room.seq)
+                    return False
             self._may_append()
-            rows = self._log.write(state, events, at, *((None, None) if before else (actor, key)))
+            rows = self._log.write(state, events, at, actor, key)
             self._on_the_way = command, events, rows, before
             self._busy = True
             self._store.append(rows, self._appended)
@@ -207,15 +206,15 @@ class Pipeline:
         """The events are durable, whatever comes of them here."""
         command, _, rows, before = step
         if before:
-            self._waiting.appendleft(command)
+            self._waiting.insert(0, command)
         else:
             tell(command[-1], rows[-1].seq)
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         self._busy = True
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        _tasks.add(task)
+        task.add_done_callback(_tasks.discard)
 
     async def _recover(self, step: _Step, error: Exception) -> None:
         """Another writer was first, or the store failed: load what was missed, then decide again or give up."""
@@ -226,7 +225,7 @@ class Pipeline:
             if found[: len(rows)] == rows:
                 self._finish(step)  # it was written after all; only the answer was lost
             elif isinstance(error, Conflict):
-                self._waiting.appendleft(command)
+                self._waiting.insert(0, command)
             else:
                 tell(answer, _known(error))
         except Exception as failure:
@@ -258,7 +257,7 @@ class Pipeline:
         except Exception as failure:  # the store: whoever waits is told, and the next command tries again
             known = _known(failure)
             while self._waiting:
-                tell(self._waiting.popleft()[-1], known)
+                tell(self._waiting.pop(0)[-1], known)
         self._work()
 
 

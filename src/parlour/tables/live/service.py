@@ -11,35 +11,30 @@ import msgspec
 import structlog
 
 from parlour.games.contract import Millis
-from parlour.tables.errors import Against, Busy, Conflict, NotFound, TooMany, Unavailable
+from parlour.tables.errors import Against, Unavailable
 from parlour.tables.live.chores import Chores
 from parlour.tables.live.clockwork import Clockwork
 from parlour.tables.live.directory import Directory
 from parlour.tables.live.keeping import LiveTables
-from parlour.tables.live.listing import OwnTable, TableInfo, table_info
+from parlour.tables.live.listing import OwnTable, TableInfo
+from parlour.tables.live.making import TABLES_EACH, Making
 from parlour.tables.live.parts import Parts
 from parlour.tables.live.table import Table
 from parlour.tables.live.takeover import Takeover
 from parlour.tables.ownership import Ownership, Sole, table_name
-from parlour.tables.people import TOKEN_DAYS, People, new_id
-from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Search, Store
+from parlour.tables.people import TOKEN_DAYS, People
+from parlour.tables.ports import BotHouse, Clock, Directors, Entropy, Entry, Games, Identity, Seal, Search, Store
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.key import check_key
-from parlour.tables.records.log import Log, check_words
+from parlour.tables.records.log import check_words
 from parlour.tables.records.ratings import Ratings
 from parlour.tables.records.reading import RoundPage, file_suffixes
 from parlour.tables.records.retention import Retention
 from parlour.tables.records.statistics import Choice, Compared, Statistics, StatisticsReader
-from parlour.tables.room.events import Created
-from parlour.tables.room.settings import flat_settings, read_settings
-from parlour.tables.room.state import TableState
-from parlour.tables.room.words import new_code
 
 logger = structlog.get_logger(__name__)
 
-TABLES_EACH = 20
-"""How many open tables one person may be host of."""
-SNAPSHOT_EVERY = 256
+SNAPSHOT_EVERY = 512
 """Opening a table replays at most about this many events."""
 RECORDING_EACH_BEAT = 0.1
 """Seconds of every beat for snapshots and records: where many tables are behind, play goes first."""
@@ -68,19 +63,21 @@ class Parlour:
         `ownership`: which tables this process works for, if not for all."""
         for listing in games.values():
             check_words(listing)
+        kept = self._kept = dict(games)
+        """What a log may be of: the games, and what directs tables."""
         self.store = store
         self.clock = clock
         self.entropy = entropy
         self.games = games
         self.ratings = Ratings(store, clock)
-        self.archive = Archive(store, seal, games, self.ratings)
+        self.archive = Archive(store, seal, kept, self.ratings)
         self.people = People(store, clock, entropy, token_days)
         self.ownership: Ownership = ownership or Sole()
         self.retention = None
         """Removes old logs, where that is wanted."""
         self._statistics = StatisticsReader(store, games)
         if keep_days is not None:
-            self.retention = Retention(store, clock, self.archive, games, self._close_down, keep_days)
+            self.retention = Retention(store, clock, self.archive, kept, self._close_down, keep_days)
         self.seal = seal
         self._new_key = new_key
         self._chores = Chores()
@@ -96,7 +93,7 @@ class Parlour:
             clock,
             entropy,
             seal,
-            games,
+            kept,
             self.archive,
             self._parts,
             spawn=self._chores.start,
@@ -106,6 +103,7 @@ class Parlour:
         )
         self._clockwork = Clockwork(store, clock, self._live, self._parts, self._chores)
         self._directory = Directory(store, games, self._live, self._clockwork, self._chores, self.ownership.shared)
+        self._making = Making(store, clock, entropy, seal, kept, self.ownership.may_append)
         self._idle: set[str] = set()
         """Tables that were let go, and that this node need not work for any more."""
         self._unrecorded: set[str] = set()
@@ -116,6 +114,14 @@ class Parlour:
     def employ(self, house: BotHouse) -> None:
         """Let hosts seat the bots of this house. Before the first table is opened."""
         self._live.employ(house)
+
+    def direct_by(self, directors: Directors, kinds: Games) -> None:
+        """Keep logs of these kinds, which direct tables, and let the directors work for them. Before the first table is
+        opened."""
+        for listing in kinds.values():
+            check_words(listing)
+        self._kept.update(kinds)
+        self._live.direct_by(directors)
 
     # Opening hours
 
@@ -271,50 +277,28 @@ class Parlour:
 
     def reserve_code(self) -> str:
         """A code that nobody can guess, for a table that is made later."""
-        return new_code(self.entropy, private=True)
+        return self._making.reserve_code()
+
+    def reserve_table(self) -> tuple[str, str]:
+        """The id and the code of a table that is made later."""
+        return self._making.reserve_table()
 
     async def create_table(
         self, identity: Identity, game: str, settings: Mapping[str, Any], reserved: str | None = None
     ) -> TableInfo:
         """A new table, with this person as its host."""
-        listing = self.games.get(game)
-        if listing is None:
-            raise NotFound("no_such_game", f"the games here are {', '.join(sorted(self.games))}")
-        room, chosen = read_settings(listing, settings)
-        if await self.store.hosted(identity.id) >= TABLES_EACH:
-            raise TooMany("too_many_tables", f"you are host of {TABLES_EACH} open tables; close one first")
-        now = self.clock.now()
-        table = self.store.place_table(new_id(self.entropy))
-        flat = flat_settings(room, chosen)
-        state = TableState(listing)
-        created = Created(game, identity.id, identity.name, flat)
-        rows = Log(table, listing, self.seal).write(state, [created], now, identity.id, None)
-        state.apply(created, now)
-        self._live.premises.may_append()
-        while True:
-            entry = Entry(
-                id=table,
-                code=reserved or new_code(self.entropy, room.private),
-                game=game,
-                host=identity.id,
-                host_name=identity.name,
-                settings=flat,
-                private=room.private,
-                status=state.status(),
-                players=(),
-                seats=len(state.room.seats),
-                created=now,
-                updated=now,
-                seq=1,
-                to_act=(),
-            )
-            try:
-                await self.store.add_table(entry, rows)
-            except Conflict:
-                if reserved is not None:
-                    raise Busy("code_taken", "there is a table with this code already") from None
-                continue
-            return table_info(entry, self.games)
+        return await self._making.create(identity, game, settings, reserved)
+
+    async def create_log(self, identity: Identity, game: str, settings: Mapping[str, Any]) -> TableInfo:
+        """A new log that directs tables, such as a tournament, with this person as its host."""
+        return await self._making.create(identity, game, settings, directs=True)
+
+    async def create_directed(
+        self, table: str, code: str, game: str, settings: Mapping[str, Any], director: str, tournament: str, name: str
+    ) -> TableInfo:
+        """A table at which a tournament, known by its id, code and name, gives the seats and begins the rounds. The id
+        and the code were reserved: who asks again gets the same table."""
+        return await self._making.create_directed(table, code, game, settings, director, tournament, name)
 
     async def lobby(self) -> list[TableInfo]:
         """The listed tables that are open, the most recently used first."""
@@ -402,12 +386,14 @@ class Parlour:
 
     def _has_result(self, table: Table) -> bool:
         """Whether a game is over at the table that may count for ratings, and the records do not know it yet."""
-        behind = table.recorded < table.seq and table.id not in self._unrecorded
-        return behind and table.state.rules.rates and table.state.status() == "finished"
+        state = table.owner.state
+        if not state.rules.rates or table.recorded >= state.room.seq or table.id in self._unrecorded:
+            return False
+        return state.status() == "finished"
 
     async def _record(self, table: Table) -> None:
         """Write snapshot and records. Where that fails for one table, it is said once, and the others go on."""
-        table.owner.left.clear()
+        table.owner.left = ()
         try:
             await self.archive.catch_up(table)
         except Unavailable:

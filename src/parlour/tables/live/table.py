@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -21,11 +20,23 @@ from parlour.tables.records.archive import check_kept, exported, round_page
 from parlour.tables.records.log import Log
 from parlour.tables.records.reading import TableRound, check_file_suffix
 from parlour.tables.room import hosting
-from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait, Withdraw
+from parlour.tables.room.commands import (
+    Act,
+    AnyCommand,
+    AnyOrder,
+    Chat,
+    Host,
+    Leave,
+    Place,
+    Sit,
+    Start,
+    Wait,
+    Withdraw,
+)
 from parlour.tables.room.seats import require_open
 from parlour.tables.room.sight import Sight
 from parlour.tables.room.state import TableState
-from parlour.tables.room.view import Viewpoint, ViewWriter
+from parlour.tables.room.view import Viewpoint, ViewWriter, head_of
 
 EVERYTHING = Search()
 
@@ -34,7 +45,7 @@ class Table:
     """A live table. There is one for each table in a process; the log decides between processes."""
 
     __slots__ = (
-        "__weakref__", "audience", "code", "created", "dropped", "id", "listed", "owner", "premises",
+        "__weakref__", "attended", "audience", "code", "created", "dropped", "id", "listed", "owner", "premises",
         "recorded", "settled",
     )  # fmt: skip
 
@@ -44,8 +55,8 @@ class Table:
         self.created = entry.created
         self.premises = premises
         self.owner = Owner(premises, log, state, self._changed)
-        writer = partial(ViewWriter, entry.code, entry.game, premises.store.epoch)
-        self.audience = Audience(self.owner, premises.store, premises.clock, premises.spawn, writer)
+        views = ViewWriter(head_of(entry.code, entry.game, premises.store.epoch))
+        self.audience = Audience(self.owner, premises.store, premises.clock, premises.spawn, views)
         self.owner.listener = self.audience
         self.settled = 0 if entry.to_act is None else entry.seq
         """The number up to which the directory knows this table."""
@@ -53,6 +64,8 @@ class Table:
         """What the directory says of those who sit here; empty where that is not known."""
         self.recorded = 0
         """The number up to which snapshot and records are written."""
+        self.attended = False
+        """Whether the house was asked to play for the bots here."""
         self.dropped = False
         """Whether the table is no longer kept here."""
 
@@ -103,7 +116,7 @@ class Table:
             private=state.settings.private,
             status=state.status(),
             players=tuple(dict.fromkeys(holder.id for holder in room.seats if holder is not None)),
-            seats=len(room.seats),
+            seats=state.rules.headcount(state.play) if state.rules.directs else len(room.seats),
             created=self.created,
             updated=room.at,
             seq=room.seq,
@@ -114,7 +127,8 @@ class Table:
     def listing(self) -> tuple[object, ...]:
         """What is soon to be found in the directory, wherever somebody asks: who sits here, and whether it is open."""
         room = self.state.room
-        return room.host, room.closed, *(holder and holder.id for holder in room.seats)
+        told = (self.state.rules.headcount(self.state.play), self.state.status()) if self.state.rules.directs else ()
+        return room.host, room.closed, *told, *(holder and holder.id for holder in room.seats)
 
     def view(self, identity: Identity | None) -> bytes:
         """The caller's view as JSON."""
@@ -138,8 +152,12 @@ class Table:
 
     def idle(self, before: Millis) -> bool:
         """Whether nobody but the house is connected and nothing has happened since `before`."""
-        kept = any(subscription.keeps for subscription in self.subscriptions)
-        return self.owner.used < before and not kept and self.owner.pipeline.idle
+        if self.owner.used >= before or not self.owner.pipeline.idle:
+            return False
+        watcher = self.owner.watcher
+        if watcher is not None and watcher.keeps:
+            return False
+        return not any(subscription.keeps for subscription in self.subscriptions)
 
     def deserted(self, before: Millis, house: Collection[str]) -> bool:
         """Whether everybody with a seat, but these bots of the house, lost the connection before that moment."""
@@ -188,6 +206,8 @@ class Table:
         self.dropped = True
         self.owner.pipeline.stop(reason)
         self.audience.end(reason)
+        if self.owner.watcher is not None:
+            self.owner.watcher.changed(())
 
     # Commands
 
@@ -240,6 +260,22 @@ class Table:
     async def host(self, identity: Identity, power: str, args: Mapping[str, Any], key: str | None = None) -> int:
         """Use one of the host's powers."""
         return await self.ask(identity, Host(power, dict(args)), key)
+
+    async def direct(self, order: AnyOrder, key: str | None = None) -> int:
+        """Carry out what the tournament of this table says; the number of its last event, or of the last one there is
+        where all is so already. A bot of the house that sits down is played from then on."""
+        seq = await dispatch.direct(self, order, key)
+        if isinstance(order, Place) and order.player.bot:
+            self.attended = False
+        self.attend()
+        return seq
+
+    def attend(self) -> None:
+        """Let the bots of the house play who sit here, where they do not."""
+        house = self.premises.house
+        if house is not None and not self.attended and self.state.bots:
+            self.attended = True
+            house.attend(self)
 
     async def close(self) -> int:
         """Close the table for the operator, whoever its host is: everybody gets up first, as when the host does it."""

@@ -23,7 +23,7 @@ from parlour.tables.errors import Against, Conflict, Gone, Unreadable
 from parlour.tables.ports import Games, LedgerLine, Played, Records, RoundRecord, Row, Seal, Snapshot, Store, Tally
 from parlour.tables.records.log import Log, Written, may_read, on_the_wire
 from parlour.tables.records.ratings import Ratings, results_of
-from parlour.tables.records.statistics import Cells, add_counts
+from parlour.tables.records.statistics import Cells
 from parlour.tables.room.events import TABLE_EVENTS
 from parlour.tables.room.state import TableState
 
@@ -34,6 +34,8 @@ _of_tables = frozenset(TABLE_EVENTS)
 CHUNK = 512
 """How many events go into one step of the cursor."""
 REMOVED = "the events of this table were removed some time after it was closed, as the operator wants it"
+TOURNAMENT = "tournament"
+"""The stakes of rounds at tables of tournaments, where the blinds are no money: they are kept apart from all others."""
 STRETCH = 64
 """How many events are followed before others get their turn."""
 
@@ -145,7 +147,6 @@ class Archive:
         rules = state.rules
         records = Records()
         cells = Cells()
-        tallies: dict[str, dict[str, int]] = {}
         room = state.room
         start = room.seq
         for entry in written:
@@ -179,15 +180,17 @@ class Archive:
                 records.rounds.append(record)
                 records.played += self._parts(log.table, rules.name, record, summary)
                 tally = rules.tally(whole)
-                for seat, counts in tally.items():
-                    if seat in record.players:
-                        add_counts(tallies.setdefault(record.players[seat], {}), counts)
                 if tally:
-                    cells.add(log.table, rules.name, record, tally, rules.facets(whole))
+                    facets = rules.facets(whole)
+                    if state.directed and not rules.rates:
+                        facets = msgspec.structs.replace(facets, stakes=TOURNAMENT)
+                    cells.add(log.table, rules.name, record, tally, facets)
                 records.results += results_of(log.table, rules, record, whole)
         records.cells = cells.summed()
         records.tallies = [
-            (player, rules.name, name, amount) for player, counts in tallies.items() for name, amount in counts.items()
+            (player, rules.name, name, amount)
+            for player, counts in cells.totals().items()
+            for name, amount in counts.items()
         ]
         return records
 

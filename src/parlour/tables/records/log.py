@@ -71,20 +71,20 @@ class Log:
     ) -> list[Row]:
         """The rows of one decision, to follow the state."""
         rows: list[Row] = []
-        table, seats, seq, new = self.table, state.room.seats, state.room.seq, tuple.__new__
-        last = seq + len(events)
+        table, seats, seq = self.table, state.room.seats, state.room.seq
+        last, for_everyone = seq + len(events), self.listing.open
         for event in events:
             seq += 1
-            body = _encode(event)
-            audience = event.audience()
+            body, kind = _encode(event), type(event)
             readers: str | None = None
-            if audience is not None:
-                readers = _readers(audience, seats)
-                body = self.seal.seal(body, place(table, seq))
-            elif type(event) in _MOVES:
-                seats = _moved(seats, event)
-            # as Row(…), whose own constructor costs more than all the rest here
-            rows.append(new(Row, (table, seq, at, actor, key if seq == last else None, readers, body)))
+            if kind not in for_everyone:
+                audience = event.audience()
+                if audience is not None:
+                    readers = _readers(audience, seats)
+                    body = self.seal.seal(body, place(table, seq))
+                elif kind in _MOVES:
+                    seats = _moved(seats, event)
+            rows.append(Row(table, seq, at, actor, key if seq == last else None, readers, body))
         return rows
 
     def clear(self, row: Row) -> bytes:
@@ -95,7 +95,7 @@ class Log:
         """What the rows say."""
         written: list[Written] = []
         for row in rows:
-            clear = self.clear(row)
+            clear = row.body if row.readers is None else self.clear(row)
             tag = clear[_TAG_AT : clear.index(b'"', _TAG_AT)]
             event = cast("Event", _table_events.decode(clear)) if tag in _tags else self.listing.event(clear)
             written.append(Written(row, event))

@@ -31,38 +31,48 @@ Kind = tuple[int, str, str, str, str]
 class Cells:
     """Adds rounds up.
 
-    The same people play round after round, and with each opponent somebody has the same counts. So rounds with the same
-    people are added up once, and told apart by opponent at the end.
+    The same people play round after round, and with each opponent somebody has the same counts. So the counts of rounds
+    with the same people are only put together, and are added up and told apart by opponent at the end.
     """
 
     def __init__(self) -> None:
         self._counts: dict[CellPlace, dict[str, int]] = {}
-        self._together: dict[tuple[str, frozenset[str], str, Kind], dict[str, int]] = {}
-        """By player, all who played, game and kind of round."""
+        self._rounds: dict[tuple[str, frozenset[str], str, Kind, str], list[Mapping[str, int]]] = {}
+        """The counts of rounds, by player, all who played, game, kind of round and position."""
 
     def add(
         self, table: str, game: str, record: RoundRecord, tally: Mapping[Seat, Mapping[str, int]], facets: Facets
     ) -> None:
         """What a finished round adds: for each player one cell, and one with each opponent."""
-        seats = {seat: counts for seat, counts in tally.items() if seat in record.players}
+        holders, positions = record.players, facets.positions
         kind = record.ended // DAY, table, facets.variant, facets.format, facets.stakes
-        players = frozenset(record.players[seat] for seat in seats)
-        for seat, counts in seats.items():
-            player = record.players[seat]
-            sums = {name: amount for name, amount in counts.items() if amount}
-            sums["rounds"] = 1
-            place = player, "", game, *kind, facets.positions.get(seat, "")
-            add_counts(self._counts.setdefault(place, {}), sums)
-            add_counts(self._together.setdefault((player, players, game, kind), {}), sums)
+        players = frozenset([holders[seat] for seat in tally if seat in holders])
+        for seat, counts in tally.items():
+            if seat in holders:
+                key = holders[seat], players, game, kind, positions.get(seat, "")
+                self._rounds.setdefault(key, []).append(counts)
 
     def include(self, cells: Iterable[Cell]) -> None:
         for cell in cells:
             add_counts(self._counts.setdefault(cell[:-1], {}), cell.counts)
 
+    def totals(self) -> dict[str, dict[str, int]]:
+        """Player → what all rounds that were added come to, also what is 0."""
+        rounds: dict[str, list[Mapping[str, int]]] = {}
+        for (player, *_), some in self._rounds.items():
+            rounds.setdefault(player, []).extend(some)
+        return {player: _added_up(all_of_them) for player, all_of_them in rounds.items()}
+
     def summed(self) -> list[Cell]:
         """Each cell once, without what is 0, in an order of their own: writers then never wait for one another."""
         found = {place: dict(counts) for place, counts in self._counts.items()}
-        for (player, players, game, kind), counts in self._together.items():
+        together: dict[tuple[str, frozenset[str], str, Kind], dict[str, int]] = {}
+        for (player, players, game, kind, position), rounds in self._rounds.items():
+            counts = {name: amount for name, amount in _added_up(rounds).items() if amount}
+            counts["rounds"] = len(rounds)
+            add_counts(found.setdefault((player, "", game, *kind, position), {}), counts)
+            add_counts(together.setdefault((player, players, game, kind), {}), counts)
+        for (player, players, game, kind), counts in together.items():
             for opponent in players - {player}:
                 add_counts(found.setdefault((player, opponent, game, *kind, ""), {}), counts)
         return [
@@ -71,8 +81,20 @@ class Cells:
         ]
 
 
+def _added_up(rounds: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    """The sums of counts. A game mostly counts the same things in the same order, so whole columns are added."""
+    names = list(rounds[0])
+    if all(list(counts) == names for counts in rounds):
+        columns = zip(*(counts.values() for counts in rounds), strict=True)
+        return dict(zip(names, map(sum, columns), strict=True))
+    sums: dict[str, int] = {}
+    for counts in rounds:
+        add_counts(sums, counts)
+    return sums
+
+
 def add_counts(sums: dict[str, int], counts: Mapping[str, int]) -> None:
-    """A Counter takes three times as long, and this is done for everybody in every round."""
+    """A Counter takes three times as long."""
     for name, amount in counts.items():
         sums[name] = sums.get(name, 0) + amount
 

@@ -9,7 +9,7 @@ from parlour.games.contract import Event, Millis, Seat, World
 from parlour.tables.errors import Against, Busy, Refused
 from parlour.tables.room import events as ev
 from parlour.tables.room.seats import ruled
-from parlour.tables.room.settings import flat_settings, read_settings
+from parlour.tables.room.settings import RoomSettings, flat_settings, read_settings
 from parlour.tables.room.state import TableState
 
 
@@ -45,6 +45,20 @@ def require_fit(state: TableState, game: Any) -> None:
     if any(holder is not None for holder in state.room.seats[seats:]):
         raise Busy("seat_taken", "somebody holds a seat that there would be no more")
     ruled(_thaw, state, game)
+
+
+def change_settings(state: TableState, room: RoomSettings, game: Any) -> Sequence[Event]:
+    """Change the room at once, and the game between two rounds: while one is open, the change is queued."""
+    require_fit(state, game)
+    wanted = flat_settings(room, game)
+    flat = flat_settings(room, state.game) if state.room.round_open else wanted
+    queued = {name: value for name, value in wanted.items() if flat[name] != value}
+    happened: list[Event] = []
+    if flat != state.room.settings:
+        happened.append(ev.SettingsChanged(flat))
+    if state.room.round_open and queued != state.room.queued:
+        happened.append(ev.SettingsQueued(queued))
+    return happened
 
 
 def _thaw(state: TableState, game: Any) -> Sequence[Event]:

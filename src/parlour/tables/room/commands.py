@@ -5,11 +5,12 @@ A command is plain data, so that it can be carried out here or be sent to where 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from parlour.games.contract import Seat
+from parlour.tables.room.state import Player
 
 
 class Command(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=True):
@@ -65,3 +66,66 @@ class Host(Command, frozen=True):
 
 
 AnyCommand = Act | Sit | Wait | Withdraw | Leave | Start | Chat | Host
+
+
+class Order(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=True):
+    """What the director of a table, a tournament, asks for. It never comes from a client."""
+
+
+class Place(Order, frozen=True):
+    """Somebody sits down there, with what the director gives them. Nothing happens where they sit there already."""
+
+    player: Player
+    seat: Seat
+    options: dict[str, Any] = {}
+    """For the game: chips in hold'em, a colour in chess."""
+
+
+class Release(Order, frozen=True):
+    """Somebody gets up, between two rounds. Nothing happens where they have no seat."""
+
+    player: str
+    reason: Literal["moved", "eliminated", "removed", "finished"]
+    """Somebody who is `removed` gets up during a round, too: as one who leaves, whose bets stand."""
+    to: str | None = None
+    """The code of the table at which they go on."""
+
+
+class Change(Order, frozen=True):
+    """Other settings from the next round on."""
+
+    settings: dict[str, Any]
+
+
+class Adjust(Order, frozen=True):
+    """Add chips to a stack between two rounds, or with a negative number take some away."""
+
+    player: str
+    chips: int
+    reason: str
+
+
+class Deal(Order, frozen=True):
+    """Begin the next round now."""
+
+
+class Forfeit(Order, frozen=True):
+    """The round that is open is lost by somebody who did not come, or by everybody."""
+
+    loser: Seat | None = None
+    """None where nobody came."""
+
+
+class Pause(Order, frozen=True):
+    """Let the table stand still, if it does not."""
+
+
+class Resume(Order, frozen=True):
+    """Let it go on, if it stands still."""
+
+
+class Close(Order, frozen=True):
+    """Everybody gets up, and the table is closed, if it is not."""
+
+
+AnyOrder = Place | Release | Change | Adjust | Deal | Forfeit | Pause | Resume | Close

@@ -14,6 +14,10 @@ class Created(Event, frozen=True):
     host: str
     host_name: str
     settings: dict[str, Any]
+    director: str | None = None
+    """The id of the tournament that gives seats and chips here, and says when a round begins."""
+    tournament: str | None = None
+    """Its code."""
 
 
 class Started(Event, frozen=True):
@@ -32,7 +36,10 @@ class Unseated(Event, frozen=True):
     seat: Seat
     player: str
     reason: str = "left"
-    """`left`, `kicked`, `removed` (a bot) or `closed`."""
+    """`left`, `kicked`, `removed` (a bot) or `closed`; in a tournament `moved`, `eliminated`, `removed` or
+    `finished`."""
+    to: str | None = None
+    """The code of the table at which they go on."""
 
 
 class SeatRequested(Event, frozen=True):

@@ -12,9 +12,9 @@ from parlour.tables.errors import BadRequest, Busy, NotAllowed, NotFound
 from parlour.tables.ports import Identity
 from parlour.tables.room import events as ev
 from parlour.tables.room import requests
-from parlour.tables.room.between import queue_chips, require_fit
+from parlour.tables.room.between import change_settings, queue_chips
 from parlour.tables.room.seats import leave, require_open, ruled
-from parlour.tables.room.settings import flat_settings, read_settings
+from parlour.tables.room.settings import read_settings
 from parlour.tables.room.state import Request, TableState
 from parlour.tables.room.words import read_reason
 
@@ -138,21 +138,10 @@ def _hand_over(state: TableState, args: Mapping[str, Any], world: World) -> Sequ
 
 
 def _settings(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:
-    """Change the room at once, and the game between two rounds: while one is open, the change is queued."""
-    current = state.room.settings
-    room, game = read_settings(state.listing, {**current, **state.room.queued, **args})
+    room, game = read_settings(state.listing, state.wanted(args))
     if room.private != state.settings.private:
         raise BadRequest("bad_settings", "a table is private or listed from the beginning: its code depends on it")
-    require_fit(state, game)
-    wanted = flat_settings(room, game)
-    flat = flat_settings(room, state.game) if state.room.round_open else wanted
-    queued = {name: value for name, value in wanted.items() if flat[name] != value}
-    happened: list[Event] = []
-    if flat != current:
-        happened.append(ev.SettingsChanged(flat))
-    if state.room.round_open and queued != state.room.queued:
-        happened.append(ev.SettingsQueued(queued))
-    return happened
+    return change_settings(state, room, game)
 
 
 def _cancel_settings(state: TableState, args: Mapping[str, Any], world: World) -> Sequence[Event]:

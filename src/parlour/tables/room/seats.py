@@ -67,10 +67,10 @@ def free_seat(state: TableState, seat: Seat | None) -> Seat:
     return seat
 
 
-def leave(state: TableState, seat: Seat, reason: str, world: World) -> Sequence[Event]:
-    """Get up, or be made to. The game goes first, so that it knows who goes."""
+def leave(state: TableState, seat: Seat, reason: str, world: World, to: str | None = None) -> Sequence[Event]:
+    """Get up, or be made to, perhaps to go on at another table. The game goes first, so that it knows who goes."""
     holder = state.room.seats[seat]
     if holder is None:
         raise Busy("empty_seat", "nobody sits there")
     going = ruled(state.rules.leave, state.play, seat, world)
-    return [*going, ev.Unseated(seat, holder.id, reason)]
+    return [*going, ev.Unseated(seat, holder.id, reason, to)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -30,6 +31,8 @@ class RoomSettings(msgspec.Struct, frozen=True):
     chat: bool = True
 
 
+_encode = msgspec.json.Encoder().encode
+
 ROOM_NAMES = frozenset(field.encode_name for field in msgspec.structs.fields(RoomSettings))
 
 
@@ -43,6 +46,17 @@ def read_settings(listing: Listing, flat: Mapping[str, Any]) -> tuple[RoomSettin
     except Illegal as refusal:
         raise BadRequest(refusal.code, str(refusal)) from None
     return msgspec.structs.replace(room, name=clean(room.name, 40)), game
+
+
+def shared_settings(listing: Listing, flat: Mapping[str, Any]) -> tuple[dict[str, Any], RoomSettings, Any]:
+    """The same, after the flat object itself. Tables with the same settings share all three, which nobody changes."""
+    return _shared(listing, _encode(flat))
+
+
+@lru_cache(1024)
+def _shared(listing: Listing, encoded: bytes) -> tuple[dict[str, Any], RoomSettings, Any]:
+    flat: dict[str, Any] = msgspec.json.decode(encoded)
+    return flat, *read_settings(listing, flat)
 
 
 def flat_settings(room: RoomSettings, game: Any) -> dict[str, Any]:

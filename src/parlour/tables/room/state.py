@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,10 +12,13 @@ from parlour.games.contract import Event, Millis, Seat
 from parlour.games.registry import Listing
 from parlour.tables.room import events as ev
 from parlour.tables.room import repeats
-from parlour.tables.room.settings import RoomSettings, read_settings
+from parlour.tables.room.settings import RoomSettings, shared_settings
 from parlour.tables.room.shapes import SIZE, fingerprint
 
 CHAT_KEPT = 50
+MOVES_KEPT = 100
+"""How many people who were moved to another table are remembered, the latest ones."""
+NO_SEATS: frozenset[Seat] = frozenset()
 MEANING = 1
 """To count up when what a snapshot has in the same fields of the room comes to mean something else."""
 
@@ -41,6 +44,13 @@ class Waiter(msgspec.Struct, frozen=True):
     bot: bool = False
     until: Millis | None = None
     """Until when a seat is kept for them, if one is."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """That somebody goes on at another table, and since when: who was moved several times follows the last one."""
+
+    to: str
+    at: Millis
 
 
 class ChatLine(msgspec.Struct, frozen=True):
@@ -72,6 +82,12 @@ class Room(msgspec.Struct):
     """Whom the host removed, and what was said to them."""
     paused_at: Millis | None = None
     closed: bool = False
+    director: str | None = None
+    """The id of the tournament that gives seats and chips here, and says when a round begins."""
+    tournament: str | None = None
+    """Its code."""
+    moved: dict[str, Move] = {}
+    """Who was moved to another table."""
     chat: list[ChatLine] = []
     answered: dict[str, bytes] = {}
     """Identity → the commands of theirs that would be recognised as a repeat: see `repeats`."""
@@ -103,7 +119,9 @@ def _form(listing: Listing) -> bytes:
 class TableState:
     """The room and the game in it."""
 
-    __slots__ = ("_bots", "_holdings", "closing", "game", "listing", "play", "room", "rules", "settings")
+    __slots__ = (
+        "_holdings", "bots", "closing", "directed", "game", "listing", "play", "queues", "room", "rules", "settings",
+    )  # fmt: skip
 
     def __init__(self, listing: Listing) -> None:
         self.listing = listing
@@ -116,8 +134,19 @@ class TableState:
         """The game's state."""
         self.closing = False
         """Whether everybody is getting up so that the table can be closed: nobody sits down any more."""
+        self._look_round()
+
+    def _look_round(self) -> None:
+        """Find out what is asked for each action and changes with the room alone."""
+        room = self.room
+        self.queues = bool(room.queued or room.chips_queued)
+        """Whether something is to change before the next round."""
+        bots = [seat for seat, holder in enumerate(room.seats) if holder is not None and holder.bot]
+        self.bots = frozenset(bots) if bots else NO_SEATS
+        """The seats that programs hold."""
+        self.directed = room.director is not None
+        """Whether a tournament gives the seats and the chips, and says when a round begins."""
         self._holdings: dict[str, list[Seat]] | None = None
-        self._bots: frozenset[Seat] | None = None
 
     # What can be asked
 
@@ -143,24 +172,14 @@ class TableState:
                     holdings.setdefault(holder.id, []).append(seat)
         return holdings.get(player, ())
 
-    @property
-    def bots(self) -> frozenset[Seat]:
-        """The seats that programs hold."""
-        if self._bots is None:
-            seats = enumerate(self.room.seats)
-            self._bots = frozenset(seat for seat, holder in seats if holder is not None and holder.bot)
-        return self._bots
-
     def answered(self, actor: str, key: str) -> int | None:
         """The number with which this command was answered before, if it was. `KeyReused` where another one was."""
         answers = self.room.answered.get(actor)
         return None if answers is None else repeats.find(answers, key)
 
-    @property
-    def queues(self) -> bool:
-        """Whether something is to change before the next round."""
-        room = self.room
-        return bool(room.queued or room.chips_queued)
+    def wanted(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The settings after a change, on top of one that waits."""
+        return {**self.room.settings, **self.room.queued, **settings}
 
     def running(self) -> bool:
         """Whether anybody's time runs, or the game's own."""
@@ -182,24 +201,35 @@ class TableState:
         if at != room.group_at:
             room.group_at, room.group_first = at, seq
             room.at = at
-        follow = _FOLLOW.get(type(event))
+        kind = type(event)
+        follow = _FOLLOW.get(kind)
         if follow is not None:
             follow(self, event, at)
-            self._holdings = self._bots = None
+            self._look_round()
         else:
             self.rules.apply(self.play, event, at if room.paused_at is None else room.paused_at)
-            if event.begins_round:
-                room.round, room.round_first, room.round_open = self.rules.round(self.play), room.group_first, True
-                room.round_players = {seat: who for seat, who in enumerate(room.seats) if who is not None}
-            if event.ends_round:
-                room.round_open = False
-                room.group_first = seq + 1
+            if kind in self.listing.bounds:
+                self._open_or_close_round(event)
         if key is not None and actor is not None:
             answered = room.answered
             if actor not in answered and len(answered) >= repeats.PEOPLE_KEPT:
-                del answered[next((person for person in answered if not self.seats_of(person)), next(iter(answered)))]
+                self._forget_somebody()
             answered[actor] = repeats.add(answered.get(actor, b""), key, seq)
         return follow is not None
+
+    def _open_or_close_round(self, event: Event) -> None:
+        room = self.room
+        if event.begins_round:
+            room.round, room.round_first, room.round_open = self.rules.round(self.play), room.group_first, True
+            room.round_players = {seat: who for seat, who in enumerate(room.seats) if who is not None}
+        if event.ends_round:
+            room.round_open = False
+            room.group_first = room.seq + 1
+
+    def _forget_somebody(self) -> None:
+        """Keep nobody's answers any more of those without a seat, the first who came."""
+        answered = self.room.answered
+        del answered[next((person for person in answered if not self.seats_of(person)), next(iter(answered)))]
 
     # Snapshots
 
@@ -215,15 +245,17 @@ class TableState:
         state = cls(listing)
         parts = _decoder.decode(memoryview(frozen)[SIZE:])
         state.room = parts.room
-        state.settings, state.game = read_settings(listing, parts.room.settings)
+        state._look_round()
+        parts.room.settings, state.settings, state.game = shared_settings(listing, parts.room.settings)
         state.play = listing.game.thaw(state.game, parts.game)
         return state
 
 
 def _created(state: TableState, event: ev.Created, at: Millis) -> None:
     room = state.room
-    room.host, room.host_name, room.settings = event.host, event.host_name, event.settings
-    state.settings, state.game = read_settings(state.listing, event.settings)
+    room.host, room.host_name = event.host, event.host_name
+    room.director, room.tournament = event.director, event.tournament
+    room.settings, state.settings, state.game = shared_settings(state.listing, event.settings)
     state.play = state.rules.setup(state.game)
     room.seats = [None] * state.rules.seats(state.game)[1]
 
@@ -240,12 +272,17 @@ def _seated(state: TableState, event: ev.Seated, at: Millis) -> None:
     state.room.requests.pop(event.player, None)
     state.room.waiting.pop(event.player, None)
     state.room.kicked.pop(event.player, None)
+    state.room.moved.pop(event.player, None)
 
 
 def _unseated(state: TableState, event: ev.Unseated, at: Millis) -> None:
     room = state.room
     room.seats[event.seat] = None
     room.chips_queued.pop(event.seat, None)
+    if event.to is not None:
+        room.moved[event.player] = Move(event.to, at)
+        if len(room.moved) > MOVES_KEPT:
+            del room.moved[next(iter(room.moved))]
     request = room.requests.get(event.player)
     if isinstance(request, ev.ChipsRequested) and request.seat == event.seat:
         del room.requests[event.player]
@@ -295,8 +332,7 @@ def _chat(state: TableState, event: ev.Chat, at: Millis) -> None:
 def _settings_changed(state: TableState, event: ev.SettingsChanged, at: Millis) -> None:
     room = state.room
     before = state.game
-    room.settings = event.settings
-    state.settings, state.game = read_settings(state.listing, event.settings)
+    room.settings, state.settings, state.game = shared_settings(state.listing, event.settings)
     if state.game != before:
         state.play = state.rules.thaw(state.game, state.rules.freeze(state.play))
     room.queued = {name: value for name, value in room.queued.items() if event.settings[name] != value}

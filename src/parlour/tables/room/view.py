@@ -19,19 +19,32 @@ from parlour.tables.room.state import Request, TableState
 
 _encode = msgspec.json.Encoder().encode
 
+_NO_CHOICE = b',"legal":null}'
+"""What most are told: it is the turn of one alone."""
+
+
+def head_of(code: str, game: str, epoch: str) -> bytes:
+    """What every view of a table begins with."""
+    return _encode({"code": code, "game": game, "epoch": epoch})[:-1]
+
 
 class ViewWriter:
     """Writes what all viewers of one table's state share, and remembers it until it is told of a change."""
 
     __slots__ = ("_head", "_play_at", "shared", "written")
 
-    def __init__(self, code: str, game: str, epoch: str) -> None:
-        self._head = _encode({"code": code, "game": game, "epoch": epoch})[:-1]
+    def __init__(self, head: bytes) -> None:
+        """`head`: how every view of the table begins; see `head_of`."""
+        self._head = head
         self.written: bytes | None = None
         """The room as it was written last; None since it changed."""
         self.shared: bytes | None = None
         """The game as it was written last; None since anything changed."""
         self._play_at: Millis = 0
+
+    def anew(self) -> ViewWriter:
+        """Another one, for another state of the same table."""
+        return ViewWriter(self._head)
 
     def changed(self, room: bool) -> None:
         """The state has moved on; `room` where more than the game may have changed, presence included."""
@@ -98,6 +111,7 @@ def _seats(state: TableState, presence: Presence | None) -> bytes:
         "queued": room.queued,
         "chips_queued": chips_queued,
         "host": room.host,
+        "tournament": room.tournament,
         "seats": seats,
         "waiting": waiting,
         "spectators": spectators,
@@ -148,7 +162,7 @@ class Viewpoint:
         options, private, legal = state.rules.own_json(state.play, seat)
         if self._still:
             options, legal = b"[]", b"null"
-        told = b',"legal":%b}' % legal
+        told = _NO_CHOICE if legal == b"null" else b',"legal":%b}' % legal
         if private != self._private:
             self._private = private
             told = b',"private":%b%b' % (private, told)
@@ -162,7 +176,7 @@ def _you(state: TableState, viewer: Identity, seats: Sequence[Seat]) -> bytes:
     """Who the viewer is here, up to the options that they have."""
     room = state.room
     host = viewer.id == room.host
-    own = room.requests.get(viewer.id)
+    own, moved = room.requests.get(viewer.id), room.moved.get(viewer.id)
     requests = [
         {"player": ask.player, "name": ask.name, "avatar": ask.avatar, "bot": ask.bot, **_request(ask)}
         for ask in (room.requests.values() if host else ())
@@ -177,6 +191,8 @@ def _you(state: TableState, viewer: Identity, seats: Sequence[Seat]) -> bytes:
         "kick_reason": room.kicked.get(viewer.id, ""),
         "request": None if own is None else _request(own),
         "waiting": _place(state, viewer.id),
+        "moved_to": None if moved is None else moved.to,
+        "moved_at": None if moved is None else moved.at,
     }
     return b',"requests":%b,"you":%b,"options":' % (_encode(requests), _encode(you)[:-1])
 

@@ -1,0 +1,1 @@
+"""Chess tournaments: who plays whom with which colour, and who stands where."""

@@ -1,0 +1,122 @@
+"""A tournament as tables know it: a game without seats, whose log is kept as any table's is.
+
+So it has a code, an owner, durable and numbered events, snapshots, and a clock that is given back what nobody was there
+for. Nobody sits down or acts here: people ask `service.py`, and what comes of it is decided in `decisions.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NoReturn
+
+import msgspec
+
+from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Millis, Seat, World
+from parlour.tournaments import fold, view
+from parlour.tournaments.events import EVENTS
+from parlour.tournaments.plan import due, format_of, plan
+from parlour.tournaments.settings import Settings, check
+from parlour.tournaments.state import Clock, State
+
+FAR: Millis = 10 * 365 * 24 * 3600 * 1000
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(State).decode
+
+
+class Nothing(Action, frozen=True):
+    """Nobody acts in a tournament itself, and a game has to name some action."""
+
+
+class Tournament(Game[Settings, State]):
+    """Entries, tables, levels, rounds, standings: all but the games themselves."""
+
+    name = "tournament"
+    title = "Tournament"
+    settings_type = Settings
+    action_types = (Nothing,)
+    event_types = EVENTS
+    frozen_as = (State, 1)
+    directs = True
+
+    def check(self, settings: Settings) -> None:
+        check(settings.chosen)
+
+    def seats(self, settings: Settings) -> tuple[int, int]:
+        return 0, 0
+
+    def setup(self, settings: Settings) -> State:
+        return fold.fresh(settings)
+
+    # People enter by the service, not by sitting down
+
+    def join(self, state: State, seat: Seat, options: Mapping[str, Any], world: World) -> NoReturn:
+        raise _no_seats()
+
+    def leave(self, state: State, seat: Seat, world: World) -> NoReturn:
+        raise _no_seats()
+
+    def start(self, state: State, world: World) -> NoReturn:
+        raise _no_seats()
+
+    def decide(self, state: State, seat: Seat, action: Action, world: World) -> NoReturn:
+        raise _no_seats()
+
+    def turn(self, state: State) -> int:
+        return 0
+
+    def actors(self, state: State) -> Sequence[Seat]:
+        return ()
+
+    def legal(self, state: State, seat: Seat) -> None:
+        return None
+
+    # The course
+
+    def status(self, state: State) -> Literal["registering", "running", "break", "finished"]:
+        return state.status
+
+    def headcount(self, state: State) -> int:
+        return sum(entry.status != "withdrawn" for entry in state.entries)
+
+    def apply(self, state: State, event: Event, at: Millis) -> None:
+        known = fold.follow(state, event, at)
+        if not format_of(state).apply(state, event, at) and not known:
+            raise ValueError(f"a tournament of {state.settings.game} has no event {type(event).__name__}")
+
+    def deadline(self, state: State) -> Deadline | None:
+        """A tournament that has begun always has one until its log is closed, so that a server that comes back opens it
+        and sends its director, who closes the tables at last."""
+        at = due(state)
+        if at is None and state.status != "registering":
+            at = (state.ended_at or state.started_at or 0) + FAR
+        return None if at is None else Deadline(at)
+
+    def expire(self, state: State, world: World) -> Sequence[Event]:
+        return plan(state, world.now, world.chance)  # type: ignore[arg-type]  # tables give their entropy
+
+    def shift(self, state: State, length: Millis) -> None:
+        """The start stays at the time that was announced."""
+        clock = state.clock
+        if clock.ends_at is not None:
+            state.clock = Clock(clock.kind, clock.ends_at + length)
+        format_of(state).shift(state, length)
+
+    # What may be seen
+
+    def public(self, state: State) -> dict[str, Any]:
+        return view.summary(state)
+
+    # Snapshots
+
+    def freeze(self, state: State) -> bytes:
+        return _encode(state)
+
+    def thaw(self, settings: Settings, frozen: bytes) -> State:
+        state = _decode(frozen)
+        state.settings = settings
+        return state
+
+
+def _no_seats() -> Illegal:
+    return Illegal("no_seats", "a tournament has entries, not seats")

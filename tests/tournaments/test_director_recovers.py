@@ -1,0 +1,186 @@
+"""What a director may not wait for in vain: a table that left, a server that stopped, people who never come back."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from tests.tournaments.paper import Paper, person
+
+from parlour.tournaments import decisions
+from parlour.tournaments.events import TableClosing
+from parlour.tournaments.plan import LIFE
+
+THINKING = 3600
+"""Seconds that a player has to act: a clock that has to run out is seen."""
+
+
+def hall_of(night):
+    (director,) = night.tournaments._directors._at_work.values()
+    return director._hall
+
+
+async def running(night, people=8, **settings):
+    await night.announce(people, seats=4, late_until=0, **settings)
+    await night.tournaments.start(night.code, night.people[0])
+    await night.play(lambda state: sum(table.reported for table in state.tables.values()) > 3)
+
+
+async def test_a_table_that_left_this_process_is_opened_again(night):
+    await running(night)
+    night.parlour.drop(night.tables()[0].id)
+    await night.play()
+    assert (await night.audit()).reason == "played"
+
+
+async def test_who_got_up_unseen_at_a_table_that_left_is_waited_for_no_longer(night):
+    await running(night)
+    hall = hall_of(night)
+    number, watched = next(iter(hall.tables.items()))
+    looked: list[int] = []
+    hall.look = looked.append
+    await night.tournaments.close()  # nobody else looks
+    hall.tables[number] = watched
+    hall.where = dict.fromkeys(watched.players, number)
+    looked.clear()
+    hall.forget(number)
+    assert hall.where == {}
+    assert set(looked) == {number}
+
+
+async def test_a_table_that_cannot_be_opened_after_a_start_is_tried_again(night):
+    await running(night)
+    await night.kill()
+    await night.open()
+    load, failed = night.parlour._live._load, set()
+
+    async def failing(entry):
+        if entry.game == "holdem" and entry.id not in failed:
+            failed.add(entry.id)
+            raise OSError("not now")
+        return await load(entry)
+
+    night.parlour._live._load = failing
+    await night.play()
+    assert failed
+    assert (await night.audit()).reason == "played"
+
+
+def test_a_server_that_comes_back_opens_a_tournament_until_its_log_is_closed():
+    paper = Paper(entries=2)
+    table = paper.state.tables[1]
+    paper.tell(decisions.use(paper.state, "close", {}, paper.now))
+    assert paper.state.status == "finished"
+    assert not table.gone
+    assert paper.game.deadline(paper.state) is not None
+
+
+def test_a_full_sit_and_go_begins_although_a_server_was_killed_before_it_did():
+    paper = Paper("sitngo", entries=1, start=False, entries_max=2)
+    paper.follow(decisions.enter(paper.state, person(2), 0, paper.now, paper.entropy))
+    assert paper.state.status == "registering"
+    deadline = paper.game.deadline(paper.state)
+    assert deadline is not None
+    assert deadline.at <= paper.now
+    paper.tell(())
+    assert paper.state.status == "running"
+
+
+async def test_a_tournament_that_nobody_starts_is_closed_after_its_life(night):
+    await night.announce(3)
+    night.clock.time += LIFE - 1
+    await night.parlour.tick()
+    assert (await night.state()).status == "registering"
+    night.clock.time += 1
+    await night.parlour.tick()
+    await night.settled()
+    state = await night.state()
+    assert (state.status, state.reason, state.standings) == ("finished", "not_started", [])
+
+
+async def test_a_tournament_with_a_time_for_its_start_outlives_that(night):
+    await night.announce(3, start_at=night.clock.now() + LIFE + 5_000)
+    night.clock.time += LIFE + 1_000
+    await night.parlour.tick()
+    assert (await night.state()).status == "registering"
+
+
+@pytest.mark.parametrize("own_turn", [True, False])
+async def test_nobody_waits_for_the_clock_of_somebody_who_withdraws_in_a_hand(night, own_turn):
+    await night.announce(4, "sitngo", entries_max=4, action_seconds=THINKING)
+    night.styles = ("call",)
+    who = night.people[1]
+    night.absent = {who.id}
+    asked = (lambda table: table.state.to_act() == (who.id,)) if own_turn else (lambda table: table.state.room.round)
+    await night.play(lambda state: any(asked(table) for table in night.tables()))
+    (table,) = night.tables()
+    hand, before = table.state.room.round, night.clock.time
+    await night.tournaments.withdraw(night.code, who)
+    await night.play(lambda state: state.tables[1].reported >= hand)
+    assert night.clock.time - before < THINKING * 1000
+
+
+def without_names(night, monkeypatch):
+    """New tables get no names until the director is let: as if the store took long to write them."""
+    (director,) = night.tournaments._directors._at_work.values()
+    named = director._name_tables
+
+    async def not_now():
+        pass
+
+    monkeypatch.setattr(director, "_name_tables", not_now)
+
+    def let():
+        monkeypatch.setattr(director, "_name_tables", named)
+        director._wake.set()
+
+    return let
+
+
+def some_time():
+    """Until everybody has had a few hundred chances to act."""
+    looks = iter(range(300))
+    return lambda state: next(looks, None) is None
+
+
+async def test_tda_11_no_hand_is_dealt_to_who_goes_on_at_a_table_without_a_name_yet(night, monkeypatch):
+    await night.announce(9, seats=4, enter=8, late_until=3, levels=[[500, 25, 50]] * 4)
+    night.styles = ("fold", "call", "check")
+    await night.tournaments.start(night.code, night.people[0])
+    await night.play(lambda state: sum(table.reported for table in state.tables.values()) > 3)
+    let = without_names(night, monkeypatch)
+    await night.tournaments.enter(night.code, night.people[8])
+    await night.play(some_time())
+    state = await night.state()
+    assert len(state.tables[3].seats) > 1, "somebody is moved to the new table"
+    let()
+    night.styles = ("allin",)
+    await night.play()
+    assert (await night.audit()).reason == "played"
+    assert not night.lost
+
+
+async def test_who_sits_at_a_lost_table_is_told_where_to_go_on(night, monkeypatch):
+    await running(night)
+    let = without_names(night, monkeypatch)
+    state = await night.state()
+    number = next(table.number for table in state.tables.values() if not table.closed)
+    (director,) = night.tournaments._directors._at_work.values()
+    live = hall_of(night).tables[number].live
+    await night.play(lambda state: not live.state.room.round_open)
+    await director._tell(lambda at: [TableClosing(number, lost=True)])
+    await night.play(some_time())
+    assert any(live.state.room.seats), "nobody gets up before the new table has a name"
+    let()
+    await night.play()
+    await night.settled()
+    told = [event async for event in moves_from(night, live)]
+    codes = {table.code for table in (await night.state()).tables.values()} - {live.code}
+    assert told
+    assert set(told) <= codes
+
+
+async def moves_from(night, table):
+    for raw in await table.events(None, 0):
+        event = msgspec.json.decode(raw)
+        if event["type"] == "unseated" and event["reason"] == "moved":
+            yield event["to"]

@@ -11,6 +11,8 @@ import pytest
 from parlour.client import ApiError, AsyncClient, AsyncTable, Client, Connection, Update
 from parlour.client.patience import FIRST_PAUSE, Patience
 from parlour.server import Config, parse_limits
+from parlour.tables.room.commands import Deal, Place, Release
+from parlour.tables.room.state import Player
 
 NO_CLOCK = {"seats": 2, "action_seconds": 0, "hand_delay": 60}
 PATIENCE = 60
@@ -170,3 +172,58 @@ def test_waits_are_bounded_and_as_long_as_the_server_says() -> None:
     assert Patience(10).pause(ApiError(422, "illegal_action", "", 1)) is None
     unsaid = Patience(10)
     assert [unsaid.pause(ApiError(429, "too_many", "")) for _ in range(3)] == [FIRST_PAUSE * 2**n for n in range(3)]
+
+
+async def directed(house: Any, *people: dict[str, Any]) -> Any:
+    """A table of a tournament at which these people sit."""
+    parlour = house.parlour
+    name, code = parlour.reserve_table()
+    await parlour.create_directed(name, code, "holdem", NO_CLOCK | {"seats": 4}, "cup", "CUPCUPCUP", "Cup")
+    table = await parlour.open(code)
+    for seat, person in enumerate(people):
+        await table.direct(Place(Player(person["id"], person["name"]), seat, {"chips": 500}))
+    return table
+
+
+@pytest.mark.parametrize("views", [True, False])
+async def test_a_connection_follows_a_player_who_is_moved(house, views: bool) -> None:
+    """Also when the move back leads to a table that still tells of an older one."""
+    ann, ben = await house.client("Ann"), await house.client("Ben")
+    who, other = await ann.me(), await ben.me()
+    tables = [await directed(house, who, other), await directed(house)]
+    first = tables[0].code
+    async with ann.table(first).connect(views=views) as connection:
+        await anext(connection)
+        for here, there in (tables, tables[::-1], tables):
+            await here.direct(Release(other["id"], "moved", there.code))
+            await here.direct(Release(who["id"], "moved", there.code))
+            async with asyncio.timeout(PATIENCE):
+                while connection.code != there.code:
+                    await anext(connection)
+                connects = connection.connects
+                while connection.connects == connects:
+                    await anext(connection)
+            assert connection.code == there.code, "an older move of that table is not followed"
+            for seat, person in enumerate((who, other)):
+                await there.direct(Place(Player(person["id"], person["name"]), seat, {"chips": 500, "moved": True}))
+        await tables[1].direct(Deal())
+        await heard(connection, tables[1].seq)
+        if views:
+            assert connection.view is not None
+            assert connection.view["state"]["hand"] == 1
+            assert connection.view["you"]["seats"] == [0]
+    assert connection.code == tables[1].code
+
+
+async def test_an_action_chosen_at_one_table_is_never_taken_at_another(house) -> None:
+    ann, ben = await house.client("Ann"), await house.client("Ben")
+    who, other = await ann.me(), await ben.me()
+    here, there = await directed(house, who, other), await directed(house)
+    async with ann.table(here.code).connect() as connection:
+        update = await anext(connection)
+        await here.direct(Release(who["id"], "moved", there.code))
+        async with asyncio.timeout(PATIENCE):
+            while connection.code != there.code:
+                await anext(connection)
+        assert await connection.act({"type": "sit_out"}, update) is None
+        assert there.seq == 1

@@ -10,11 +10,25 @@ try:
     from parlour.client.asynchronous import AsyncClient, AsyncTable
     from parlour.client.connection import Connection, Update
     from parlour.client.errors import ApiError
-    from parlour.client.synchronous import Client, SyncConnection, Table
+    from parlour.client.synchronous import Client, SyncConnection, SyncPlay, Table, Tournament
+    from parlour.client.tournaments import AsyncTournament, Play
 except ModuleNotFoundError as fault:
     if fault.name not in {"aiohttp", "msgspec"}:
         raise
     message = f"parlour.client needs {fault.name}, which is not installed: pip install 'parlour[client]'"
     raise ModuleNotFoundError(message, name=fault.name) from None
 
-__all__ = ["ApiError", "AsyncClient", "AsyncTable", "Client", "Connection", "SyncConnection", "Table", "Update"]
+__all__ = [
+    "ApiError",
+    "AsyncClient",
+    "AsyncTable",
+    "AsyncTournament",
+    "Client",
+    "Connection",
+    "Play",
+    "SyncConnection",
+    "SyncPlay",
+    "Table",
+    "Tournament",
+    "Update",
+]

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import msgspec
 
+from parlour.client.closing import Closing
 from parlour.client.connection import Connection
 from parlour.client.errors import ApiError
 from parlour.client.patience import Patience
+from parlour.client.tournaments import AsyncTournament
 
 if TYPE_CHECKING:
     from aiohttp.client import _WSRequestContextManager
 
 
-class AsyncClient:
+class AsyncClient(Closing):
     """One identity at one server. Without a token it can look around; `register` gives it an identity.
 
     Where the server answers 429, the client waits as long as it is told and asks again under the same idempotency key,
@@ -30,14 +31,6 @@ class AsyncClient:
         self.token = token
         self.patience = patience
         self._session: aiohttp.ClientSession | None = None
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
 
     async def close(self) -> None:
         if self._session is not None:
@@ -87,6 +80,17 @@ class AsyncClient:
             if pause is None:
                 raise refusal
             await asyncio.sleep(pause)
+
+    async def stream(self, path: str, since: int = 0, *, follow: bool = False) -> AsyncIterator[dict[str, Any]]:
+        """The events of a table or a tournament after `since`, and with `follow` those to come."""
+        query = {"since": str(since), "follow": str(int(follow))}
+        timeout = aiohttp.ClientTimeout(total=None if follow else 60)
+        async with self.session.get(self.url + path, params=query, headers=self._headers(), timeout=timeout) as answer:
+            if answer.status >= 400:
+                raise _error(answer, await answer.read())
+            async for line in answer.content:
+                if line.strip():
+                    yield msgspec.json.decode(line)
 
     def open_socket(self, path: str, query: Mapping[str, str]) -> _WSRequestContextManager:
         return self.session.ws_connect(
@@ -165,6 +169,28 @@ class AsyncClient:
         """The table with that code."""
         return AsyncTable(self, code)
 
+    # Tournaments
+
+    async def tournaments(self) -> list[dict[str, Any]]:
+        """Those that are listed: open for entries or running first, ended lately last."""
+        answer: list[dict[str, Any]] = await self.request("GET", "/api/v1/tournaments")
+        return answer
+
+    async def create_tournament(
+        self,
+        game: str,
+        name: str,
+        format: str,  # noqa: A002 - the API's own word
+        **settings: Any,
+    ) -> AsyncTournament:
+        """Announce a tournament and be its host. Enter it yourself if you want to play."""
+        asked = {"game": game, "name": name, "format": format, "settings": settings}
+        return AsyncTournament(self, (await self.request("POST", "/api/v1/tournaments", asked))["code"])
+
+    def tournament(self, code: str) -> AsyncTournament:
+        """The tournament with that code."""
+        return AsyncTournament(self, code)
+
 
 class AsyncTable:
     """A table, seen and used by the client's identity. Commands give the number of their last event."""
@@ -230,16 +256,8 @@ class AsyncTable:
 
     async def events(self, since: int = 0, *, follow: bool = False) -> AsyncIterator[dict[str, Any]]:
         """The events after `since`, and with `follow` those to come."""
-        query = {"since": str(since), "follow": str(int(follow))}
-        url = f"{self._client.url}/api/v1/tables/{self.code}/events"
-        timeout = aiohttp.ClientTimeout(total=None if follow else 60)
-        headers = self._client._headers()
-        async with self._client.session.get(url, params=query, headers=headers, timeout=timeout) as answer:
-            if answer.status >= 400:
-                raise _error(answer, await answer.read())
-            async for line in answer.content:
-                if line.strip():
-                    yield msgspec.json.decode(line)
+        async for event in self._client.stream(f"/api/v1/tables/{self.code}/events", since, follow=follow):
+            yield event
 
     def connect(self, *, since: int | None = None, views: bool = True) -> Connection:
         """A socket to the table. With `since` it begins with the events after that number."""

@@ -7,12 +7,12 @@ import random
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import aiohttp
 import msgspec
 
+from parlour.client.closing import Closing
 from parlour.client.errors import ApiError
 from parlour.client.patience import Patience
 
@@ -23,7 +23,10 @@ FIRST_PAUSE = 0.05
 LONGEST_PAUSE = 2.0
 FINAL = frozenset({401, 403, 404})
 """Refusals of the socket itself that trying again does not change."""
-MOVED_ON = frozenset({"stale_turn", "paused", "time_over"})
+NOT_FOUND = 404
+TO_BE_LAID = 30.0
+"""Seconds in which a table to which a tournament has moved somebody may not be there yet."""
+MOVED_ON = frozenset({"stale_turn", "paused", "time_over", "moved_table"})
 """Refusals of an action that was right when it was chosen: the next view tells what has happened since."""
 
 
@@ -44,9 +47,13 @@ class _Command(NamedTuple):
     patience: Patience
 
 
-class Connection:
+class Connection(Closing):
     """Iterate over it for updates; call it for commands. A lost connection is taken up again where it broke off: events
     after the last one seen are fetched, and commands that were not answered are sent again under their own key.
+
+    Where a tournament moves its identity to another table, the connection goes there by itself: the next update is
+    fresh, and its view has the code of the new table. Commands that the old table has not answered are refused with
+    `moved_table`.
 
     The iterator gives the newest view there is. What came while the caller was busy arrives as one update, with the
     events of all of it; a view from before the caller's own last action is never given.
@@ -54,7 +61,16 @@ class Connection:
 
     def __init__(self, client: AsyncClient, code: str, *, since: int | None = None, views: bool = True) -> None:
         self._client = client
-        self._code = code
+        self.code = code
+        """The table's code; another one as soon as the table has told of a move."""
+        self._followed = code
+        """The table that `seq` belongs to."""
+        self._moved_at = 0
+        """When the player was moved last, as far as that was followed: a table may still tell of an earlier move."""
+        self._player: str | None = None
+        """Who the player is, once that matters."""
+        self._laid_by = 0.0
+        """Until then, by the loop's clock, a table that is not there may only not be laid yet."""
         self._views = views
         self._socket: aiohttp.ClientWebSocketResponse[bool] | None = None
         self._pending: dict[str, _Command] = {}
@@ -82,11 +98,6 @@ class Connection:
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run())
         return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.close()
 
     async def close(self) -> None:
         """Hang up. Commands that are still unanswered fail with `ConnectionError`: they may have happened or not."""
@@ -175,9 +186,11 @@ class Connection:
             try:
                 await self._converse()
                 pause = FIRST_PAUSE
+                if self.code != self._followed:
+                    continue
             except aiohttp.WSServerHandshakeError as error:
                 refusal = ApiError.of({"status": error.status, "code": "refused"}, error.headers)
-                if error.status in FINAL:
+                if error.status in FINAL and not (error.status == NOT_FOUND and _now() < self._laid_by):
                     refusal.detail = f"The server refuses the socket: {error.message}"
                     self._fail(refusal)
                     return
@@ -191,20 +204,42 @@ class Connection:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _converse(self) -> None:
+        if self.code != self._followed:
+            self._begin_anew()
         query: dict[str, str] = {"view": str(int(self._views))}
         if self.seq is not None:
             query["since"] = str(self.seq)
         if self.epoch is not None:
             query["epoch"] = self.epoch
-        path = f"/api/v1/tables/{self._code}/socket"
+        path = f"/api/v1/tables/{self.code}/socket"
         async with self._client.open_socket(path, query) as socket:
             async for message in socket:
                 if message.type is not aiohttp.WSMsgType.TEXT:
                     continue
                 frame = msgspec.json.decode(message.data)
                 await self._take(frame, socket)
+                if self.code != self._followed:
+                    return
+
+    def _begin_anew(self) -> None:
+        """The table is another one, with events of its own."""
+        self._followed = self.code
+        self._laid_by = _now() + TO_BE_LAID
+        self.seq, self._acted = None, 0
+        moved = {"status": 409, "code": "moved_table", "detail": "the tournament has moved you to another table"}
+        self._refuse_all(ApiError.of(moved))
+
+    async def _know_player(self, frame: dict[str, Any]) -> None:
+        """Where somebody was moved and no view tells whether it was the player: find out who that is."""
+        if self._player is None and _moves(frame):
+            try:
+                self._player = (await self._client.me())["id"]
+            except ApiError:
+                raise ConnectionResetError("the server does not say who the player is") from None
 
     async def _take(self, frame: dict[str, Any], socket: aiohttp.ClientWebSocketResponse[bool]) -> None:
+        if not self._views and frame["type"] in ("events", "welcome"):
+            await self._know_player(frame)
         match frame["type"]:
             case "events":
                 self._show(frame, fresh=False)
@@ -256,15 +291,39 @@ class Connection:
             view = self.view | frame["patch"]
         if view is not None:
             self.view = view
+            you = view["you"]
+            if you and not you["seats"] and you.get("moved_to"):
+                self._move(you["moved_to"], you["moved_at"])
+        elif not self._views:
+            for move in _moves(frame):
+                if move["player"] == self._player:
+                    self._move(move["to"], move["at"])
         self._events += events
         self._fresh = self._fresh or fresh
         self._told = True
         self._changed.set()
 
-    def _fail(self, error: Exception) -> None:
+    def _move(self, to: str, at: int) -> None:
+        """Turn to another table, unless the move is older than the last."""
+        if at > self._moved_at:
+            self.code, self._moved_at = to, at
+
+    def _refuse_all(self, error: Exception) -> None:
         for command in self._pending.values():
             if not command.answer.done():
                 command.answer.set_exception(error)
         self._pending.clear()
+
+    def _fail(self, error: Exception) -> None:
+        self._refuse_all(error)
         self._failure = error
         self._changed.set()
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _moves(frame: dict[str, Any]) -> list[dict[str, Any]]:
+    """Who was moved to another table, of the events of a message."""
+    return [event for event in frame["events"] if event["type"] == "unseated" and "to" in event]

@@ -10,6 +10,7 @@ from typing import Any, Self, TypeVar
 
 from parlour.client.asynchronous import AsyncClient, AsyncTable
 from parlour.client.connection import Connection, Update
+from parlour.client.tournaments import AsyncTournament, Play
 
 T = TypeVar("T")
 
@@ -109,6 +110,24 @@ class Client:
         """The table with that code."""
         return Table(self._loop, self._client.table(code))
 
+    def tournaments(self) -> list[dict[str, Any]]:
+        """Those that are listed: open for entries or running first, ended lately last."""
+        return self._loop.run(self._client.tournaments())
+
+    def create_tournament(
+        self,
+        game: str,
+        name: str,
+        format: str,  # noqa: A002 - the API's own word
+        **settings: Any,
+    ) -> Tournament:
+        """Announce a tournament and be its host. Enter it yourself if you want to play."""
+        return Tournament(self._loop, self._loop.run(self._client.create_tournament(game, name, format, **settings)))
+
+    def tournament(self, code: str) -> Tournament:
+        """The tournament with that code."""
+        return Tournament(self._loop, self._client.tournament(code))
+
 
 class Table:
     """A table, seen and used by the client's identity. Commands give the number of their last event."""
@@ -198,6 +217,11 @@ class SyncConnection:
         return self._connection.view
 
     @property
+    def code(self) -> str:
+        """The table, which is another one after a tournament has moved the player."""
+        return self._connection.code
+
+    @property
     def seq(self) -> int | None:
         """The number of the last event seen."""
         return self._connection.seq
@@ -236,3 +260,96 @@ class SyncConnection:
 
     def host(self, power: str, **args: Any) -> int:
         return self._loop.run(self._connection.host(power, **args))
+
+
+class Tournament:
+    """A tournament, seen and used by the client's identity. Commands give the number of their last event."""
+
+    def __init__(self, loop: _Loop, tournament: AsyncTournament) -> None:
+        self._loop = loop
+        self._tournament = tournament
+
+    @property
+    def code(self) -> str:
+        return self._tournament.code
+
+    def view(self) -> dict[str, Any]:
+        return self._loop.run(self._tournament.view())
+
+    def enter(self, *, key: str | None = None) -> int:
+        """Enter, or enter again where that is allowed; gives the number of your entry."""
+        return self._loop.run(self._tournament.enter(key=key))
+
+    def withdraw(self, *, key: str | None = None) -> int:
+        return self._loop.run(self._tournament.withdraw(key=key))
+
+    def start(self, *, key: str | None = None) -> int:
+        return self._loop.run(self._tournament.start(key=key))
+
+    def host(self, power: str, *, key: str | None = None, **args: Any) -> int:
+        return self._loop.run(self._tournament.host(power, key=key, **args))
+
+    def rebuy(self, *, key: str | None = None) -> int:
+        return self._loop.run(self._tournament.rebuy(key=key))
+
+    def add_on(self, *, key: str | None = None) -> int:
+        return self._loop.run(self._tournament.add_on(key=key))
+
+    def deal(self, kind: str, agree: bool = True, *, key: str | None = None) -> int:
+        """Agree to a deal at the final table, by `chips` or `icm`; with agree=False, not any more."""
+        return self._loop.run(self._tournament.deal(kind, agree, key=key))
+
+    def events(self, since: int = 0) -> list[dict[str, Any]]:
+        """The events after `since`."""
+
+        async def collect() -> list[dict[str, Any]]:
+            return [event async for event in self._tournament.events(since)]
+
+        return self._loop.run(collect())
+
+    def follow(self, pause: float = 1.0) -> Iterator[dict[str, Any]]:
+        """The view, and again whenever something has happened, to the end of the tournament."""
+        views = self._tournament.follow(pause)
+
+        async def next_one() -> dict[str, Any] | None:
+            return await anext(views, None)
+
+        try:
+            while (view := self._loop.run(next_one())) is not None:
+                yield view
+        finally:
+            self._loop.run(views.aclose())
+
+    def play(self) -> SyncPlay:
+        """Play your entry, at whichever table it is: use it in a `with` block and iterate over it."""
+        return SyncPlay(self._loop, self._tournament.play())
+
+
+class SyncPlay:
+    """An entry in play, as `Play` is."""
+
+    def __init__(self, loop: _Loop, play: Play) -> None:
+        self._loop = loop
+        self._play = play
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._loop.run(self._play.close())
+
+    def __iter__(self) -> Iterator[Update]:
+        async def next_one() -> Update | None:
+            return await anext(self._play, None)
+
+        while (update := self._loop.run(next_one())) is not None:
+            yield update
+
+    def act(self, action: dict[str, Any], turn: Update | int | None = None, key: str | None = None) -> int | None:
+        """Act for the turn of an update, by default of the last one given; None where the table has moved on."""
+        return self._loop.run(self._play.act(action, turn, key))
+
+    def chat(self, text: str) -> int:
+        return self._loop.run(self._play.chat(text))

@@ -87,6 +87,9 @@ class You(TypedDict):
     muted: bool
     kicked: bool
     kick_reason: str
+    moved_to: str | None
+    """The code of the table to which the tournament moved you from here."""
+    moved_at: int | None
     request: Asked | None
     waiting: PlaceInLine | None
     options: list[str]
@@ -112,6 +115,8 @@ class Table(TypedDict):
     """Settings that come with the next round."""
     chips_queued: list[QueuedChips]
     host: str
+    tournament: str | None
+    """The code of the tournament that gives the seats here."""
     seats: list[SeatView]
     waiting: list[Waiter]
     spectators: int

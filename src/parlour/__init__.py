@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from parlour.lazy import names_of
 
 # Type checkers know this name by itself; to import `typing` would be most of the time that `import parlour` takes.
 TYPE_CHECKING = False
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from parlour._core import Legal as Legal
     from parlour._core import rank as rank
     from parlour._core import shuffle as shuffle
+    from parlour.bots.arena import arena as arena
     from parlour.games.cards import Card as Card
     from parlour.games.cards import Deck as Deck
     from parlour.games.cards import format_cards as format_cards
@@ -40,6 +41,7 @@ __version__ = "0.1.0"
 # Where each name lives. Nothing is imported before it is asked for, so that `import parlour` costs next to nothing.
 _HOMES = {
     "_core": ("Hand", "HandBatch", "Legal", "rank", "shuffle"),
+    "bots.arena": ("arena",),
     "games.cards": ("Card", "Deck", "format_cards", "parse_cards"),
     "games.poker.equity": ("Equity", "PlayerEquity", "equity"),
     "games.poker.hands": (
@@ -56,18 +58,4 @@ _HOMES = {
     "games.poker.pots": ("Pot", "Pots", "Showdown", "pots", "showdown"),
     "games.poker.ranges": ("Range",),
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-
-__all__ = sorted(_HOME_OF)
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__, __all__ = names_of(__name__, globals(), _HOMES)

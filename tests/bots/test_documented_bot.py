@@ -1,4 +1,5 @@
-"""The bot in docs/bots.md plays as it stands there, however long it thinks and whatever happens meanwhile."""
+"""The program in docs/bots.md that stands on the client itself plays as it stands there, however long it thinks and
+whatever happens meanwhile."""
 
 from __future__ import annotations
 
@@ -36,9 +37,10 @@ runpy.run_path(sys.argv.pop(1), run_name="__main__")
 """Runs a program with a slower `parlour.equity`: the bot as it is in the documentation, with thought."""
 
 
-def program(page: Path = BOTS) -> str:
-    """The one program on the page."""
-    (found,) = re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
+def program(page: Path, heading: str) -> str:
+    """The one program under a heading of the page."""
+    section = page.read_text().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    (found,) = re.findall(r"^```python\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
     return str(found)
 
 
@@ -67,7 +69,7 @@ async def url(tmp_path: Path) -> AsyncIterator[str]:
 @asynccontextmanager
 async def bot(folder: Path, url: str, code: str, thought: float) -> AsyncIterator[asyncio.subprocess.Process]:
     """The documented bot at a table, as a process of its own."""
-    (folder / "bot.py").write_text(program())
+    (folder / "bot.py").write_text(program(BOTS, "The client itself"))
     (folder / "slowly.py").write_text(SLOW_BOT.format(thought=thought))
     process = await asyncio.create_subprocess_exec(
         sys.executable, folder / "slowly.py", folder / "bot.py", url, code, stderr=asyncio.subprocess.PIPE
@@ -183,7 +185,7 @@ async def close(opponent: Opponent) -> None:
 
 
 async def test_the_program_in_the_description_of_the_api_plays_a_game_to_its_end(tmp_path: Path, url: str) -> None:
-    text = program(DOCS / "api.md")
+    text = program(DOCS / "api.md", "From Python")
     assert "http://localhost:8080" in text
     done = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", text.replace("http://localhost:8080", url)),

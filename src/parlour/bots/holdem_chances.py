@@ -16,7 +16,9 @@ from parlour.games.poker.equity import equity
 
 RANKS = "23456789TJQKA"
 SHORT_RANKS = RANKS[4:]
-TRIALS = 4_000
+TRIALS = 1_200
+SHORT_DECK_TRIALS = 4_000
+"""Hands are nearer to each other there."""
 OMAHA_TRIALS = 1_500
 DEALS = 64
 """Small deals for a hand of Omaha; with many opponents fewer, since each costs more."""
@@ -34,7 +36,8 @@ def win_chance(
     """The equity of these cards on this board. Each opponent is the part of all hands that they are credited with."""
     if len(cards) == 2:
         ranges = ["random" if part >= 1 else top_range(round(part, 2), variant) for part in opponents]
-        return _equity(["".join(cards), *ranges], board, TRIALS, variant, dice)
+        trials = SHORT_DECK_TRIALS if variant == "short-deck" else TRIALS
+        return _equity(["".join(cards), *ranges], board, trials, variant, dice)
     if all(part >= 1 for part in opponents):
         return _equity(["".join(cards), *["random"] * len(opponents)], board, OMAHA_TRIALS, variant, dice)
     return _omaha(cards, board, [max(1, round(1 / part)) for part in opponents], variant, dice)

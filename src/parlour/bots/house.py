@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from itertools import count
 from typing import Any, Protocol
 
 import msgspec
@@ -89,13 +90,14 @@ class Sitter:
 
     async def _take_part(self, view: dict[str, Any], pause: float) -> None:
         house = self._colleagues()
-        if all(seat["player"]["id"] in house for seat in view["seats"] if seat["player"]):
+        directed = view["tournament"] is not None  # there a bot plays on, whoever else does
+        if not directed and all(seat["player"]["id"] in house for seat in view["seats"] if seat["player"]):
             if self._table.state.room.round:  # the people have left; before the first round they may be yet to sit
                 await self._table.leave(self._identity)
             return
         try:
             options = view["you"]["options"]
-            if self._table.deserted(self._clock.now() - PATIENCE, house):
+            if not directed and self._table.deserted(self._clock.now() - PATIENCE, house):
                 if "sit_out" in options:
                     await self._table.act(self._identity, {"type": "sit_out"}, None)
                     return
@@ -138,28 +140,38 @@ class House:
         self._players = players
         self._pause = pause
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
+        """Bots of tables that were let go, until they have stopped."""
         self._chores: set[asyncio.Task[None]] = set()
 
     def styles(self) -> dict[str, list[str]]:
         """Game → the styles that its bots can play."""
         return {game: list(player.styles) for game, player in self._players.items()}
 
-    async def seat(self, table: Table, style: str | None, sit: Callable[[Identity], Awaitable[int]]) -> int:
-        """Let a bot sit down and play."""
-        player = self._players.get(table.state.rules.name)
+    async def hire(self, game: str, style: str | None, taken: Collection[str]) -> Identity:
+        """A bot that plays in this style at whatever table it sits."""
+        player = self._players.get(game)
         if player is None:
             raise NotFound("no_bots", "the house has no bot for this game")
         style = player.styles[0] if style is None else style
         if style not in player.styles:
             raise BadRequest("no_such_style", f"the styles are {', '.join(player.styles)}")
-        identity, _ = await self._parlour.create_identity(self._name(table), None, bot=True)
+        identity, _ = await self._parlour.create_identity(_name(taken), None, bot=True)
         await self._parlour.store.keep(SHELF, identity.id, style.encode())
+        return identity
+
+    async def seat(self, table: Table, style: str | None, sit: Callable[[Identity], Awaitable[int]]) -> int:
+        """Let a bot sit down and play."""
+        game = table.state.rules.name
+        names = {holder.name for holder in table.state.room.seats if holder is not None}
+        identity = await self.hire(game, style, names)
         seq = await sit(identity)
-        self._send(table, identity, player, style)
+        player = self._players[game]
+        self._send(table, identity, player, player.styles[0] if style is None else style)
         return seq
 
     def attend(self, table: Table) -> None:
-        """Take up the seats that bots of the house hold at a table that was opened."""
+        """Take up the seats that bots of the house hold at a table."""
         task = asyncio.get_running_loop().create_task(self._attend(table))
         self._chores.add(task)
         task.add_done_callback(self._chores.discard)
@@ -175,7 +187,7 @@ class House:
     async def _take_seats(self, table: Table) -> None:
         player = self._players.get(table.state.rules.name)
         for holder in list(table.state.room.seats):
-            if player is None or holder is None or not holder.bot:
+            if player is None or holder is None or not holder.bot or (table.code, holder.id) in self._tasks:
                 continue
             style = await self._parlour.store.find(SHELF, holder.id)
             identity = await self._parlour.store.identity(holder.id)
@@ -184,13 +196,15 @@ class House:
 
     def dismiss(self, table: Table) -> None:
         """The table is let go: its bots wait until it is opened again."""
-        for (code, _), task in list(self._tasks.items()):
+        for (code, identity), task in list(self._tasks.items()):
             if code == table.code:
+                del self._tasks[code, identity]
+                self._leaving.add(task)
                 task.cancel()
 
     async def close(self) -> None:
         """Send all bots home. They are back when the house opens again."""
-        tasks = [*self._tasks.values(), *self._chores]
+        tasks = [*self._tasks.values(), *self._leaving, *self._chores]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -209,11 +223,14 @@ class House:
         return {identity for code, identity in self._tasks if code == table.code}
 
     def _gone(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
-        self._tasks.pop(key, None)
+        if self._tasks.get(key) is task:
+            del self._tasks[key]
+        self._leaving.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("a bot of the house stopped", error=type(error).__name__)
 
-    @staticmethod
-    def _name(table: Table) -> str:
-        taken = {holder.name for holder in table.state.room.seats if holder is not None}
-        return next((name for name in NAMES if name not in taken), NAMES[0])
+
+def _name(taken: Collection[str]) -> str:
+    """A name that is not taken: each once, and then with a number, such as Ada 2."""
+    numbered = (name if number == 1 else f"{name} {number}" for number in count(1) for name in NAMES)
+    return next(name for name in numbered if name not in taken)

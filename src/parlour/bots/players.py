@@ -13,7 +13,8 @@ import chess
 import structlog
 
 from parlour.bots import chess_engine, holdem_player
-from parlour.bots.engines import EnginePool, find_engine
+from parlour.bots.chess_levels import LEVELS, VARIANTS, Level, carried_engine, slip
+from parlour.bots.engines import EnginePool, Options, find_engine
 from parlour.games.chess.boards import replay
 
 logger = structlog.get_logger(__name__)
@@ -47,8 +48,9 @@ class HoldemPlayer:
 class ChessPlayer:
     """Plays chess in processes of its own, since Python would otherwise hold up the server while it thinks.
 
-    The style `engine` is an engine of the machine, at the given level and time for each move; where it fails, and for
-    the variants, the house's own plays. Both play by the clock.
+    The style `engine` is an engine of the machine, at the given level and time for each move; the levels are those of
+    `chess_levels`, where the machine has Node. Where an engine fails, and for the variants, the house's own plays. All
+    play by the clock.
     """
 
     def __init__(
@@ -57,13 +59,22 @@ class ChessPlayer:
         level: int | None = None,
         seconds: float = 0.5,
         own: Sequence[str] = OWN_ENGINE,
+        carried: Sequence[str] | None = None,
     ) -> None:
+        """`carried`: the command for the engine of the levels; the one that the web app carries unless it is given."""
         path = engine or find_engine()
-        self.styles: Sequence[str] = ("medium", "easy", "hard", *(("engine",) if path else ()))
+        levels = carried_engine() if carried is None else carried
+        self.styles: Sequence[str] = (
+            *("medium", "easy", "hard"),
+            *(LEVELS if levels else ()),
+            *(("engine",) if path else ()),
+        )
         self._seconds = seconds
         skill = {} if level is None else {"Skill Level": level}
         self._engine = EnginePool([path], PROCESSES, skill) if path else None
+        self._levels = EnginePool(levels, PROCESSES) if levels else None
         self._own = EnginePool(own, PROCESSES)
+        self._dice = random.Random()  # noqa: S311 - variety of play, no secret
 
     async def choose(self, view: dict[str, Any], style: str, left: float | None) -> dict[str, Any]:
         """A move within the time that the clock allows, which has so many seconds left."""
@@ -74,14 +85,27 @@ class ChessPlayer:
             move = await self._ask(self._engine, board, self._seconds, clock, {})
             if move is not None:
                 return {"type": "move", "uci": move}
+        if style in LEVELS:
+            move = await self._play_level(LEVELS[style], state["variant"], board, clock)
+            if move is not None:
+                return {"type": "move", "uci": move}
+            style = LEVELS[style].own
         level = style if style in chess_engine.LEVELS else "hard"
         move = await self._ask(self._own, board, chess_engine.LEVELS[level].seconds, clock, {"Level": level})
         if move is None:
             move = await asyncio.to_thread(chess_engine.choose, board, level, min(0.1, clock.budget(0.1)))
         return {"type": "move", "uci": move}
 
+    async def _play_level(self, level: Level, variant: str, board: chess.Board, clock: _Clock) -> str | None:
+        """The move of a level; None where its engine does not know the variant, or fails."""
+        if level.slips and self._dice.random() < level.slips:
+            return slip(board, self._dice).uci()
+        if self._levels is None or variant not in VARIANTS:
+            return None
+        return await self._ask(self._levels, board, level.seconds, clock, level.options())
+
     async def _ask(
-        self, pool: EnginePool, board: chess.Board, seconds: float, clock: _Clock, options: dict[str, str]
+        self, pool: EnginePool, board: chess.Board, seconds: float, clock: _Clock, options: Options
     ) -> str | None:
         """The move of an engine; None where the clock leaves no time to ask, or the engine fails."""
         if clock.hurry:
@@ -101,7 +125,7 @@ class ChessPlayer:
         return None
 
     async def close(self) -> None:
-        for pool in (self._engine, self._own):
+        for pool in (self._engine, self._levels, self._own):
             if pool is not None:
                 await pool.close()
 

@@ -1,0 +1,1 @@
+"""Chess matches between bots: how much Elo lies between them, and how sure that is."""

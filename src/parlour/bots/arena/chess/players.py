@@ -1,0 +1,221 @@
+"""Who plays chess in the arena: functions and classes, files and programs, the house, engines that speak UCI."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import shlex
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import chess
+import chess.engine
+
+from parlour.bots.arena.entrants import HOUSE, Entry, Own, Spec, name_of, named
+from parlour.bots.sdk.chess import ChessView
+from parlour.bots.sdk.faults import BotFault
+from parlour.bots.sdk.program import Program
+from parlour.bots.sdk.view import Action
+
+UCI = "uci:"
+"""Begins the command of an engine; options follow after commas: `uci:stockfish,UCI_LimitStrength=true,UCI_Elo=1500`."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A position in which somebody is to move, and the time that is left, in seconds."""
+
+    board: chess.Board
+    raw: dict[str, Any]
+    clocks: Mapping[bool, float]
+    increment: float
+
+    @property
+    def seconds(self) -> float:
+        return self.clocks[self.board.turn]
+
+
+class Mover(Protocol):
+    """A bot that is ready to play."""
+
+    def renew(self, seed: int) -> None:
+        """Begin anew; what is left to chance is as the seed says."""
+        ...
+
+    def move(self, question: Question) -> Action:
+        """The action for a position; `BotFault` where there is none."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def specs_of(policies: Mapping[str, Entry] | Sequence[Entry]) -> list[Spec]:
+    """The bots with names of their own. `ValueError` where one cannot play."""
+    return named(policies, _check, _name_of)
+
+
+def open_mover(spec: Spec, memory: int | None) -> Mover:
+    """The bot of that name, ready to play."""
+    entry = spec.entry
+    if not isinstance(entry, str):
+        return _Function(entry)
+    if entry.startswith(HOUSE):
+        return _House(entry.removeprefix(HOUSE))
+    if entry.startswith(UCI):
+        return _Engine(entry.removeprefix(UCI))
+    return _File(entry, memory)
+
+
+def _check(entry: object) -> None:
+    if not isinstance(entry, str):
+        if not callable(entry) and not callable(getattr(entry, "act", None)):
+            raise TypeError(f"a bot is a function, or has a method 'act'; {entry!r} is and has neither")
+    elif entry.startswith(HOUSE):
+        styles = _house_styles()
+        if entry.removeprefix(HOUSE) not in styles:
+            raise ValueError(f"the house has no {entry.removeprefix(HOUSE)!r}: {', '.join(styles)}")
+    elif entry.startswith(UCI):
+        _engine_of(entry.removeprefix(UCI))
+    else:
+        Program(entry)
+
+
+def _name_of(entry: object) -> str:
+    if isinstance(entry, str) and entry.startswith(UCI):
+        return entry.removeprefix(UCI)
+    return name_of(entry)
+
+
+class _Function:
+    """A bot in this process; its clock runs, but nobody interrupts it."""
+
+    def __init__(self, entry: Any) -> None:
+        self._own = Own(entry)
+        self._act: Any = None
+
+    def renew(self, seed: int) -> None:
+        self._act = self._own.renew(seed)
+
+    def move(self, question: Question) -> Action:
+        view = ChessView(question.raw)
+        try:
+            answer = self._act(view)
+            if inspect.isawaitable(answer):
+                answer = asyncio.run(_awaited(answer))
+        except Exception as error:
+            raise BotFault("raised", f"{type(error).__name__}: {error}"[:400]) from None
+        try:
+            return view.action(answer)
+        except ValueError as fault:
+            raise BotFault("garbage", str(fault)) from None
+
+    def close(self) -> None:
+        pass
+
+
+class _File:
+    """A bot in a process of its own."""
+
+    def __init__(self, text: str, memory: int | None) -> None:
+        self._program = Program(text, memory=memory, quiet=True)
+
+    def renew(self, seed: int) -> None:
+        self._program.renew(seed)
+
+    def move(self, question: Question) -> Action:
+        return self._program.ask(question.raw, question.seconds)
+
+    def close(self) -> None:
+        self._program.stop()
+
+
+class _House:
+    """A bot of the house, as it plays at tables."""
+
+    def __init__(self, style: str) -> None:
+        from parlour.bots.players import ChessPlayer
+
+        self._style = style
+        self._runner = asyncio.Runner()
+        self._player = self._runner.run(_made(ChessPlayer))
+
+    def renew(self, seed: int) -> None:
+        pass
+
+    def move(self, question: Question) -> Action:
+        action: Action = self._runner.run(self._player.choose(question.raw, self._style, question.seconds))
+        return action
+
+    def close(self) -> None:
+        logging.getLogger("asyncio").setLevel(logging.ERROR)  # which of two learns of an engine's end is all the same
+        self._runner.run(self._player.close())
+        self._runner.close()
+
+
+class _Engine:
+    """A program that speaks UCI. It knows both clocks, and is replaced where it fails."""
+
+    def __init__(self, text: str) -> None:
+        self._command, self._options = _engine_of(text)
+        self._engine: chess.engine.SimpleEngine | None = None
+        self._game: object = None
+
+    def renew(self, seed: int) -> None:
+        self._game = object()
+
+    def move(self, question: Question) -> Action:
+        try:
+            if self._engine is None:
+                self._engine = chess.engine.SimpleEngine.popen_uci(self._command, timeout=30)
+                self._engine.configure(self._options)
+            limit = chess.engine.Limit(
+                white_clock=question.clocks[True],
+                black_clock=question.clocks[False],
+                white_inc=question.increment,
+                black_inc=question.increment,
+            )
+            self._engine.timeout = question.seconds + 1
+            played = self._engine.play(question.board, limit, game=self._game)
+        except (chess.engine.EngineError, TimeoutError, OSError) as error:
+            self.close()
+            raise BotFault("time" if isinstance(error, TimeoutError) else "exit", str(error)) from None
+        if played.resigned or played.move is None:
+            return {"type": "resign"}
+        return {"type": "move", "uci": played.move.uci()}
+
+    def close(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.close()
+
+
+def _engine_of(text: str) -> tuple[list[str], dict[str, str]]:
+    """The command of an engine and its options. `ValueError` where there is no such program."""
+    command, *options = text.split(",")
+    words = shlex.split(command)
+    if not words or shutil.which(words[0]) is None:
+        raise ValueError(f"there is no chess engine {command!r}")
+    for option in options:
+        if "=" not in option:
+            raise ValueError(f"an option of an engine is written as Name=Value, not {option}")
+    return words, {name.strip(): value.strip() for name, _, value in (option.partition("=") for option in options)}
+
+
+def _house_styles() -> list[str]:
+    from parlour.bots.players import ChessPlayer
+
+    async def styles() -> list[str]:
+        return list(ChessPlayer().styles)
+
+    return asyncio.run(styles())
+
+
+async def _made(kind: type[Any]) -> Any:
+    return kind()
+
+
+async def _awaited(answer: Any) -> Any:
+    return await answer

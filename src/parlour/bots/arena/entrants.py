@@ -1,0 +1,157 @@
+"""Who plays in the arena: functions and classes of the caller, files and programs, bots of the house."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+from parlour.bots.sdk import wire
+from parlour.bots.sdk.hand_json import view_json
+from parlour.bots.sdk.hand_view import HandView
+from parlour.bots.sdk.loading import Policy
+from parlour.bots.sdk.program import Program
+
+HOUSE = "house:"
+Entry: TypeAlias = "str | Policy | type | object"
+"""A bot: a file, a program or `house:STYLE`; or a function, a class or an object with a method `act`."""
+Decide: TypeAlias = Callable[[HandView], object]
+
+
+class Entrant(Protocol):
+    """A bot that is ready to play."""
+
+    def renew(self, seed: int) -> Decide:
+        """A fresh bot, whose dice fall as the seed says: what decides from now on."""
+        ...
+
+    @property
+    def said(self) -> tuple[int, str]:
+        """How many bytes it has printed, and the first of them."""
+        ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A bot by name, as it goes to the process that lets it play."""
+
+    name: str
+    entry: Any
+
+    def open(self, seconds: float, memory: int | None) -> Entrant:
+        if not isinstance(self.entry, str):
+            return Own(self.entry)
+        if self.entry.startswith(HOUSE):
+            return House(self.entry.removeprefix(HOUSE))
+        return File(self.entry, seconds, memory)
+
+
+def specs_of(policies: Mapping[str, Entry] | Sequence[Entry]) -> list[Spec]:
+    """The bots with names of their own. `ValueError` where one cannot play."""
+    return named(policies, _check, name_of)
+
+
+def named(
+    policies: Mapping[str, Entry] | Sequence[Entry], check: Callable[[object], None], name: Callable[[object], str]
+) -> list[Spec]:
+    """The bots by name: their own, unless the caller has one for them; no two are called the same."""
+    if isinstance(policies, str) or not isinstance(policies, Mapping | Sequence):
+        raise TypeError("the policies are a list of bots, or a dict of bots by name")
+    entries = list(policies.items()) if isinstance(policies, Mapping) else [(None, entry) for entry in policies]
+    if not entries:
+        raise ValueError("the arena needs at least one bot")
+    specs: list[Spec] = []
+    for given, entry in entries:
+        check(entry)
+        wanted = str(given or name(entry))
+        taken, copies = {spec.name for spec in specs}, 2
+        chosen = wanted
+        while chosen in taken:
+            chosen, copies = f"{wanted} {copies}", copies + 1
+        specs.append(Spec(chosen, entry))
+    return specs
+
+
+def _check(entry: object) -> None:
+    if not isinstance(entry, str):
+        if not callable(entry) and not callable(getattr(entry, "act", None)):
+            raise TypeError(f"a bot is a function, or has a method 'act'; {entry!r} is and has neither")
+    elif entry.startswith(HOUSE):
+        from parlour.bots.arena.house import styles
+
+        if entry.removeprefix(HOUSE) not in styles():
+            raise ValueError(f"the house has no {entry.removeprefix(HOUSE)!r}: {', '.join(styles())}")
+    else:
+        Program(entry)
+
+
+def name_of(entry: object) -> str:
+    if isinstance(entry, str):
+        return entry.removeprefix(HOUSE) if entry.startswith(HOUSE) else Program(entry).name
+    return str(getattr(entry, "name", "") or getattr(entry, "__name__", "") or type(entry).__name__)
+
+
+class Own:
+    """A bot in this process: a function as it is, a class or an object anew for each piece of work."""
+
+    said = (0, "")
+
+    def __init__(self, entry: Any) -> None:
+        self._entry = entry
+
+    def renew(self, seed: int) -> Decide:
+        entry: Any = self._entry
+        if not hasattr(entry, "act"):
+            policy: Decide = entry
+            return policy
+        again: Any = entry() if inspect.isclass(entry) else copy.deepcopy(entry)
+        act: Decide = again.act
+        return act
+
+    def close(self) -> None:
+        pass
+
+
+class House:
+    """A bot of the house."""
+
+    said = (0, "")
+
+    def __init__(self, style: str) -> None:
+        self._style = style
+
+    def renew(self, seed: int) -> Decide:
+        from parlour.bots.arena.house import decider
+
+        return decider(self._style, random.Random(seed))  # noqa: S311 - repeatable, and no secret
+
+    def close(self) -> None:
+        pass
+
+
+class File:
+    """A bot in a process of its own, which is told what its seat may know and nothing else."""
+
+    def __init__(self, text: str, seconds: float, memory: int | None) -> None:
+        self._program = Program(text, memory=memory, quiet=True)
+        self._seconds = seconds
+
+    def renew(self, seed: int) -> Decide:
+        self._program.renew(seed)
+        return self._decide
+
+    def _decide(self, view: HandView) -> object:
+        write = wire.write if self._program.hosted else view_json
+        return self._program.ask(write(view.spot, view.seat), self._seconds)
+
+    @property
+    def said(self) -> tuple[int, str]:
+        return self._program.said
+
+    def close(self) -> None:
+        self._program.stop()

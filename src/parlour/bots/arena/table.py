@@ -1,0 +1,148 @@
+"""A table of the arena: deals are played on the native hand, decision by decision."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Callable, Sequence
+
+from parlour._core import Hand, Pit, take
+from parlour.bots.arena.adjust import expected_net
+from parlour.bots.arena.entrants import Decide
+from parlour.bots.arena.score import Faults, Scores, Sums
+from parlour.bots.arena.setup import Setup
+from parlour.bots.sdk.faults import BotFault
+from parlour.bots.sdk.hand_view import Done, HandView, Spot
+from parlour.bots.sdk.view import shortly
+
+PATIENCE = 2
+"""How often in a piece of work a bot may end or be late; then it folds to its end without being asked."""
+
+Kept = Callable[[Hand, list[Done], Sequence[str], int], None]
+
+
+class PitSpot(Spot):
+    """The hand that is being played at a table."""
+
+    __slots__ = ("pit",)
+
+    def __init__(self, setup: Setup, pit: Pit) -> None:
+        super().__init__(pit.hand, pit.steps, setup.blinds, setup.ante)
+        self.pit = pit
+
+    @property
+    def number(self) -> int:
+        return self.pit.number
+
+
+class Table:
+    """Plays groups, and adds up what comes of them."""
+
+    def __init__(self, setup: Setup, names: Sequence[str], keep: Kept | None = None) -> None:
+        self._setup = setup
+        self._pit = setup.pit(len(names))
+        self._names = names
+        self._deciders: list[Decide] = [_folds] * len(names)
+        self._benched = [False] * len(names)
+        self._slow = [0] * len(names)
+        self._keep = keep
+        self._group = 0
+        self._spot = PitSpot(setup, self._pit)
+        self._views = [HandView(self._spot, seat) for seat in range(setup.seats)]
+        self._faults = [Faults() for _ in names]
+
+    def seat(self, player: int, decide: Decide) -> None:
+        """Let this bot decide for a player."""
+        self._deciders[player] = decide
+
+    def bench(self, player: int) -> None:
+        """Fold for a bot from now on."""
+        self._benched[player] = True
+        self._deciders[player] = _folds
+
+    def play_group(self, group: int) -> None:
+        """Play one deal; with duplicate deals once with the button at each seat."""
+        self._group = group
+        self._pit.play(
+            group,
+            self._deciders,
+            self._views,
+            begun=self._begun,
+            kept=self._another_view,
+            raised=self._raised,
+            refused=self._refused,
+            all_in=self._all_in if self._setup.adjust else None,
+            over=self._over if self._keep is not None else None,
+        )
+
+    def scores(self) -> Scores:
+        """What the groups add up to."""
+        pit = self._pit
+        return Scores([Sums(*sums) for sums in pit.sums()], self._faults, pit.flows(), pit.hands, pit.decisions)
+
+    def _begun(self, sitting: list[int]) -> None:
+        self._spot.names = [self._names[player] for player in sitting]
+
+    def _all_in(self, street: int) -> list[float]:
+        seed = int.from_bytes(self._setup.lot("boards", self._group)[:7], "little")
+        return expected_net(self._pit.hand, street, seed)
+
+    def _over(self) -> None:
+        if self._keep is not None:
+            self._keep(self._pit.hand, self._pit.steps, self._spot.names, self._pit.number)
+
+    # What bots do with their turn
+
+    def _another_view(self, seat: int) -> None:
+        """A bot has kept its view, which must not change any more: the next turn has another one."""
+        self._views[seat].keep()
+        self._views[seat] = HandView(self._spot, seat)
+
+    def _raised(self, player: int, error: Exception) -> None:
+        self.fault(player, _fault_of(error))
+        self._fold()
+
+    def _refused(self, player: int, answer: object, error: Exception) -> None:
+        """What a bot returned is no action: that may be something to wait for, or it is a fault."""
+        if inspect.isawaitable(answer):
+            try:
+                answer = asyncio.run(_awaited(answer))
+            except Exception as raised:
+                self._raised(player, raised)
+                return
+            try:
+                take(self._pit.hand, answer, self._pit.steps)
+                return
+            except (TypeError, ValueError) as refused:
+                error = refused
+        if isinstance(error, TypeError):
+            self.fault(player, BotFault("garbage", shortly(answer)))
+        else:
+            self.fault(player, BotFault("illegal", f"{shortly(answer)}: {error}"))
+        self._fold()
+
+    def fault(self, player: int, fault: BotFault) -> None:
+        """Write down what a bot did wrong; one that makes everybody wait is not asked for ever."""
+        self._faults[player].add_one(fault.kind, str(fault))
+        if fault.kind in ("time", "exit"):
+            self._slow[player] += 1
+            if self._slow[player] >= PATIENCE:
+                self.bench(player)
+
+    def _fold(self) -> None:
+        take(self._pit.hand, "fold", self._pit.steps)
+
+
+def _folds(view: HandView) -> object:
+    return "fold"
+
+
+async def _awaited(answer: object) -> object:
+    return await answer  # type: ignore[misc]
+
+
+def _fault_of(error: Exception) -> BotFault:
+    if isinstance(error, BotFault):
+        return error
+    words = f"{type(error).__name__}: {error}"[:400]
+    return BotFault("memory" if isinstance(error, MemoryError) else "raised", words)

@@ -1,0 +1,126 @@
+"""A bot at a table of a server: it sits down, plays, and takes up where it was after whatever breaks off."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from parlour.bots.sdk.deciding import LONGEST_THOUGHT, Deciding, Tally
+from parlour.bots.sdk.patience import patiently
+from parlour.bots.sdk.program import Program
+from parlour.client import ApiError, AsyncClient, Connection, Update
+
+NO_SEAT = frozenset({"full", "seat_kept", "seat_taken"})
+
+
+class Ended(Exception):
+    """The bot does not play here any more, and why."""
+
+
+class NoSeat(OSError):
+    """The bot cannot sit down here."""
+
+
+@dataclass
+class Wishes:
+    """How the bot is to play."""
+
+    name: str = ""
+    seat: int | None = None
+    buy_in: int | None = None
+    rebuy: bool = True
+    rounds: int | None = None
+    """How many hands or games to play; None for as many as there are."""
+    seconds: float = LONGEST_THOUGHT
+
+
+async def register(client: AsyncClient, name: str, report: Callable[[str], None]) -> None:
+    """Get an identity for a bot, unless the client has one already."""
+    if client.token is None:
+        await patiently(lambda: client.register(name or "Bot", bot=True), report)
+
+
+class Playing:
+    """One bot at one table."""
+
+    def __init__(
+        self, client: AsyncClient, code: str, program: Program, wishes: Wishes, report: Callable[[str], None]
+    ) -> None:
+        self._client = client
+        self._code = code
+        self._wishes = wishes
+        self._report = report
+        self._deciding = Deciding(program, wishes.seconds, report, rebuy=wishes.rebuy)
+        self._asked = False
+        """Whether a seat was asked for that is not granted yet."""
+        self._sat = False
+
+    @property
+    def tally(self) -> Tally:
+        return self._deciding.tally
+
+    async def play(self) -> str:
+        """Play until the table is closed, the bot has no seat any more, or it has played what it should; says why."""
+        async with self._client.table(self._code).connect() as connection:
+            try:
+                async for update in connection:
+                    if update.view is not None:
+                        await self._take_part(connection, update, update.view)
+            except Ended as end:
+                return str(end)
+        return "the connection has ended"
+
+    async def _take_part(self, connection: Connection, update: Update, view: dict[str, Any]) -> None:
+        you = view["you"]
+        if view["status"] == "closed":
+            raise Ended("the table is closed")
+        if you["kicked"]:
+            raise Ended(f"the host has sent the bot away{': ' if you['kick_reason'] else ''}{you['kick_reason']}")
+        if not you["seats"]:
+            await self._ask_for_a_seat(connection, update, view)
+        elif self._finished(view):
+            await self._command(connection, "leave")
+            raise Ended("played what it should")
+        else:
+            self._sat, self._asked = True, False
+            await self._deciding.take_turn(connection, update, view)
+
+    def _finished(self, view: dict[str, Any]) -> bool:
+        """Whether the bot has played as many rounds as it should, and the last of them is over."""
+        return (
+            self._wishes.rounds is not None
+            and self.tally.rounds >= self._wishes.rounds
+            and (not self._deciding.has_played(view) or view["state"].get("result") is not None)
+        )
+
+    # The seat
+
+    async def _ask_for_a_seat(self, connection: Connection, update: Update, view: dict[str, Any]) -> None:
+        if self._sat:
+            gone = [event for event in update.events if event["type"] == "unseated"]
+            reason = next((event["reason"] for event in gone if event["player"] == view["you"]["id"]), "")
+            raise Ended(f"the bot has no seat any more{': ' if reason else ''}{reason}")
+        waiting, request = view["you"]["waiting"], view["you"]["request"]
+        if request is not None or (waiting is not None and waiting["until"] is None):
+            return
+        if self._asked and waiting is None:
+            raise NoSeat("the host has refused the bot a seat")
+        options = {} if self._wishes.buy_in is None else {"buy_in": self._wishes.buy_in}
+        try:
+            await self._command(connection, "sit", seat=self._wishes.seat, options=options)
+        except ApiError as refusal:
+            if refusal.code not in NO_SEAT:
+                raise NoSeat(f"no seat for the bot: {refusal.detail}") from None
+            if waiting is None:
+                self._report(f"{refusal.detail}: the bot waits for a seat")
+                await self._command(connection, "wait")
+            return
+        self._asked = bool(view["settings"].get("approve_seats")) and not view["you"]["host"]
+        if self._asked:
+            self._report("the bot has asked the host for a seat")
+
+    async def _command(self, connection: Connection, kind: str, **fields: Any) -> int:
+        key = secrets.token_urlsafe(12)
+        return await patiently(lambda: connection.command(kind, key, **fields), self._report)

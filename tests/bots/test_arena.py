@@ -1,0 +1,400 @@
+"""The arena: the same seed gives the same figures, chance is taken out without a bias, and no bot ends a run."""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import subprocess
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pokerkit
+import pytest
+from tests.bots.machines import PARLOUR
+
+import parlour
+from parlour import _core, arena
+from parlour.bots import HoldemView
+from parlour.bots.arena import adjust
+from parlour.bots.arena.adjust import expected_net
+from parlour.bots.arena.score import Sums, students_t
+from parlour.bots.sdk import wire
+from parlour.bots.sdk.hand_json import view_json
+from parlour.bots.sdk.hand_view import Spot, posts_of
+from parlour.games.poker.holdem import Holdem
+from parlour.games.poker.holdem.phh_import import read
+
+RANDOM = """
+import random
+
+def act(view):
+    kind = random.choice(["fold", "call", "call", "raise"])
+    if kind == "raise":
+        return view.raise_to(random.randint(1, 60))
+    return view.check_or_fold() if kind == "fold" else view.call()
+"""
+EQUITY = """
+class Equity:
+    def act(self, view):
+        return view.call() if view.equity(0.5, trials=50) > view.pot_odds else view.check_or_fold()
+"""
+
+
+def caller(view: HoldemView) -> object:
+    return view.call()
+
+
+def folder(view: HoldemView) -> str:
+    return "fold"
+
+
+def gambler(view: HoldemView) -> object:
+    """Puts everything in with every third hand, and else calls."""
+    return view.all_in() if view.hand_number % 3 == 0 else view.call()
+
+
+def files(folder: Path, **texts: str) -> list[str]:
+    for name, text in texts.items():
+        (folder / f"{name}.py").write_text(text)
+    return [str(folder / f"{name}.py") for name in texts]
+
+
+def figures(result: Any) -> dict[str, Any]:
+    """All that must not depend on when and where it is played."""
+    told: dict[str, Any] = result.as_json()
+    assert told.pop("hands_per_second") > 0
+    return told
+
+
+def test_the_same_seed_gives_the_same_result_with_any_number_of_workers(tmp_path: Path) -> None:
+    bots = [*files(tmp_path, chance=RANDOM, equity=EQUITY), "house:tight"]
+    one = figures(arena(bots, hands=246, seed=7, seconds=60))  # two pieces, one of them short
+    assert one == figures(arena(bots, hands=246, seed=7, seconds=60, workers=2))
+    assert one["hands"] == 246
+    assert [player["faults"] for player in one["players"]] == [0, 0, 0]
+
+
+def test_the_figures_are_those_that_are_pinned() -> None:
+    told = arena({"a": caller, "b": folder}, hands=100, seed=5).as_json()
+    assert {"seed", "hands", "players", "hands_per_second"} <= set(told)
+    assert (told["seed"], told["hands"]) == (5, 100)
+    for player in told["players"]:
+        assert {"name", "mbb_per_hand", "interval", "faults"} <= set(player)
+        low, high = player["interval"]
+        assert low <= player["mbb_per_hand"] <= high
+    # who always folds loses a small blind on the button and a big blind off it
+    assert [player["mbb_per_hand"] for player in told["players"]] == [750.0, -750.0]
+    assert told["cross"] == [[0.0, 750.0], [-750.0, 0.0]]
+    json.dumps(told)
+
+
+def test_with_duplicate_deals_equal_bots_are_exactly_equal() -> None:
+    result = arena(dict.fromkeys("abcdef", caller), hands=600)
+    assert [player.interval for player in result.players] == [(0.0, 0.0)] * 6
+    dealt_anew = arena(dict.fromkeys("abcdef", caller), hands=600, duplicate=False)
+    assert dealt_anew.hands == 600
+    assert any(player.mbb_per_hand for player in dealt_anew.players)
+
+
+@pytest.mark.parametrize(("bots", "seats"), [(5, 3), (2, 6), (1, 4), (3, 2), (4, 9)])
+def test_bots_take_turns_or_have_several_seats(bots: int, seats: int) -> None:
+    result = arena({f"bot {i}": gambler for i in range(bots)}, hands=1200, seats=seats)
+    assert sum(player.hands for player in result.players) == result.hands * seats
+    fair = result.hands * seats / bots
+    assert all(abs(player.hands - fair) < 0.2 * fair for player in result.players)
+    assert sum(player.mbb_per_hand * player.hands for player in result.players) == pytest.approx(0, abs=1e-3)
+
+
+def test_in_a_group_everybody_has_everybody_elses_cards() -> None:
+    seen: dict[int, list[tuple[str, ...]]] = {0: [], 1: [], 2: []}
+
+    def spy(view: HoldemView) -> object:
+        if view.street == "preflop":  # where everybody calls, everybody is asked once
+            seen[view.seat].append((view.position, *view.cards))
+        return view.call()
+
+    arena([spy] * 3, hands=3)
+    assert len(set(seen[0])) == 3
+    assert set(seen[0]) == set(seen[1]) == set(seen[2])
+
+
+def test_an_all_in_counts_with_its_expectation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adjust, "TRIALS", 50_000)
+    hand = parlour.Hand([200, 200], deck="Ah Kd As Kc 2c 2d 2h 3s 4s")
+    hand.act("allin")
+    hand.act("call")
+    aces = parlour.equity(["AhAs", "KdKc"]).players[0].equity
+    wins = expected_net(hand, 0, seed=1)
+    assert sum(wins) == pytest.approx(0)
+    assert wins[0] == pytest.approx(400 * aces - 200, abs=3)
+
+
+def test_side_pots_count_with_their_expectation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against the average of many boards, dealt and paid by the hand itself."""
+    monkeypatch.setattr(adjust, "TRIALS", 50_000)
+    holes = ["Ah Kd 7c Qs", "As Kc 7d Jh"]
+    deck = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "cdhs"]
+    rest = [card for card in deck if card not in " ".join(holes)]
+    dice, sums, deals = random.Random(1), [0.0] * 4, 3000
+    for _ in range(deals):
+        hand = parlour.Hand([60, 120, 200, 200], deck=" ".join([*holes, *dice.sample(rest, 5)]))
+        for kind in ("allin", "call", "call", "fold"):  # the seat left of the big blind puts in 200
+            hand.act(kind)
+        assert hand.done
+        sums = [total + stack - start for total, stack, start in zip(sums, hand.stacks, hand.starting, strict=True)]
+    expected = expected_net(hand, 0, seed=3)
+    for seat in range(4):
+        assert expected[seat] == pytest.approx(sums[seat] / deals, abs=14)
+
+
+def test_the_adjustment_has_no_bias_and_narrows_the_interval() -> None:
+    policies = {"gambler": gambler, "caller": caller}
+    came = arena(policies, hands=6000, duplicate=False, adjust=False).players[0]
+    adjusted = arena(policies, hands=6000, duplicate=False).players[0]
+    assert adjusted.unadjusted == pytest.approx(came.mbb_per_hand)
+    width = [player.interval[1] - player.interval[0] for player in (adjusted, came)]
+    assert width[0] < 0.8 * width[1]
+    assert abs(adjusted.mbb_per_hand - came.mbb_per_hand) < width[1]
+
+
+def test_the_interval_is_that_of_the_deals() -> None:
+    dice = random.Random(2)
+    groups = [dice.gauss(5, 30) for _ in range(50)]
+    hands = 6
+    sums = Sums(
+        sum(groups),
+        sum(groups),
+        50 * hands,
+        50,
+        sum(x * x for x in groups),
+        sum(groups) * hands,
+        50 * hands * hands,
+    )
+    assert sums.mean == pytest.approx(statistics.mean(groups) / hands)
+    assert sums.half_width == pytest.approx(2.00958 * statistics.stdev(groups) / sqrt(50) / hands, rel=1e-4)
+    assert Sums().half_width == float("inf")
+
+
+@pytest.mark.parametrize(
+    ("freedom", "point"),
+    [(1, 12.7062), (2, 4.3027), (3, 3.1824), (5, 2.5706), (10, 2.2281), (30, 2.0423), (1000, 1.9623)],
+)
+def test_students_distribution(freedom: int, point: float) -> None:
+    assert students_t(freedom) == pytest.approx(point, rel=0.01 if freedom == 3 else 0.001)
+
+
+class Remembers:
+    def __init__(self) -> None:
+        self.views: list[tuple[HoldemView, list[str], int, int]] = []
+
+    def act(self, view: HoldemView) -> object:
+        for kept, cards, pot, steps in self.views:
+            assert (kept.cards, kept.pot, len(kept.actions), len(kept.raw["state"]["actions"])) == (
+                *(cards, pot, steps),
+                steps,
+            )
+        self.views = [*self.views[-20:], (view, view.cards, view.pot, len(view.actions))]
+        return view.raise_pot(0.5) if len(self.views) % 3 == 0 else view.call()
+
+
+def test_a_view_that_a_bot_keeps_stays_as_it_was() -> None:
+    result = arena([Remembers, caller], hands=200)
+    assert [player.faults for player in result.players] == [0, 0]
+
+
+def test_classes_begin_anew_with_every_piece_of_work_and_objects_are_not_touched() -> None:
+    made = []
+
+    class Counter:
+        def __init__(self) -> None:
+            made.append(self)
+            self.asked = 0
+
+        def act(self, view: HoldemView) -> object:
+            self.asked += 1
+            return view.call()
+
+    own = Counter()
+    arena([Counter, own], hands=480)
+    assert len(made) == 3
+    assert own.asked == 0
+
+
+async def thinking(view: HoldemView) -> object:
+    return "call" if view.to_call else "check"
+
+
+async def failing(view: HoldemView) -> object:
+    raise RuntimeError("no idea")
+
+
+async def confused(view: HoldemView) -> object:
+    return ("raise", 1)
+
+
+def test_coroutines_are_waited_for() -> None:
+    thought, failed, wrong = arena([thinking, failing, confused], hands=30).players
+    assert thought.faults == 0
+    assert failed.details.counts == {"raised": failed.faults}
+    assert wrong.details.counts == {"illegal": wrong.faults}
+    assert min(failed.faults, wrong.faults) > 0
+
+
+WRONG: dict[str, tuple[Any, str]] = {
+    "raises": (lambda view: 1 / 0, "raised"),
+    "raises a TypeError": (lambda view: int([]), "raised"),
+    "nothing": (lambda view: None, "garbage"),
+    "a number": (lambda view: 7, "garbage"),
+    "a word": (lambda view: "jump", "garbage"),
+    "no amount": (lambda view: "raise", "garbage"),
+    "half a chip": (lambda view: ("raise", 6.5), "garbage"),
+    "too much": (lambda view: ("raise", 10**9), "illegal"),
+    "too little": (lambda view: ("raise", 1), "illegal"),
+    "a free check": (lambda view: "check" if view.to_call else "call", "illegal"),
+    "memory": (lambda view: (_ for _ in ()).throw(MemoryError()), "memory"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_a_bot_does_wrong_is_counted_and_its_hand_folded(name: str) -> None:
+    policy, kind = WRONG[name]
+    bad, good = arena({"bad": policy, "good": caller}, hands=60).players
+    assert bad.details.counts == {kind: bad.faults}
+    assert bad.faults == 60
+    assert bad.details.examples[kind]
+    assert good.faults == 0
+    assert bad.mbb_per_hand == -750
+
+
+FAULTY = {
+    "crash": ("def act(view): return 1 / 0", "raised"),
+    "exits": ("import os\ndef act(view): os._exit(1)", "exit"),
+    "garbage": ("def act(view): return b'x'", "garbage"),
+    "hog": ("def act(view): return len(bytearray(3 << 30))", "memory"),
+    "cheat": ("def act(view): return ('raise', 10 ** 9)", "illegal"),
+    "unborn": ("class X:\n    def __init__(self): raise ValueError('no')\n    def act(self, view): ...", "raised"),
+}
+
+
+def test_nobody_waits_for_a_bot_for_ever(tmp_path: Path) -> None:
+    stalls = files(tmp_path, stalls="import time\ndef act(view): time.sleep(999)")
+    late, other = arena([*stalls, caller], hands=96, seconds=0.05).players
+    assert late.details.counts == {"time": 2}  # and not 96: from then on it folds unasked
+    assert (late.mbb_per_hand, other.faults) == (-750, 0)
+
+
+def test_no_file_ends_a_run(tmp_path: Path) -> None:
+    texts = {name: text for name, (text, _) in FAULTY.items()}
+    talker = "def act(view):\n    print('thinking')\n    return view.call()"
+    result = arena(files(tmp_path, **texts, talker=talker), hands=96, seconds=60)
+    players = {player.name: player for player in result.players}
+    for name, (_, kind) in FAULTY.items():
+        assert set(players[name].details.counts) == {kind}, name
+        assert players[name].faults > 0
+        assert players[name].mbb_per_hand < 0
+    assert players["talker"].faults == 0
+    assert players["talker"].details.said > 0
+    assert players["talker"].details.words.startswith("thinking")
+
+
+def test_a_bot_in_a_process_is_told_what_its_seat_may_know_and_no_more() -> None:
+    deck = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "cdhs"]
+    random.Random(1).shuffle(deck)
+    own, board = (2, 5), (6, 7, 8)
+    hidden = [card for place, card in enumerate(deck) if place not in (*own, *board)]
+    told = set()
+    for seed in range(20):
+        random.Random(seed).shuffle(hidden)
+        rest = iter(hidden)
+        order = [card if place in (*own, *board) else next(rest) for place, card in enumerate(deck)]
+        hand = parlour.Hand([200] * 3, deck=" ".join(order))
+        steps = posts_of(hand)
+        for word in ("call", "call", "check", "check", "check"):
+            _core.take(hand, word, steps)
+        assert hand.actor == 2
+        spot = Spot(hand, steps)
+        told.add((wire.write(spot, 2), view_json(spot, 2)))
+    ((line, view),) = told
+    assert wire.read(json.loads(line)).raw == json.loads(view)
+    with pytest.raises(ValueError, match="one board"):
+        _core.seen_by(parlour.Hand([200, 200], boards=2), 0)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {},
+        {"ante": 1, "stack": 20},
+        {"limit": "fixed-limit"},
+        {"variant": "short-deck", "ante": 2},
+        {"variant": "omaha", "limit": "pot-limit"},
+    ],
+)
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_hands_are_written_for_other_programs(rules: dict[str, Any], seats: int, tmp_path: Path) -> None:
+    policy: dict[str, Any] = {}
+    exec(RANDOM, policy)
+    result = arena([policy["act"]] * seats, hands=60, phh=tmp_path / "run.phhs", **rules)
+    text = (tmp_path / "run.phhs").read_text()
+    rounds = read(Holdem(), text)
+    assert len(rounds) == result.hands
+    if rules.get("variant") == "short-deck":
+        return  # pokerkit knows no no-limit short deck with these antes
+    with open(tmp_path / "run.phhs", "rb") as file:
+        for history in pokerkit.HandHistory.load_all(file):
+            if history.variant == "PO":
+                assert history.ante_trimming_status
+            *_, last = history
+            assert list(last.stacks) == list(history.finishing_stacks)
+
+
+def test_figures_do_not_depend_on_the_callers_dice() -> None:
+    policy: dict[str, Any] = {}
+    exec(RANDOM, policy)
+    state = random.getstate()
+    first = figures(arena([policy["act"], caller], hands=300, seed=1))
+    assert random.getstate() == state
+    random.random()
+    assert figures(arena([policy["act"], caller], hands=300, seed=1)) == first
+    assert figures(arena([policy["act"], caller], hands=300, seed=2)) != {**first, "seed": 2}
+
+
+@pytest.mark.parametrize(
+    ("policies", "options", "fault"),
+    [
+        ([], {}, "at least one"),
+        ([7], {}, "method 'act'"),
+        ("a.py", {}, "list of bots"),
+        (["nowhere.py"], {}, "no file"),
+        (["house:nobody"], {}, "no 'nobody'"),
+        ([caller, caller], {"hands": 0}, "at least 1"),
+        ([caller, caller], {"seats": 11}, "2 to 10"),
+        ([caller, caller], {"stack": 1}, "leave nobody"),
+        ([caller, caller], {"variant": "whist"}, "variant"),
+        ([caller, caller], {"workers": 0}, "workers"),
+        ([lambda view: "fold", caller], {"workers": 2}, "another process"),
+    ],
+)
+def test_bad_input_is_refused(policies: Any, options: dict[str, Any], fault: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=fault):
+        arena(policies, **options)
+
+
+def run(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([PARLOUR, "arena", *words], cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    files(tmp_path, chance=RANDOM, crash=FAULTY["crash"][0])
+    words = ("chance.py", "crash.py", "house:loose", "--hands", "30", "--seed", "3", "--seconds", "60", "--stack", "40")
+    told = json.loads(run(*words, "--json", "--workers", "1", cwd=tmp_path).stdout)
+    bots = [tmp_path / "chance.py", tmp_path / "crash.py"]
+    again = arena([*map(str, bots), "house:loose"], hands=30, seed=3, stack=40).as_json()
+    assert {**told, "hands_per_second": 0} == {**again, "hands_per_second": 0}
+    shown = run(*words[:-1], "60", "--workers", "1", cwd=tmp_path).stdout
+    assert "mbb/hand" in shown
+    assert "crash raised an exception: ZeroDivisionError: division by zero (crash.py:1)" in shown
+    bad = run("chance.py", "--blinds", "two", cwd=tmp_path)
+    assert (bad.returncode, bad.stderr) == (2, "parlour: argument --blinds: blinds are written as 1/2, not two\n")

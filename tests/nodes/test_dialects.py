@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -114,6 +115,57 @@ async def test_a_chess_mate_browser_asks_another_node_each_time(
                 assert answer.status == 503
     await ask("GET", "/make-move/f1/c4", **browser)
     assert len((await ask("GET", "/load-game", **browser))["moves"]) == 5
+
+
+async def test_a_lichess_game_goes_on_when_the_node_of_the_dialects_is_killed(
+    start_node: StartNode, session: aiohttp.ClientSession
+) -> None:
+    first, other = [await start_node() for _ in range(2)]
+
+    async def join(name: str) -> dict[str, str]:
+        async with session.post(f"{other.url}/api/v1/identities", json={"name": name, "bot": True}) as answer:
+            return {"Authorization": f"Bearer {(await answer.json())['token']}"}
+
+    async def ask(who: dict[str, str], method: str, path: str, **options: Any) -> Any:
+        """Asks again while the dialects move, as clients of Lichess do."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                async with session.request(method, f"{other.url}/lichess{path}", headers=who, **options) as answer:
+                    if answer.status < 500:
+                        assert answer.status == 200, await answer.text()
+                        return await answer.json()
+                await asyncio.sleep(0.05)
+
+    async def told(answer: aiohttp.ClientResponse, kind: str) -> Any:
+        async with asyncio.timeout(PATIENCE):
+            while line := await answer.content.readline():
+                if line.strip() and (event := json.loads(line))["type"] == kind:
+                    return event
+        raise AssertionError(f"the stream ended without a {kind}")
+
+    ann, bob = await join("Ann"), await join("Bob")
+    await ask(bob, "GET", "/api/account")
+    terms = {"clock.limit": 600, "clock.increment": 0, "color": "white"}
+    game = (await ask(ann, "POST", "/api/challenge/Bob", json=terms))["id"]
+    async with session.get(f"{other.url}/lichess/api/stream/event", headers=bob) as events:
+        assert (await told(events, "challenge"))["challenge"]["id"] == game
+        await ask(bob, "POST", f"/api/challenge/{game}/accept")
+        assert (await told(events, "gameStart"))["game"]["id"] == game
+    stream = f"{other.url}/lichess/api/bot/game/stream/{game}"
+    async with session.get(stream, headers=ann) as lines:
+        await told(lines, "gameFull")
+        await ask(ann, "POST", f"/api/bot/game/{game}/move/f2f3")
+        assert (await told(lines, "gameState"))["moves"] == "f2f3"
+    await first.kill()
+    await ask(bob, "POST", f"/api/bot/game/{game}/move/e7e5")
+    async with session.get(stream, headers=ann) as lines:
+        assert (await told(lines, "gameFull"))["state"]["moves"] == "f2f3 e7e5"
+        await ask(ann, "POST", f"/api/bot/game/{game}/move/g2g4")
+        await ask(bob, "POST", f"/api/bot/game/{game}/move/d8h4")
+        while (state := await told(lines, "gameState"))["status"] == "started":
+            pass
+    assert (state["status"], state["winner"], state["moves"]) == ("mate", "black", "f2f3 e7e5 g2g4 d8h4")
+    assert (await ask(bob, "GET", "/api/account/playing")) == {"nowPlaying": []}
 
 
 @pytest.fixture

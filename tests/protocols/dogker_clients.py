@@ -158,12 +158,27 @@ class Clients:
         await self._move(name, "fold", userId=self.id(name), gameCode=code)
 
     async def _move(self, name: str, command: str, **payload: Any) -> None:
-        before = {other: len(self._updates(other)) for other in self.rooms}
-        self.send(name, command, **payload)
-        await self.until(lambda: all(len(self._updates(other)) > count for other, count in before.items()))
+        """Send a move, and wait until it has changed the mover's room and everybody has been sent the same.
 
-    def _updates(self, name: str) -> list[dict[str, Any]]:
-        return [h for h in self.heard if h["name"] == name and h["event"] == "updatedRoom"]
+        How many updates come says nothing: one that is late may be of the move before, and a busy socket is sent the
+        newest room alone.
+        """
+        before = self._standing(name)
+        self.send(name, command, **payload)
+        await self.until(lambda: self._standing(name) != before and self._agreed())
+
+    def _standing(self, name: str) -> tuple[object, ...]:
+        """What every move of the player changes."""
+        me = self.me(name)
+        return me["turn"], me["chips"], me["betAmount"], me["cards"], self.rooms[name]["round"]
+
+    def _agreed(self) -> bool:
+        """Whether all sockets were last sent the same state of the game."""
+        states = [
+            (room["round"], room["totalBetAmount"], room["hand"], [p["site"] for p in room["players"] if p["turn"]])
+            for room in self.rooms.values()
+        ]
+        return all(state == states[0] for state in states)
 
     async def close(self) -> None:
         if self._process.returncode is None:

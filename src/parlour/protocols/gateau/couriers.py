@@ -113,7 +113,7 @@ class Courier:
             hands = [event["seq"] for event in events if event["type"] == "hand_started"]
             client.told = client.since = hands[-1] - 1 if hands else 0
             self._sat_out = True
-        translator = Translator(client.seat, str(secret), client.since, client.ends)
+        translator = Translator(client.seat, str(secret), client.since, client.ends, bool(client.tournament))
         for event in events:
             if event["seq"] <= client.told:
                 translator.read(event)

@@ -108,6 +108,8 @@ class Client(msgspec.Struct):
     """The number up to which the client has been told everything; `RETURNED` before it is introduced again."""
     address: str = ""
     """The network address that it registered from."""
+    tournament: str = ""
+    """The code of the tournament of the house that it plays in: that says at which table it sits."""
 
 
 RETURNED = -1

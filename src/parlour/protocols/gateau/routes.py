@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from parlour.protocols.callbacks import CallbackGuard, CallbackRefused, answers
 from parlour.protocols.dialect import BODY_LIMIT, Admission
+from parlour.protocols.gateau.entries import Tournaments
 from parlour.protocols.gateau.games import Games, Patience, Refusal
 from parlour.protocols.gateau.moves import ACTIONS
 from parlour.tables.errors import Refused, TooMany
@@ -50,16 +51,23 @@ class Gateau:
     name = "gateau"
 
     def __init__(
-        self, parlour: Parlour, admission: Admission, guard: CallbackGuard, patience: Patience | None = None
+        self,
+        parlour: Parlour,
+        admission: Admission,
+        guard: CallbackGuard,
+        patience: Patience | None = None,
+        tournaments: Tournaments | None = None,
     ) -> None:
         self._parlour = parlour
         self._patience = patience or Patience()
-        self._games = Games(parlour, admission, self._patience)
+        self._tournaments = tournaments
+        self._games = Games(parlour, admission, self._patience, tournaments)
         self._admission = admission
         self._guard = guard
 
     async def start(self) -> None:
-        self._games = Games(self._parlour, self._admission, self._patience)  # nothing is left of an earlier start
+        # Nothing is left of an earlier start.
+        self._games = Games(self._parlour, self._admission, self._patience, self._tournaments)
         await self._games.start()
 
     async def stop(self) -> None:

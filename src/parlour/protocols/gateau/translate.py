@@ -11,18 +11,22 @@ REASONS = {"showdown": "Showdown", "fold": "All others folded"}
 MOVES = {"fold": "Fold", "check": "Check", "call": "Bet", "bet": "Bet", "raise": "Bet"}
 POSTS = ("ante", "small_blind", "big_blind", "post", "dead")
 STREETS = {"flop": "Flop", "turn": "Turn", "river": "River"}
+OUT = frozenset({"eliminated", "removed"})
+"""Why a tournament takes a seat from somebody for whom it is over, while others play on."""
 
 
 class Translator:
     """Follows what one client may see. A player's id is the seat: seats are given in order of registration."""
 
-    def __init__(self, seat: int, secret: str, since: int = 0, ends: bool = True) -> None:
+    def __init__(self, seat: int, secret: str, since: int = 0, ends: bool = True, in_tournament: bool = False) -> None:
         self._seat = seat
         self._secret = secret
         self._since = since
         """The number after which the client takes part: what was before is known, but not told."""
         self._ends = ends
         """Whether the game is over when one player has all the chips."""
+        self._in_tournament = in_tournament
+        """Whether the table is one of a tournament, which moves players from table to table."""
         self.introduced = False
         """Whether the client has been told its secret."""
         self.over = False
@@ -73,15 +77,32 @@ class Translator:
         return []
 
     def _on_cashed_out(self, event: dict[str, Any]) -> list[Push]:
-        """Whoever gets up with chips is out of the game."""
-        if not self._stacks.pop(event["seat"], 0):
+        """Whoever gets up with chips is out of the game; in a tournament `unseated` says why they do."""
+        if self._in_tournament or not self._stacks.pop(event["seat"], 0):
             return []
         return [*_eliminated(event["seat"]), *self._game_over()]
 
     def _on_unseated(self, event: dict[str, Any]) -> list[Push]:
-        """At a table of the house there is nothing more to tell to one who has no seat."""
-        self.over = self.over or (not self._ends and event["seat"] == self._seat)
-        return []
+        """At a table of the house there is nothing more to tell to one who has no seat, but that the game is over. For
+        one who is out of a tournament it is, whoever wins that; the dialect has no other word for it."""
+        if self._ends:
+            return []
+        reason = event.get("reason")
+        if not self._is_own(event):
+            stays = not self._in_tournament or reason == "finished"  # the winner may get up before the client does
+            return _eliminated(event["seat"]) if not stays and self._stacks.pop(event["seat"], 0) else []
+        self.over = True
+        if self._in_tournament and reason in OUT:
+            self._stacks.pop(self._seat, None)
+        elif reason != "finished":
+            return []
+        if not self._stacks:
+            return []
+        return [{"info": "GameOverInfo", "winning_player": max(self._stacks, key=self._stacks.__getitem__)}]
+
+    def _is_own(self, event: dict[str, Any]) -> bool:
+        """Whether the event is about the client, and not about somebody who had the seat before."""
+        return bool(event["seat"] == self._seat and event["seq"] > self._since)
 
     # A hand
 

@@ -1,0 +1,341 @@
+"""The dealer: a port at which a match begins whenever as many programs as it needs have come.
+
+A match is played in the order in which answers come, without a task for each player: a connection that has sent its
+answer moves the match on at once. Whoever does not answer in time, or goes away, checks or folds from then on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections.abc import Callable
+from typing import NamedTuple, cast
+
+import structlog
+
+from parlour.protocols.acpc.games import GAMES, Offer
+from parlour.protocols.acpc.hands import DealtHand
+
+logger = structlog.get_logger(__name__)
+
+ACTION_SECONDS = 10.0
+LINE_LIMIT = 4096
+"""Bytes that may come without the end of a line."""
+WAITING_LIMIT = 64
+"""Programs that may wait at a port for others."""
+CONNECTIONS_EACH = 32
+"""Connections from one address, at all matches of a port together."""
+FAULTS_LIMIT = 200
+"""Lines that say nothing, or not what was asked, after which a program is sent away."""
+BACKLOG_LIMIT = 1 << 20
+"""Bytes that may wait for a program that does not read."""
+OTHERS_SECONDS = 0.02
+"""How long those who are not asked may wait to be told."""
+SPINS = 100
+"""Turns of the event loop for which an answer is waited for awake, about a quarter of a millisecond."""
+AT_ONCE = 64
+"""Hands that are dealt in one go where nobody has to be asked, before others get their turn."""
+
+
+class Result(NamedTuple):
+    """What a match came to, by the order in which the programs came."""
+
+    game: str
+    hands: int
+    won: list[int]
+    """Chips."""
+    faults: list[int]
+    """Actions that were not legal or came too late."""
+
+
+class Player(asyncio.Protocol):
+    """One program."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._transport: asyncio.Transport | None = None
+        self._received = b""
+        self._lines: list[str] = []
+        self._greeted = False
+        self._noise = 0
+        self.address = ""
+        self.match: Match | None = None
+        self.place = 0
+        self.faults = 0
+        self.gone = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's is no subclass
+        self.address = str((transport.get_extra_info("peername") or ("",))[0])
+        if not self._table.admits(self):
+            self.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.gone = True
+        self._table.left(self)
+        if self.match is not None:
+            self.match.lost(self)
+
+    def data_received(self, data: bytes) -> None:
+        *lines, self._received = (self._received + data).split(b"\n")
+        if len(self._received) > LINE_LIMIT:
+            self.close()
+            return
+        for line in lines:
+            if self.gone:
+                return
+            self._read(line.rstrip(b"\r"))
+
+    def _read(self, line: bytes) -> None:
+        if line[:1] in (b"#", b";", b""):
+            self._noted()
+        elif not self._greeted:
+            if not line.startswith(b"VERSION:2."):
+                self.close()
+                return
+            self._greeted = True
+            self._table.came(self)
+        elif self.match is None or not self.match.answered(self, line):
+            self._noted()
+
+    def _noted(self) -> None:
+        self._noise += 1
+        if self._noise > FAULTS_LIMIT:
+            self.close()
+
+    def send(self, line: str) -> None:
+        """Send a line with the next `flush`."""
+        self._lines.append(line)
+
+    def flush(self) -> None:
+        if self._transport is None or not self._lines:
+            return
+        data = "\r\n".join(self._lines) + "\r\n"
+        self._lines.clear()
+        if not self.gone:
+            self._transport.write(data.encode())
+            if self._transport.get_write_buffer_size() > BACKLOG_LIMIT:
+                self._transport.abort()
+
+    def close(self) -> None:
+        self.gone = True
+        if self._transport is not None:
+            self._transport.close()
+
+
+class Match:
+    """So many hands between programs. Positions rotate from hand to hand."""
+
+    def __init__(
+        self, offer: Offer, players: list[Player], seed: int, seconds: float, ended: Callable[[Match], None]
+    ) -> None:
+        self._game = GAMES[offer.game]
+        self._offer = offer
+        self._players = players
+        self._dice = random.Random(seed)  # noqa: S311 - a match can be dealt again from its seed
+        self._seconds = seconds
+        self._ended = ended
+        self._number = -1
+        self._hand: DealtHand | None = None
+        self._asked: tuple[Player, bytes] | None = None
+        self._since = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+        self._telling: asyncio.TimerHandle | None = None
+        self._spins = 0
+        self._loop = asyncio.get_running_loop()
+        self.won = [0] * len(players)
+        for place, player in enumerate(players):
+            player.match, player.place = self, place
+
+    def result(self) -> Result:
+        return Result(self._offer.game, self._number + 1, list(self.won), [player.faults for player in self._players])
+
+    def begin(self) -> None:
+        self._timer = self._loop.call_later(self._seconds, self._watch)
+        self._go_on()
+
+    def answered(self, player: Player, line: bytes) -> bool:
+        """Take an answer; whether it was one to what this player was asked."""
+        if self._asked is None or self._asked[0] is not player:
+            return False
+        state = self._asked[1]
+        if not line.startswith(state) or line[len(state) : len(state) + 1] != b":":
+            return False
+        self._act(player, line[len(state) + 1 :].decode("ascii", "replace"))
+        self._go_on()
+        return True
+
+    def lost(self, player: Player) -> None:
+        """A program has gone: its hands are checked and folded from now on."""
+        if all(other.gone for other in self._players):
+            self._finish()
+        elif self._asked is not None and self._asked[0] is player:
+            self._go_on()
+
+    def _act(self, player: Player, word: str) -> None:
+        assert self._hand is not None
+        self._asked = None
+        if not self._hand.act(word):
+            player.faults += 1
+        self._tell()
+
+    def _go_on(self) -> None:
+        """Play on. Whoever is asked is told at once, and the others a little later, or with their next question: at
+        full speed that is one packet for a turn, where it would be one for each action of everybody."""
+        self._play()
+        if self._asked is not None:
+            self._asked[0].flush()
+            if self._spins <= 0:
+                self._loop.call_soon(self._spin)
+            self._spins = SPINS
+        if self._telling is None:
+            self._telling = self._loop.call_later(OTHERS_SECONDS, self._tell_others)
+
+    def _spin(self) -> None:
+        """Keep the event loop from sleeping for a moment: waking it takes longer than most programs need to answer."""
+        self._spins -= 1
+        if self._spins > 0:
+            self._loop.call_soon(self._spin)
+
+    def _tell_others(self) -> None:
+        self._telling = None
+        for player in self._players:
+            player.flush()
+
+    def _play(self) -> None:
+        """Play until somebody has to be asked who is there."""
+        dealt = 0
+        while self._timer is not None:
+            hand = self._hand
+            if hand is None or hand.actor is None:
+                if hand is not None:
+                    self._count(hand)
+                if self._number + 1 >= self._offer.hands:
+                    self._finish()
+                    return
+                if dealt >= AT_ONCE:
+                    self._loop.call_soon(self._go_on)
+                    return
+                dealt += 1
+                self._deal()
+                continue
+            player = self._at(hand.actor)
+            if not player.gone:
+                self._asked = player, hand.state(hand.actor).encode()
+                self._since = self._loop.time()
+                return
+            player.faults += 1
+            self._hand_over(hand)
+
+    def _hand_over(self, hand: DealtHand) -> None:
+        """Check or fold for somebody who is not there."""
+        self._asked = None
+        hand.act("f")
+        self._tell()
+
+    def _deal(self) -> None:
+        self._number += 1
+        deck = list(range(52))
+        self._dice.shuffle(deck)
+        self._hand = DealtHand(self._game, self._number, deck)
+        self._tell()
+
+    def _count(self, hand: DealtHand) -> None:
+        for position, chips in enumerate(hand.won):
+            self.won[self._at(position).place] += chips
+        self._hand = None
+
+    def _at(self, position: int) -> Player:
+        return self._players[(position + self._number) % len(self._players)]
+
+    def _tell(self) -> None:
+        assert self._hand is not None
+        for position in range(len(self._players)):
+            player = self._at(position)
+            if not player.gone:
+                player.send(self._hand.state(position))
+
+    def _watch(self) -> None:
+        """One timer for a match, not one for each action: it looks whether the answer is late."""
+        if self._timer is None:
+            return
+        late = self._loop.time() - self._since
+        if self._asked is not None and late >= self._seconds:
+            player, _ = self._asked
+            assert self._hand is not None
+            player.faults += 1
+            self._hand_over(self._hand)
+            self._go_on()
+            late = 0.0
+        if self._timer is not None:
+            self._timer = self._loop.call_later(max(0.05, self._seconds - late), self._watch)
+
+    def _finish(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+            if self._telling is not None:
+                self._telling.cancel()
+            self._asked = None
+            self._ended(self)
+            for player in self._players:
+                player.flush()
+                player.close()
+
+
+class Table:
+    """A port: programs wait here until a match can begin."""
+
+    def __init__(self, offer: Offer, seconds: float = ACTION_SECONDS, seed: int | None = None) -> None:
+        """`seed`: of the first match; by chance where it is not given."""
+        self.offer = offer
+        self._seconds = seconds
+        self._seed = seed
+        self._waiting: list[Player] = []
+        self._connected: set[Player] = set()
+        self._matches: set[Match] = set()
+        self._server: asyncio.Server | None = None
+        self.results: list[Result] = []
+        """The last matches."""
+
+    async def open(self, host: str) -> int:
+        """Listen; the port, which is a free one for port 0."""
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(lambda: Player(self), host, self.offer.port)
+        port: int = self._server.sockets[0].getsockname()[1]
+        return port
+
+    async def close(self) -> None:
+        if self._server is not None:
+            self._server.close()
+        for player in list(self._connected):
+            player.close()
+
+    def admits(self, player: Player) -> bool:
+        """Whether there is room for one more, and for one more from its address."""
+        self._connected.add(player)
+        from_there = sum(other.address == player.address for other in self._connected)
+        return len(self._waiting) < WAITING_LIMIT and from_there <= CONNECTIONS_EACH
+
+    def came(self, player: Player) -> None:
+        self._waiting.append(player)
+        needed = GAMES[self.offer.game].players
+        if len(self._waiting) >= needed:
+            players, self._waiting = self._waiting[:needed], self._waiting[needed:]
+            seed = secrets.randbits(64) if self._seed is None else self._seed
+            self._seed = None
+            match = Match(self.offer, players, seed, self._seconds, self._ended)
+            self._matches.add(match)
+            match.begin()
+
+    def left(self, player: Player) -> None:
+        self._connected.discard(player)
+        if player in self._waiting:
+            self._waiting.remove(player)
+
+    def _ended(self, match: Match) -> None:
+        self._matches.discard(match)
+        result = match.result()
+        self.results = [*self.results[-99:], result]
+        logger.info("an ACPC match is over", game=result.game, hands=result.hands, won=result.won, faults=result.faults)

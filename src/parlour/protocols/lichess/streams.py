@@ -1,0 +1,130 @@
+"""Streams of JSON lines that stay open: what each reader is told, and who reads."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import msgspec
+from aiohttp import web
+
+from parlour.protocols.lichess.users import User
+
+KEEP_ALIVE = 5.0
+"""Seconds of silence after which an empty line is sent: clients wait for 15, and want one every 7."""
+BACKLOG = 256 * 1024
+"""Bytes that may wait for a slow reader before it is cut off."""
+
+
+class Lines:
+    """What one reader is told. Lines may be added from anywhere in the event loop."""
+
+    def __init__(self) -> None:
+        self._lines: list[bytes] = []
+        self._size = 0
+        self._news = asyncio.Event()
+        self.ended = False
+        """Whether nothing more will be told."""
+        self._cut = False
+
+    def tell(self, line: object) -> None:
+        if self.ended:
+            return
+        encoded = msgspec.json.encode(line) + b"\n"
+        self._lines.append(encoded)
+        self._size += len(encoded)
+        self._news.set()
+        if self._size > BACKLOG:
+            self._cut = True
+            self.end()
+
+    def end(self) -> None:
+        self.ended = True
+        self._news.set()
+
+    async def send(self, request: web.Request, media: str = "application/x-ndjson") -> web.StreamResponse:
+        """Answer a request with the lines, as they come, until they end or the reader goes."""
+        response = web.StreamResponse(headers={"Content-Type": media, "X-Accel-Buffering": "no"})
+        try:
+            await response.prepare(request)
+            while not self._cut:
+                if lines := b"".join(self._lines):
+                    self._lines.clear()
+                    self._size = 0
+                    await response.write(lines)
+                elif self.ended:
+                    await response.write_eof()
+                    break
+                elif not await self._wait():
+                    await response.write(b"\n")
+        except ConnectionError:
+            return response
+        if self._cut and request.transport is not None:
+            request.transport.abort()
+        return response
+
+    async def _wait(self) -> bool:
+        """Whether there are news before a sign of life is due."""
+        self._news.clear()
+        if self._lines or self.ended:
+            return True
+        try:
+            async with asyncio.timeout(KEEP_ALIVE):
+                await self._news.wait()
+        except TimeoutError:
+            return False
+        return True
+
+
+class Hub:
+    """The open event streams of everybody, one for each token."""
+
+    def __init__(self) -> None:
+        self._streams: dict[str, dict[str, Lines]] = {}
+        """Identity → token → lines."""
+        self._users: dict[str, User] = {}
+        self._others: set[Lines] = set()
+        """Streams of games and seeks."""
+
+    def is_online(self, player: str) -> bool:
+        return player in self._streams
+
+    def online(self) -> list[User]:
+        return list(self._users.values())
+
+    def of(self, player: str) -> Sequence[Lines]:
+        """The streams that somebody has now; whoever opens one later is told by its beginning."""
+        return list(self._streams.get(player, {}).values())
+
+    @contextmanager
+    def events(self, user: User, token: str) -> Iterator[Lines]:
+        """An event stream; the one that was open with the same token ends."""
+        lines, streams = Lines(), self._streams.setdefault(user.player, {})
+        self._users[user.player] = user
+        if (former := streams.get(token)) is not None:
+            former.end()
+        streams[token] = lines
+        try:
+            yield lines
+        finally:
+            if streams.get(token) is lines:
+                del streams[token]
+            if not streams:
+                self._streams.pop(user.player, None)
+                self._users.pop(user.player, None)
+
+    @contextmanager
+    def other(self) -> Iterator[Lines]:
+        """The stream of a game or a seek."""
+        lines = Lines()
+        self._others.add(lines)
+        try:
+            yield lines
+        finally:
+            self._others.discard(lines)
+
+    def close(self) -> None:
+        """End all streams: their readers come back."""
+        for lines in [*self._others, *(lines for streams in self._streams.values() for lines in streams.values())]:
+            lines.end()

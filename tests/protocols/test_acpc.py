@@ -1,0 +1,240 @@
+"""ACPC matches: the words of a hand, whole matches with programs of their own, and programs that misbehave."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from tests.patience import until
+
+from parlour.protocols.acpc.dealer import CONNECTIONS_EACH, Table
+from parlour.protocols.acpc.games import GAMES, Offer, read_offer
+from parlour.protocols.acpc.hands import DealtHand
+from parlour.server.acpc import dealing
+
+from .acpc_client import to_act
+
+CLIENT = Path(__file__).with_name("acpc_client.py")
+IN_ORDER = list(range(52))
+
+
+def hand(game: str, *actions: str) -> DealtHand:
+    dealt = DealtHand(GAMES[game], 7, list(IN_ORDER))
+    for action in actions:
+        assert dealt.act(action), action
+    return dealt
+
+
+def test_heads_up_the_big_blind_is_position_0_and_the_other_acts_first() -> None:
+    start = hand("2p-nolimit")
+    assert start.actor == 1
+    assert start.state(0) == "MATCHSTATE:0:7::2c2h|"
+    assert start.state(1) == "MATCHSTATE:1:7::|2d2s"
+
+
+def test_raises_count_the_chips_of_the_whole_hand() -> None:
+    dealt = hand("2p-nolimit", "r300", "c", "r600", "c")
+    assert dealt.state(0).split(":")[3] == "r300c/r600c/"
+    assert dealt.act("r200") is False, "fewer chips than before are turned into the least raise"
+    assert dealt.state(0).split(":")[3] == "r300c/r600c/r700"
+
+
+def test_an_all_in_that_is_called_runs_the_board_out_and_shows_both_hands() -> None:
+    dealt = hand("2p-nolimit", "r20000", "c")
+    assert dealt.actor is None
+    assert dealt.state(0) == "MATCHSTATE:0:7:r20000c///:2c2h|2d2s/3c3d3h/3s/4c"
+    assert dealt.state(0)[11:] == dealt.state(1)[11:].replace("1:", "0:", 1)
+
+
+def test_a_fold_shows_nothing() -> None:
+    dealt = hand("2p-nolimit", "r300", "f")
+    assert dealt.state(0) == "MATCHSTATE:0:7:r300f:2c2h|"
+    assert dealt.state(1) == "MATCHSTATE:1:7:r300f:|2d2s"
+    assert dealt.won == [-100, 100]
+
+
+def test_six_handed_the_small_blind_is_position_0_and_the_third_acts_first() -> None:
+    dealt = hand("6p-limit", "f", "c", "r", "f", "c", "f", "c")
+    assert dealt.state(2).split(":")[3] == "fcrfcfc/"
+    assert dealt.actor == 0
+
+
+def test_a_fold_for_nothing_is_a_check_and_a_fifth_bet_a_call() -> None:
+    dealt = hand("6p-limit", "r", "r", "r")
+    assert dealt.act("r") is False
+    dealt = hand("2p-limit", "c", "c")
+    assert dealt.act("f") is False
+    assert dealt.state(0).split(":")[3] == "cc/c"
+
+
+@pytest.mark.parametrize("word", ["", "x", "r-5", "rr", "c c", "r1e9", "f:", "raise", "r" + "9" * 40])
+def test_odd_words_are_turned_into_something_legal(word: str) -> None:
+    dealt = hand("2p-nolimit")
+    assert dealt.act(word) is False
+    assert dealt.state(0).split(":")[3] in ("c", "r20000")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_hands_conserve_chips_and_a_reader_of_the_betting_knows_whose_turn_it_is(game: str) -> None:
+    dice = random.Random(5)
+    for number in range(60):
+        dealt = DealtHand(GAMES[game], number, dice.sample(IN_ORDER, 52))
+        while dealt.actor is not None:
+            for position in range(GAMES[game].players):
+                assert to_act(dealt.state(position)) == (position == dealt.actor)
+            dealt.act(dice.choice(("f", "c", "c", "r", f"r{dice.randint(100, 20000)}")))
+        assert sum(dealt.won) == 0
+
+
+@pytest.mark.parametrize("text", ["", "x", "70000", "9000:5p-limit", "9000:2p-limit:0", "9000:2p-limit:x", "-1"])
+def test_what_is_no_offer_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"port|game|hands"):
+        read_offer(text)
+
+
+def test_an_offer_is_completed() -> None:
+    assert read_offer("9000") == Offer(9000, "2p-nolimit", 3000)
+
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def table() -> AsyncIterator[Table]:
+    table = Table(Offer(0, "2p-nolimit", 40), seconds=30, seed=1)
+    yield table
+    await table.close()
+
+
+@pytest.fixture(autouse=True)
+async def closed() -> AsyncIterator[None]:
+    yield
+    while OPEN:
+        OPEN.pop().leave()
+    await asyncio.sleep(0)
+
+
+async def client(port: int, style: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, str(CLIENT), "127.0.0.1", str(port), style), stdout=asyncio.subprocess.PIPE
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "hands"), [("2p-nolimit", 100), ("2p-limit", 60), ("6p-nolimit", 30), ("6p-limit", 20)]
+)
+async def test_a_match_of_programs_as_they_are(game: str, hands: int) -> None:
+    async with dealing("127.0.0.1", [f"0:{game}:{hands}"]) as (port,):
+        players = [await client(port, "random" if place % 2 else "call") for place in range(GAMES[game].players)]
+        seen = [int((await player.communicate())[0].split()[0]) for player in players]
+    assert min(seen) == max(seen) > 2 * hands, "everybody is told everything, and the dealer closes the connections"
+
+
+OPEN: list[Program] = []
+
+
+class Program:
+    """A program by hand."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self._writer = reader, writer
+
+    @classmethod
+    async def start(cls, port: int, greeting: bytes = b"VERSION:2.0.0\r\n") -> Program:
+        program = cls(*await asyncio.open_connection("127.0.0.1", port))
+        OPEN.append(program)
+        program.say(greeting)
+        return program
+
+    def say(self, data: bytes) -> None:
+        self._writer.write(data)
+
+    def leave(self) -> None:
+        self._writer.transport.abort()
+
+    async def play(self, answer: bytes = b":c\r\n", at_most: int = 10**9) -> int:
+        seen = 0
+        while seen < at_most and (line := await self.reader.readline()):
+            seen += 1
+            if to_act(line.decode().strip()):
+                self.say(line.strip() + answer)
+        return seen
+
+
+async def test_answers_to_other_states_and_comments_are_ignored(table: Table) -> None:
+    port = await table.open("127.0.0.1")
+    one, two = await Program.start(port), await Program.start(port)
+    one.say(b"# a comment\r\n; another\r\nMATCHSTATE:0:99::2c2h|:r20000\r\nnonsense\r\n")
+    two.say(b"# a comment\r\nMATCHSTATE:1:99::2c2h|:f\r\n")
+    await asyncio.gather(one.play(), two.play())
+    (result,) = table.results
+    assert (result.hands, result.faults) == (40, [0, 0])
+
+
+async def test_whoever_goes_loses_blinds_and_the_match_goes_on(table: Table) -> None:
+    port = await table.open("127.0.0.1")
+    one, two = await Program.start(port), await Program.start(port)
+    await two.play(at_most=3)
+    two.leave()
+    await one.play()
+    (result,) = table.results
+    assert result.hands == 40
+    assert sum(result.won) == 0
+    assert result.won[0] > 0
+
+
+async def test_whoever_does_not_answer_is_folded() -> None:
+    table = Table(Offer(0, "2p-nolimit", 2), seconds=0.1, seed=1)
+    port = await table.open("127.0.0.1")
+    one, two = await Program.start(port), await Program.start(port)
+    await asyncio.gather(one.play(), two.reader.read())
+    (result,) = table.results
+    assert (result.hands, result.faults[1] > 0) == (2, True)
+    await table.close()
+
+
+@pytest.mark.parametrize("greeting", [b"GET / HTTP/1.1\r\n", b"VERSION:1.0\r\n", b"x" * 10_000, b"#\r\n" * 1_000])
+async def test_whoever_does_not_speak_the_protocol_is_sent_away(table: Table, greeting: bytes) -> None:
+    port = await table.open("127.0.0.1")
+    stranger = await Program.start(port, greeting)
+    assert await stranger.reader.read() == b""
+
+
+async def test_one_address_has_so_many_connections_and_no_more() -> None:
+    table = Table(Offer(0, "6p-limit", 1), seconds=30)
+    port = await table.open("127.0.0.1")
+    programs = [await Program.start(port, b"") for _ in range(CONNECTIONS_EACH + 3)]
+    for late in programs[CONNECTIONS_EACH:]:
+        assert await late.reader.read() == b""
+    programs[0].leave()
+    await until(lambda: len(table._connected) < CONNECTIONS_EACH)
+    again = await Program.start(port, b"VERSION:2.0.0\r\n")
+    await until(lambda: bool(table._waiting))
+    again.leave()
+    await table.close()
+
+
+async def test_the_dealer_ends_with_whoever_started_it() -> None:
+    reading, writing = os.pipe()
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "parlour.protocols.acpc", "127.0.0.1", "0"),
+        stdin=reading,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    os.close(reading)
+    assert process.stdout is not None
+    assert (await process.stdout.readline()).startswith(b"ready")
+    os.close(writing)
+    assert await process.wait() == 0
+
+
+async def test_a_port_that_is_taken_is_said() -> None:
+    async with dealing("127.0.0.1", ["0"]) as (port,):
+        with pytest.raises(OSError, match="cannot be had"):
+            async with dealing("127.0.0.1", [str(port)]):
+                pass

@@ -15,7 +15,8 @@ import sys
 from tests.patience import until_found
 from zeroconf.asyncio import AsyncZeroconf
 
-from parlour.server.discovery import Announcer, Neighbourhood, browse
+from parlour.server.discovery import Neighbourhood
+from parlour.server.multicast import Announcer, browse
 
 LOOPBACK = "127.0.0.1"
 

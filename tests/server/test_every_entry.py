@@ -100,7 +100,8 @@ def test_nothing_listens_but_through_the_entry() -> None:
     source = Path(parlour.server.transport.entry.__file__).parents[2]
     listening = re.compile(r"\bTCPSite\(|\bUnixSite\(|\bcreate_server\(|\bstart_server\(|\brun_app\(")
     found = {path.relative_to(source).as_posix() for path in source.rglob("*.py") if listening.search(path.read_text())}
-    assert found == {"server/transport/entry.py"}
+    own_limits = {"protocols/acpc/dealer.py"}  # a process of its own: tests/protocols/test_acpc.py has its limits
+    assert found - own_limits == {"server/transport/entry.py"}
 
 
 SOCKET_FRAMES: dict[type, dict[str, Any]] = {

@@ -78,7 +78,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def known(url: str) -> Iterator[dict[str, str]]:
-    """Somebody with a token, and a table in play under the code that the questions are turned to."""
+    """Somebody with a token, and a table in play and a tournament to which the questions are turned."""
     with Client(url) as ann, Client(url) as ben:
         ann.register("Ann")
         ben.register("Ben")
@@ -86,7 +86,8 @@ def known(url: str) -> Iterator[dict[str, str]]:
         table.sit()
         ben.table(table.code).sit()
         table.start()
-        yield {"code": table.code, "token": ann.token or ""}
+        tournament = ann.create_tournament("holdem", "Friday", "mtt")
+        yield {"code": table.code, "tournament": tournament.code, "token": ann.token or ""}
 
 
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["valid", "invalid"])
@@ -100,7 +101,7 @@ def test_no_question_breaks_the_server_or_gets_an_undocumented_answer(
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: schemathesis.Case) -> None:
         if "code" in case.path_parameters and mode is GenerationMode.POSITIVE:
-            case.path_parameters["code"] = known["code"]
+            case.path_parameters["code"] = known["tournament" if "/tournaments/" in path else "code"]
         if (case.query or {}).get("follow") == "1":
             case.query["follow"] = "0"  # such an answer has no end
         headers = {"Authorization": f"Bearer {known['token']}", OPERATOR_HEADER: SECRET}

@@ -20,7 +20,9 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "admin": "Look after the data of the house.",
+    "arena": "Let bots play each other, and see which is better.",
     "bench": "Measure the card core on this machine.",
+    "bot": "Seat your own bot at a table, or begin one from a template.",
     "equity": "How often hands and ranges win.",
     "eval": "What hands are worth.",
     "pots": "Main and side pots from what everyone has put in.",
@@ -73,7 +75,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
     except (ValueError, TypeError) as fault:
         _fail(str(fault), USAGE)
     except ModuleNotFoundError as fault:
-        extra = _extra_with(fault.name or "")
+        extra = _extra_with(fault.name or "", words[0])
         if extra is None:
             raise
         sentence = f"'parlour {words[0]}' needs more than the library ({fault.name} is not installed)"
@@ -115,8 +117,8 @@ def _run_typer(module: ModuleType, name: str, words: list[str]) -> int:
         raise OSError("aborted") from None
 
 
-def _extra_with(module: str) -> str | None:
-    """The extra of this distribution that brings a module, for commands that serve; None if none does."""
+def _extra_with(module: str, command: str) -> str | None:
+    """The extra of this distribution that brings a module for a command; None if none does."""
     from importlib.metadata import requires
 
     wanted = module.partition(".")[0]
@@ -126,7 +128,8 @@ def _extra_with(module: str) -> str | None:
         for line in requires("parlour") or []
         if (found := pattern.match(line)) and found[1].replace("-", "_") == wanted
     ]
-    return "server" if "server" in extras else next(iter(extras), None)
+    usual = "client" if command == "bot" else "server"
+    return usual if usual in extras else next(iter(extras), None)
 
 
 def _fail(message: str, code: int) -> NoReturn:

@@ -79,7 +79,15 @@ GateauPort = Annotated[int | None, typer.Option(min=1, max=65535, help="Serve th
 ChessmatePort = Annotated[
     int | None, typer.Option(min=1, max=65535, help="Serve the Chess Mate dialect at this port too.")
 ]
+LichessPort = Annotated[int | None, typer.Option(min=1, max=65535, help="Serve the Lichess dialect at this port too.")]
 DogkerPort = Annotated[int | None, typer.Option(min=1, max=65535, help="Serve the Dogker dialect at this port too.")]
+AcpcPort = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="PORT[:GAME[:HANDS]]",
+        help="Deal ACPC matches at this port, such as 9000:2p-nolimit:3000. May be given again.",
+    ),
+]
 OperatorSecret = Annotated[
     str | None,
     typer.Option(
@@ -108,6 +116,26 @@ EngineSeconds = Annotated[
     float,
     typer.Option(envvar="PARLOUR_ENGINE_SECONDS", min=0.01, max=60, help="Seconds that the engine has for a move."),
 ]
+Ladder = Annotated[
+    bool,
+    typer.Option(
+        "--ladder", envvar="PARLOUR_LADDER", help="Let bots play rated matches against each other while nobody plays."
+    ),
+]
+LadderGame = Annotated[
+    list[str] | None,
+    typer.Option(envvar="PARLOUR_LADDER_GAME", help="A game of the ladder; both by default. May be given again."),
+]
+LadderAfter = Annotated[
+    float,
+    typer.Option(envvar="PARLOUR_LADDER_AFTER", min=0, max=86_400, help="Seconds without play before matches begin."),
+]
+LadderPause = Annotated[
+    float, typer.Option(envvar="PARLOUR_LADDER_PAUSE", min=0, max=86_400, help="Seconds between two matches.")
+]
+LadderHands = Annotated[
+    int, typer.Option(envvar="PARLOUR_LADDER_HANDS", min=2, max=100_000, help="Hands of a match of hold'em.")
+]
 AccessLog = Annotated[bool, typer.Option("--access-log", help="Log each HTTP request, by its route.")]
 JsonLogs = Annotated[
     bool | None, typer.Option(help="Log lines as JSON or for reading; JSON where stderr is no terminal.")
@@ -135,12 +163,19 @@ def serve(
     callback_network: CallbackNetwork = None,
     gateau_port: GateauPort = None,
     chessmate_port: ChessmatePort = None,
+    lichess_port: LichessPort = None,
     dogker_port: DogkerPort = None,
+    acpc_port: AcpcPort = None,
     operator_secret: OperatorSecret = None,
     bot_pause: BotPause = 0.8,
     engine: Engine = None,
     engine_level: EngineLevel = None,
     engine_seconds: EngineSeconds = 0.5,
+    ladder: Ladder = False,
+    ladder_game: LadderGame = None,
+    ladder_after: LadderAfter = 60.0,
+    ladder_pause: LadderPause = 5.0,
+    ladder_hands: LadderHands = 100,
     access_log: AccessLog = False,
     json_logs: JsonLogs = None,
 ) -> None:
@@ -148,13 +183,16 @@ def serve(
 
     Prints the address for this network, with a QR code. Everything is kept in the data folder.
     """
+    from parlour.protocols.acpc.games import read_offer
     from parlour.server.access.limits import parse_limits
     from parlour.server.access.operator import read_secret
-    from parlour.server.config import Bots, Config, parse_networks, parse_origins
+    from parlour.server.config import Bots, Config, LadderRules, parse_ladder_games, parse_networks, parse_origins
     from parlour.server.run import Doors, Storage, run
 
     if bus is not None and database is None:
         raise ValueError("--bus needs --database: nodes share a PostgreSQL database")
+    for offer in acpc_port or []:
+        read_offer(offer)
     config = Config(
         limits=parse_limits(limit or []),
         trusted_proxies=parse_networks(trusted_proxy or []),
@@ -168,10 +206,18 @@ def serve(
             engine_level=engine_level,
             engine_seconds=engine_seconds,
         ),
+        ladder=LadderRules(
+            on=ladder,
+            games=parse_ladder_games(ladder_game or []),
+            after=ladder_after,
+            pause=ladder_pause,
+            hands=ladder_hands,
+        ),
         settings=in_force(context),
         access_log=access_log,
     )
-    ports = {"gateau": gateau_port, "chessmate": chessmate_port, "dogker": dogker_port}
-    doors = Doors(host, port, {dialect: at for dialect, at in ports.items() if at}, name if announce else "")
+    ports = {"gateau": gateau_port, "chessmate": chessmate_port, "lichess": lichess_port, "dogker": dogker_port}
+    dialects = {dialect: at for dialect, at in ports.items() if at}
+    doors = Doors(host, port, dialects, name if announce else "", acpc_port or ())
     storage = Storage(data, database or (), database_timeout, new_key, bus, token_days, keep_days)
     run(doors, storage, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)

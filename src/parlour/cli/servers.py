@@ -20,7 +20,7 @@ def servers(
     interface: Annotated[str, typer.Option(help="The address of the network interface to ask on.")] = "",
     json: Json = False,
 ) -> None:
-    from parlour.server.discovery import browse
+    from parlour.server.multicast import browse
     from parlour.server.network import lan_address
 
     found = asyncio.run(browse(seconds, interface or lan_address() or "127.0.0.1"))

@@ -13,6 +13,7 @@ from parlour.server.api import (
     calculators,
     history,
     house,
+    ladder,
     operator_api,
     people,
     presets,
@@ -20,6 +21,7 @@ from parlour.server.api import (
     rooms,
     statistics,
     suggestions,
+    tournaments,
 )
 from parlour.server.api.routing import Routes
 from parlour.server.config import Config
@@ -36,6 +38,8 @@ RESOURCES: list[Routes] = [
     socket.routes,
     history.routes,
     statistics.routes,
+    tournaments.routes,
+    ladder.routes,
     calculators.routes,
     suggestions.routes,
     house.routes,
@@ -83,6 +87,7 @@ async def _life(app: web.Application) -> AsyncIterator[None]:
     yield
     site.readiness.open = False
     site.monitor.stop()
+    await site.tournaments.close()
     await site.parlour.stop()
     logs.log.info("closed")
 

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from parlour.ladder.ladder import Rules
 from parlour.server.access.addresses import Network
 from parlour.server.access.limits import Limits
 
@@ -37,6 +38,12 @@ class Setting(msgspec.Struct, frozen=True):
     source: Source
 
 
+class LadderRules(Rules, frozen=True, kw_only=True):
+    """Whether bots play rated matches while nobody else plays, and how."""
+
+    on: bool = False
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     trusted_proxies: tuple[Network, ...] = ()
@@ -56,6 +63,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     operator_secret: str = ""
     """Who shows it is the operator; empty where nobody is."""
     bots: Bots = Bots()
+    ladder: LadderRules = LadderRules()
     settings: tuple[Setting, ...] = ()
     """Everything that `parlour serve` was told, for the operator's page."""
     access_log: bool = False
@@ -68,6 +76,15 @@ def parse_networks(texts: list[str]) -> tuple[Network, ...]:
         return tuple(ipaddress.ip_network(text) for text in texts)
     except ValueError as error:
         raise ValueError(f"that is no address and no network: {error}") from None
+
+
+def parse_ladder_games(texts: list[str]) -> tuple[str, ...]:
+    """The games of the ladder, each once; all where none is named."""
+    every = LadderRules().games
+    for text in texts:
+        if text not in every:
+            raise ValueError(f"the ladder has {' and '.join(every)}, not {text!r}")
+    return tuple(dict.fromkeys(texts)) or every
 
 
 def parse_origins(texts: list[str], public_url: str | None) -> frozenset[str]:

@@ -1,22 +1,14 @@
-"""Servers on the local network: each says that it is there, and anybody can look around (zeroconf)."""
+"""The other servers on the local network, as this one last found them."""
 
 from __future__ import annotations
 
 import asyncio
-import socket
 import time
 
 import msgspec
-from zeroconf import DNSQuestionType, ServiceStateChange, Zeroconf
-from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-SERVICE = "_parlour._tcp.local."
-ANSWER_MS = 1_000
 LISTEN_SECONDS = 1.5
 FRESH_SECONDS = 15.0
-
-ASK = DNSQuestionType.QM
-"""Answers go to everybody: programs of a machine share the port, and an answer to it alone reaches only one of them."""
 
 
 class Server(msgspec.Struct, frozen=True, order=True):
@@ -32,13 +24,15 @@ class Neighbourhood:
 
     def __init__(self, interface: str, own_port: int) -> None:
         self._interface = interface
-        self._own_url = _url(interface, own_port)
+        self._own_url = url_of(interface, own_port)
         self._known: list[Server] = []
         self._asked = float("-inf")
         self._asking = asyncio.Lock()
 
     async def servers(self) -> list[Server]:
         async with self._asking:
+            from parlour.server.multicast import browse  # zeroconf is loaded when somebody looks around
+
             if time.monotonic() - self._asked > FRESH_SECONDS:
                 try:
                     found = await browse(LISTEN_SECONDS, self._interface)
@@ -49,79 +43,5 @@ class Neighbourhood:
             return self._known
 
 
-class Announcer:
-    """Says on the network that a server is here, until it is closed."""
-
-    def __init__(self, name: str, port: int, version: str, address: str) -> None:
-        self._address = address
-        self._info = AsyncServiceInfo(
-            SERVICE,
-            f"{_label(name)}-{port}.{SERVICE}",
-            addresses=[socket.inet_aton(self._address)],
-            port=port,
-            properties={"name": name, "version": version},
-            server=f"parlour-{port}.local.",
-        )
-        self._zeroconf: AsyncZeroconf | None = None
-
-    async def start(self) -> None:
-        self._zeroconf = AsyncZeroconf(interfaces=[self._address])
-        await (await self._zeroconf.async_register_service(self._info))
-
-    async def close(self) -> None:
-        if self._zeroconf is not None:
-            await self._zeroconf.async_unregister_all_services()
-            await self._zeroconf.async_close()
-            self._zeroconf = None
-
-
-def _label(name: str) -> str:
-    """A service label has no dots and at most 63 bytes, and the port is to fit in."""
-    return name.replace(".", " ").encode()[:50].decode(errors="ignore").strip() or "Parlour"
-
-
-async def browse(seconds: float, interface: str) -> list[Server]:
-    """The servers that answer within this time on the network of this interface, by name."""
-    found: dict[str, Server] = {}
-    asking: set[asyncio.Task[None]] = set()
-    zeroconf = AsyncZeroconf(interfaces=[interface])
-
-    def changed(zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
-        if state_change is ServiceStateChange.Added:
-            task = asyncio.ensure_future(ask(service_type, name))
-            asking.add(task)
-            task.add_done_callback(asking.discard)
-
-    async def ask(service_type: str, name: str) -> None:
-        info = AsyncServiceInfo(service_type, name)
-        if await info.async_request(zeroconf.zeroconf, ANSWER_MS, ASK) and (server := _read(info)):
-            found[name] = server
-
-    browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[changed], question_type=ASK)
-    try:
-        await asyncio.sleep(seconds)
-        if asking:
-            await asyncio.wait(asking, timeout=ANSWER_MS / 1000)
-    finally:
-        await browser.async_cancel()
-        await zeroconf.async_close()
-    return sorted(found.values())
-
-
-def _url(address: str, port: int) -> str:
+def url_of(address: str, port: int) -> str:
     return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
-
-
-def _read(info: AsyncServiceInfo) -> Server | None:
-    """What another server says of itself; what it says wrongly is left out."""
-    addresses = info.parsed_addresses()
-    if not addresses or not info.port:
-        return None
-    said = {
-        key.decode(errors="replace"): (value or b"").decode(errors="replace") for key, value in info.properties.items()
-    }
-    return Server(
-        name=said.get("name", "")[:60] or "Parlour",
-        url=_url(addresses[0], info.port),
-        version=said.get("version", "")[:20],
-    )

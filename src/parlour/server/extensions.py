@@ -1,4 +1,4 @@
-"""What stands beside the API in a whole house: the bots of the house, and the dialects of older systems."""
+"""What stands beside the API in a whole house: the bots of the house, and the dialects of other systems."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from aiohttp.typedefs import Handler, Middleware
 
 from parlour.bots.house import House
 from parlour.bots.players import ChessPlayer, HoldemPlayer
+from parlour.ladder.ladder import Ladder
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.chessmate import ChessMate
 from parlour.protocols.dialect import Dialect
 from parlour.protocols.dogker import Dogker
 from parlour.protocols.gateau import Gateau
+from parlour.protocols.lichess import Lichess
 from parlour.server.access import forwarded
 from parlour.server.access.admission import REQUEST_COST
 from parlour.server.api.routing import STORE_READ
 from parlour.server.site import Site
+from parlour.tables.counted import LADDER
 from parlour.tables.errors import Unavailable
 
 TOGETHER = "dialects"
@@ -48,8 +51,9 @@ def speak_dialects(app: web.Application, site: Site) -> None:
     """Serve each dialect under its name."""
     networks = [str(network) for network in site.config.callback_networks]
     dialects: list[Dialect] = [
-        Gateau(site.parlour, site.admission, CallbackGuard(networks)),
+        Gateau(site.parlour, site.admission, CallbackGuard(networks), tournaments=site.tournaments),
         ChessMate(site.parlour, site.admission),
+        Lichess(site.parlour, site.admission, _styles(site, "chess"), site.config.public_url),
         Dogker(site.parlour, site.admission),
     ]
     app[DIALECTS] = {dialect.name: dialect for dialect in dialects}
@@ -75,6 +79,36 @@ def speak_dialects(app: web.Application, site: Site) -> None:
         prefix = f"/{dialect.name}"
         app.add_subapp(prefix + "/", dialect_application(dialect, site, prefix))
     app.cleanup_ctx.append(listening)
+
+
+def keep_ladder(app: web.Application, site: Site) -> None:
+    """Let bots play rated matches while nobody else plays, where the operator wants it: at one node, if there are
+    several."""
+    rules = site.config.ladder
+    if not rules.on:
+        return
+
+    def elsewhere() -> bool:
+        """Whether decisions are made at tables of other nodes; who makes them is not known here."""
+        return site.peers is not None and any(node.moves > 0 for node in site.peers.nodes() if not node.here)
+
+    ladder = site.ladder = Ladder(site.parlour, {game: _styles(site, game) for game in rules.games}, rules, elsewhere)
+
+    async def playing(app: web.Application) -> AsyncIterator[None]:
+        if site.peers is None:
+            await ladder.start()
+            yield
+            await ladder.stop()
+        else:
+            async with site.peers.leading(LADDER, ladder.start, ladder.stop):
+                yield
+
+    app.cleanup_ctx.append(playing)
+
+
+def _styles(site: Site, game: str) -> list[str]:
+    """How the bots of the house can play a game; in no way where there are none."""
+    return next((list(card.bots) for card in site.game_cards if card.name == game), [])
 
 
 def dialect_application(dialect: Dialect, site: Site, prefix: str = "") -> web.Application:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import socket
 
-import segno
-
 ANY_HOST = ("0.0.0.0", "::", "")  # noqa: S104 - names the wildcard, does not bind it
 
 
@@ -31,6 +29,8 @@ def addresses(host: str, port: int) -> list[str]:
 
 def qr_text(url: str) -> str:
     """The URL as a QR code out of block characters."""
+    import segno
+
     out = io.StringIO()
     segno.make(url, error="l").terminal(out, compact=True, border=2)
     return out.getvalue()

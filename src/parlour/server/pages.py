@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import mimetypes
@@ -76,15 +77,24 @@ def _media_type(path: Path) -> str:
 
 def mount(app: web.Application, site: Site, files: Files, resources: list[Routes]) -> None:
     """Add the document, its page and the files. They are public and change nothing, so they stand outside the API."""
-    spec = openapi.document(resources, [listing.game for listing in site.parlour.games.values()])
-    document = openapi.encode(spec)
-    page = openapi.page(spec)
+    described: asyncio.Task[tuple[bytes, str]] | None = None
+
+    def describe() -> tuple[bytes, str]:
+        spec = openapi.document(resources, [listing.game for listing in site.parlour.games.values()])
+        return openapi.encode(spec), openapi.page(spec)
+
+    async def description() -> tuple[bytes, str]:
+        """The document and its page: made when somebody asks, as few do, and beside the event loop."""
+        nonlocal described
+        if described is None:
+            described = asyncio.create_task(asyncio.to_thread(describe))
+        return await asyncio.shield(described)
 
     async def show_document(request: web.Request) -> web.Response:
-        return web.Response(body=document, content_type="application/json")
+        return web.Response(body=(await description())[0], content_type="application/json")
 
     async def show_page(request: web.Request) -> web.Response:
-        return web.Response(text=page, content_type="text/html")
+        return web.Response(text=(await description())[1], content_type="text/html")
 
     async def show_file(request: web.Request) -> web.StreamResponse:
         """A file of the web app; for a path without one the app itself, which knows its own pages."""

@@ -17,11 +17,12 @@ from aiohttp import web
 import parlour
 from parlour.server import network
 from parlour.server.access.admission import Admission
+from parlour.server.acpc import dealing
 from parlour.server.app import SITE, create_app
 from parlour.server.compose import Alone, AsNode
 from parlour.server.config import Config
-from parlour.server.discovery import Announcer, Neighbourhood
-from parlour.server.extensions import DIALECTS, dialect_application, employ_bots, speak_dialects
+from parlour.server.discovery import Neighbourhood
+from parlour.server.extensions import DIALECTS, dialect_application, employ_bots, keep_ladder, speak_dialects
 from parlour.server.monitoring import logs
 from parlour.server.site import Site
 from parlour.server.transport import entry
@@ -44,6 +45,8 @@ class Doors(msgspec.Struct, frozen=True):
     """Dialect → a port at whose root it is served as well."""
     name: str = "Parlour"
     """What the server is called on the local network; empty where it is not announced."""
+    acpc: Sequence[str] = ()
+    """Where ACPC matches are dealt: `PORT[:GAME[:HANDS]]`."""
 
 
 class Storage(msgspec.Struct, frozen=True):
@@ -124,7 +127,7 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
     parlour = place.open(
         storage.data, new_key=storage.new_key, token_days=storage.token_days, keep_days=storage.keep_days
     )
-    app = create_app(parlour, config, extensions=[place.join, employ_bots, speak_dialects])
+    app = create_app(parlour, config, extensions=[place.join, employ_bots, speak_dialects, keep_ladder])
     site = app[SITE]
     async with AsyncExitStack() as open_doors:
         admission = site.admission
@@ -133,6 +136,8 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
             site.peers.listen(await entry.listen_inside(runner, admission))
         for name, port in doors.dialects.items():
             await _listen(open_doors, dialect_application(app[DIALECTS][name], site), admission, doors.host, port)
+        if doors.acpc:
+            await open_doors.enter_async_context(dealing(doors.host, doors.acpc))
         _announce(network.addresses(doors.host, bound), config)
         if doors.name:
             await _say_hello(open_doors, site, doors, bound)
@@ -158,6 +163,8 @@ async def _say_hello(open_doors: AsyncExitStack, site: Site, doors: Doors, port:
     """Take part in the local network: be found, and find others. On loopback there is only this machine to find."""
     wide = doors.host in network.ANY_HOST
     interface = (network.lan_address() or LOOPBACK) if wide else doors.host
+    from parlour.server.multicast import Announcer  # zeroconf is loaded where a server is announced
+
     announcer = Announcer(doors.name, port, parlour.__version__, interface)
     try:
         await announcer.start()

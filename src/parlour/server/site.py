@@ -6,6 +6,7 @@ import asyncio
 
 from aiohttp import WSCloseCode
 
+from parlour.ladder.ladder import Ladder
 from parlour.server.access.admission import Admission
 from parlour.server.api.auth import OwnTickets, Tickets
 from parlour.server.api.readiness import Readiness
@@ -16,7 +17,8 @@ from parlour.server.monitoring.metrics import Metrics
 from parlour.server.monitoring.monitor import Monitor
 from parlour.server.peers import Peers
 from parlour.server.transport.websocket import Sockets
-from parlour.tables import Identity, Parlour, Table
+from parlour.tables import Identity, NotFound, Parlour, Table
+from parlour.tournaments.service import Tournaments
 
 
 class Site:
@@ -35,6 +37,7 @@ class Site:
             )
             for card in parlour.games.values()
         ]
+        self.tournaments = Tournaments(parlour)
         self.tickets: Tickets = OwnTickets()
         self.calculating = asyncio.Semaphore(1)
         """One long calculation at a time, so that a core is left for the tables."""
@@ -47,6 +50,8 @@ class Site:
         self.monitor = Monitor(parlour, self.metrics)
         self.peers: Peers | None = None
         """The other nodes, where there may be any."""
+        self.ladder: Ladder | None = None
+        """Rated matches of bots, where the operator wants them."""
         self.copying = asyncio.Lock()
         """One backup at a time: each takes as much room on the disk as the database."""
 
@@ -61,7 +66,10 @@ class Site:
     async def open(self, code: str, address: str) -> Table:
         """The table with that code. An address that guesses codes is soon made to wait."""
         with self.admission.guess(address):
-            return await self.parlour.open(code.upper())
+            table = await self.parlour.open(code.upper())
+            if table.state.rules.directs:
+                raise NotFound("no_such_table", "this is the code of a tournament, not of a table")
+            return table
 
     async def hang_up(self) -> None:
         """Tell everybody who is connected that the server goes away; they come back by themselves."""

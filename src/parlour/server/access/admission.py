@@ -295,16 +295,15 @@ class Connection:
         self.belongs_to(self._account)
 
     def packet(self, size: int = 0, cost: float = FRAME_COST) -> float:
-        frames = 1 + size / BYTES_PER_FRAME
-        now = self._clock()
-        owed_by_address = self._charge(self._account, cost + (frames - 1) * FRAME_COST, now)
+        more, now, due = size / BYTES_PER_FRAME, self._clock(), self._due
+        owed_by_address = self._charge(self._account, cost + more * FRAME_COST, now)
         if owed_by_address > ADDRESS_PAUSE:
             owed_by_address = ADDRESS_PAUSE
-        if self._due <= now:
-            self._due = now
+        if due <= now:
+            due = now
             self._overdrawn = 0
-        self._due += frames * self._each
-        owed = self._due - now - self._slack
+        due = self._due = due + (1 + more) * self._each
+        owed = due - now - self._slack
         if owed <= 1e-9:
             return owed_by_address
         self._overdrawn += 1

@@ -53,7 +53,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     identities: Rate = Rate(0.5, 60)
     """New identities, and new devices of known ones, from an address."""
     tables: Rate = Rate(0.05, 20)
-    """New tables of an identity; an address may open three times as many."""
+    """New tables and tournaments of an identity; an address may open three times as many."""
     guesses: Rate = Rate(0.2, 20)
     """Codes that an address may get wrong, of tables and of transfers."""
     heavy: Rate = Rate(2, 10)

@@ -28,6 +28,7 @@ from parlour.server.api.schema import (
     Versions,
     WhoQuery,
 )
+from parlour.server.api.tournament_schema import TournamentInfo
 from parlour.server.monitoring.monitor import SAMPLE_SECONDS
 from parlour.storage import outages
 from parlour.tables import Identity, Table
@@ -158,6 +159,26 @@ def _limit(value: Rate | int) -> str:
 async def close_table(call: Call) -> Committed:
     """Close a table, whoever its host is. Everybody gets up with their chips; the history stays."""
     return Committed(await (await call.table()).close())
+
+
+@routes.add("GET", "/api/v1/operator/tournaments", access=Access.OPERATOR, answer=list[TournamentInfo], cost=STORE_READ)
+async def tournaments(call: Call) -> object:
+    """The newest 200 tournaments, private ones too: those open for entries or running first, then those that ended."""
+    return await call.site.tournaments.list(private=True)
+
+
+@routes.add(
+    "DELETE",
+    f"/api/v1/operator/tournaments/{{code:{CODE}}}",
+    access=Access.OPERATOR,
+    answer=Committed,
+    refusals=(409,),
+    cost=STORE_WRITE,
+)
+async def close_tournament(call: Call) -> Committed:
+    """End a tournament, whoever its host is. Those who are still in it share what is left, as when the host ends it."""
+    with call.site.admission.guess(call.address):
+        return Committed(await call.site.tournaments.end(call.request.match_info["code"].upper()))
 
 
 # People

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 
-import segno
 from aiohttp import web
 
 from parlour.server.api import auth
@@ -108,6 +107,8 @@ async def host(call: Call) -> Committed:
 @routes.add("GET", TABLE + "/qr.svg", access=Access.ANYONE, media="image/svg+xml", cost=20)
 async def qr(call: Call) -> web.Response:
     """The link to the table as a QR code."""
+    import segno
+
     table = await call.table()
     out = io.BytesIO()
     link = f"{auth.base_url(call.request, call.site.config)}/t/{table.code}"

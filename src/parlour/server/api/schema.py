@@ -199,6 +199,10 @@ class You(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the host removed you; you may ask for a seat again."""
     kick_reason: str
     """What the host said then."""
+    moved_to: str | None
+    """The code of the table to which the tournament moved you from here; null where you sit here, or never did."""
+    moved_at: Millis | None
+    """When that was: of several tables that tell of a move, the latest one is right."""
     request: Asked | None
     """What you have asked the host for."""
     waiting: PlaceInLine | None
@@ -229,6 +233,8 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chips_queued: list[QueuedChips]
     """The stacks that change when the hand is over."""
     host: str
+    tournament: str | None
+    """The code of the tournament that gives the seats here; null at a table of people."""
     seats: list[SeatView]
     waiting: list[WaiterView]
     """Who waits for a seat, the first one first."""

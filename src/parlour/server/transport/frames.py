@@ -170,7 +170,8 @@ def events(message: messages.Update) -> bytes:
     body, patch = b",".join(message.events), message.patch
     if patch is None:
         return b'{"type":"events","events":[%b]}' % body
-    return b"".join((b'{"type":"events","events":[', body, b'],"patch":', *patch, b"}"))
+    shared, own = patch
+    return b"".join((b'{"type":"events","events":[', body, b'],"patch":', shared, own, b"}"))
 
 
 def welcome(message: messages.Welcome) -> bytes:

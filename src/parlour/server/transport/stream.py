@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
@@ -10,7 +11,7 @@ from parlour.server.api import auth
 from parlour.server.api.rooms import TABLE
 from parlour.server.api.routing import STORE_READ, Access, Call, Routes
 from parlour.server.api.schema import EventsQuery
-from parlour.tables import AnyMessage, Ended, Update
+from parlour.tables import AnyMessage, Ended, Table, Update
 
 routes = Routes("events")
 
@@ -18,6 +19,9 @@ PAGE = 1000
 """Events that are read from the store at once."""
 EVENTS_PER_REQUEST = 50
 """So many events cost as much as a request."""
+
+Opening = Callable[[], Awaitable[Table]]
+"""Gives the log that a request is about. It is asked again after each wait: meanwhile another node may have it."""
 
 
 @routes.add(
@@ -34,19 +38,24 @@ async def events(call: Call) -> web.StreamResponse:
 
     With follow=1 the stream stays open and goes on as events come; an empty line now and then is a sign of life
     """
-    table = await call.table()
+    return await answer(call, call.table)
+
+
+async def answer(call: Call, opening: Opening) -> web.StreamResponse:
+    """The events of a log as lines, as `EventsQuery` asks for them."""
+    table = await opening()
     if call.query.since < table.visible_seq(call.identity):
         await table.events(call.identity, call.query.since, limit=1)  # 410 where they are gone, before anything is sent
     if call.query.follow == "0":
         response = await _begin(call)
-        await _catch_up(call, response, call.query.since, table.visible_seq(call.identity))
+        await _catch_up(call, opening, response, call.query.since, table.visible_seq(call.identity))
         await response.write_eof()
         return response
     with call.connection(), call.site.parlour.people.watch(auth.token(call.request)) as token_watch:
         task = asyncio.current_task()
         assert task is not None
         token_watch.then(task.cancel)
-        return await _follow(call)
+        return await _follow(call, opening)
 
 
 async def _begin(call: Call) -> web.StreamResponse:
@@ -55,8 +64,8 @@ async def _begin(call: Call) -> web.StreamResponse:
     return response
 
 
-async def _catch_up(call: Call, response: web.StreamResponse, since: int, upto: int) -> None:
-    table = await call.table()
+async def _catch_up(call: Call, opening: Opening, response: web.StreamResponse, since: int, upto: int) -> None:
+    table = await opening()
     while since < upto:
         page = await table.events(call.identity, since, upto, PAGE)
         if not page:
@@ -66,8 +75,8 @@ async def _catch_up(call: Call, response: web.StreamResponse, since: int, upto: 
         await response.write(b"\n".join(page) + b"\n")
 
 
-async def _follow(call: Call) -> web.StreamResponse:
-    table = await call.table()
+async def _follow(call: Call, opening: Opening) -> web.StreamResponse:
+    table = await opening()
     backlog = Backlog(call.request, call.site.config.backlog_limit)
     subscription = table.subscribe(call.identity, backlog.tell)
     began_at = subscription.seq
@@ -78,7 +87,7 @@ async def _follow(call: Call) -> web.StreamResponse:
     response: web.StreamResponse | None = None
     try:
         response = await _begin(call)
-        await _catch_up(call, response, call.query.since, began_at)
+        await _catch_up(call, opening, response, call.query.since, began_at)
         while call.request.transport is not None and not backlog.ended:
             await response.write(await backlog.next(site.config.heartbeat))
     except ConnectionError:

@@ -156,7 +156,8 @@ class WebSocket(asyncio.Protocol):
         self._reading = True
         self._deal_with(kind, payload)
         self._reading = False
-        self._read_on()
+        if not self.busy:
+            self._read_on()
 
     def _read_on(self) -> None:
         """Deal with the messages that are there, until one takes its time or has to be paid for first."""

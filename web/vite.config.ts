@@ -73,9 +73,14 @@ function fontLicences(): Plugin {
  */
 const PARTS: Record<string, readonly string[]> = {
   t: ["src/games/holdem/room.ts", "src/table/TablePage.tsx", "src/i18n/en/holdem.ts"],
+  tournament: ["src/tournaments/TournamentPage.tsx", "src/i18n/en/tournaments.ts"],
+  index: ["src/lobby/Lobby.tsx"],
 };
 
-/** Writes /t.html, which the server sends for /t/…: the page that names these parts, so that they are asked for along with the shell. */
+/**
+ * Writes /t.html, which the server sends for /t/…, and the others like it: the page that names these parts, so that they are
+ * asked for along with the shell. index.html, for everything else, names the lobby.
+ */
 function pagesWithParts(): Plugin {
   return {
     name: "parlour-pages-with-parts",
@@ -158,9 +163,10 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: "core", test: /rolldown\/runtime|node_modules\/(@preact|preact)\/|preload-helper|dynamic_import_helper|src\/(app\/|api\/(http|early)|games\/(index|offered|(holdem|chess|generic)\/entry)\.|lobby\/describe\.|i18n\/(index|en\/(shell|lobby|table))\.ts|ui\/(Dialog|Field|Icon|Lazy|Toasts|useLoaded|useWide)\.)/ },
-            { name: "table", test: /src\/(api\/socket|table\/(Chat|HandLog|JoinPanel|Notices|People|QueuedSettings|Reactions|SidePanel|TableHead|TablePage|narrate|store|useNotice)\.|ui\/(Avatar|sound|useKeptFocus)\.|art\/(Face|useArt)\.)/ },
+            { name: "core", test: /rolldown\/runtime|node_modules\/(@preact|preact)\/|preload-helper|dynamic_import_helper|src\/(app\/|api\/(http|early)|games\/(index|offered|(holdem|chess|generic)\/entry)\.|table\/code\.|lobby\/describe\.|i18n\/(index|en\/(shell|lobby|table))\.ts|ui\/(Dialog|Field|Icon|Lazy|Toasts|useLoaded|useWide)\.)/ },
+            { name: "table", test: /src\/(api\/socket|table\/(Chat|HandLog|JoinPanel|Notices|People|Reactions|SidePanel|TableHead|TablePage|narrate|store|useNotice)\.|ui\/(Avatar|sound|useKeptFocus)\.|art\/(Face|useArt)\.)/ },
             { name: "cards", test: /art\/(Card|Chips|piles|pips|ranks|suits)\.tsx?$|games\/holdem\/words\.ts$|styles\/(cards|chips|felts)\.css$/ },
+            { name: "lobby-parts", test: /src\/lobby\/(create|turns|GamePicker|presets)\./ },
             { name: "chess-board", test: /chessground\/dist|games\/chess\/(Ground|DrawLayer|MoveInput|Pocket|PieceArt|pieces|position|words|types|art\/sets|study\/(MoveTree|tree|notation|written|links))\.tsx?$/ },
           ],
         },

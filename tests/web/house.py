@@ -12,6 +12,9 @@ import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 
+PATIENCE = 120.0
+"""Seconds that a server may take to open on a busy machine."""
+
 
 class House:
     def __init__(self, data: Path, packages: Path | None = None) -> None:
@@ -32,7 +35,8 @@ class House:
         with (self.data / "server.log").open("ab") as log:
             more = {"PYTHONPATH": str(self.packages)} if self.packages else {}
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=os.environ | more)
-        for _ in range(300):
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
             try:
                 with urllib.request.urlopen(f"{self.url}/readyz", timeout=5):
                     return

@@ -13,7 +13,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from . import evening_shots
+from . import evening_shots, tournament_shots
 from .browsers import launch
 from .guests import Guest, act_in_turn
 from .house import House
@@ -65,7 +65,7 @@ def _all_pages(house: House, browser: Browser, device: str, options: dict[str, A
     for scheme in ("light", "dark"):
         _poker(house, new("Ada", scheme), shoot, scheme)
     _chess(house, new("Ada"), shoot)
-    for scene in evening_shots.SCENES:
+    for scene in (*evening_shots.SCENES, *tournament_shots.SCENES):
         scene(house, new, shoot)
     visitor = new("Ada")
     for path, name, prepare in (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .guests import Guest
 from .house import House
@@ -169,6 +169,14 @@ def test_a_card_shows_as_much_as_its_width_allows(visit: Visit, width: int, pips
     expect(page.locator("#court-K > *").first).to_be_attached()
 
 
+def come_to_rest(page: Page) -> None:
+    """Wait until the page has looked the same for half a second."""
+    seen = ""
+    while (now := page.locator("main").inner_html()) != seen:
+        seen = now
+        page.wait_for_timeout(500)
+
+
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
 def test_the_typefaces_come_later_and_move_nothing(
     new_page: Callable[..., Page], house: House, size: tuple[int, int]
@@ -177,8 +185,16 @@ def test_the_typefaces_come_later_and_move_nothing(
     page.add_init_script(f"({WATCH_SHIFTS})()")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    held: list[Route] = []
+    page.route("**/*.woff2", lambda route: held.append(route))
     page.goto(house.url)
     page.get_by_role("heading", level=1).wait_for()
+    come_to_rest(page)  # what the server tells may still come, and move the rest
+    while len(held) < 2:
+        page.wait_for_timeout(20)
+    page.evaluate("window.shifts.length = 0")
+    for route in held:
+        route.continue_()
     for family in ("Parlour Text", "Parlour Display"):
         page.wait_for_function(LOADED, arg=family)
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

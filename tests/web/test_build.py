@@ -37,7 +37,7 @@ def loaded_with(chunks: dict[str, Any], name: str) -> set[str]:
 
 
 PAGES = {
-    "lobby": (),
+    "lobby": ("src/lobby/Lobby.tsx",),
     "poker": ("src/table/TablePage.tsx", "src/games/holdem/room.ts", "src/i18n/en/holdem.ts"),
     "analysis": ("src/games/chess/study/AnalysisPage.tsx", *(f"src/i18n/en/{area}.ts" for area in ("chess", "study"))),
     "editor": (
@@ -54,7 +54,7 @@ PAGES = {
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_first_load_is_small(page: str) -> None:
-    """The lobby is in the entry; a table brings its own page, the game's room and its words."""
+    """The lobby comes along with the entry; a table brings its own page, the game's room and its words."""
     chunks = manifest()
     files = loaded_with(chunks, "index.html").union(*(loaded_with(chunks, part) for part in PAGES[page]))
     size = sum(len(gzip.compress((STATIC / file).read_bytes())) for file in files if file.endswith(".js"))

@@ -64,7 +64,10 @@ REFUSALS = {
     "Illegal", "BadRequest", "NotAllowed", "NotFound", "Gone", "Busy", "Against", "TooMany",
     "Unavailable", "Unreadable", "KeyReused", "Fault",
 }  # fmt: skip
-FOR_PROGRAMS = {"bad_key", "code_taken", "bad_websocket_key", "websocket_version", "not_a_websocket"}
+FOR_PROGRAMS = {
+    "bad_key", "code_taken", "bad_websocket_key", "websocket_version", "not_a_websocket",
+    "not_directed", "round_open", "game_not_chosen", "no_forfeit", "no_table",
+}  # fmt: skip
 """Codes that nobody meets who uses the page."""
 
 
@@ -76,7 +79,7 @@ def calls(folder: str) -> Iterator[ast.Call]:
 
 def refusal_codes() -> set[str]:
     codes = set(STATUSES.values()) | {code for code, _ in CALCULATORS}
-    for folder in ("bots", "games", "nodes", "server", "storage", "tables"):
+    for folder in ("bots", "games", "nodes", "server", "storage", "tables", "tournaments"):
         for call in calls(folder):
             name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
             place = 2 if name == "Fault" else 0

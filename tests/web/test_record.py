@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from .evening_shots import HAND
 from .guests import Guest, act_in_turn
@@ -122,6 +122,27 @@ def test_a_list_is_narrowed_down_and_its_address_keeps_that(visit: Visit, house:
     page.get_by_label("To", exact=True).press("Enter")
     expect(page.get_by_text("Nothing matches these filters.")).to_be_visible()
     check_page(page, SIZES)
+
+
+def test_what_is_being_typed_stays_when_the_page_is_drawn_again(visit: Visit, house: House) -> None:
+    visitor = visit()
+    ada, bo, cy = guest_of(visitor, "Ada"), Guest(house.url, "Bo"), Guest(house.url, "Cyrus")
+    play_hands([ada, bo], FOLD)
+    play_chess(ada, cy)
+    page = visitor.page
+    held: list[Route] = []
+    page.route("**/api/v1/me/tables", lambda route: held.append(route))
+    visitor.go("/history")
+    expect(rows(page)).to_have_count(2)
+    page.get_by_text("Search and filter").click()
+    page.get_by_label("Player").fill("cyr")
+    while not held:
+        page.wait_for_timeout(20)
+    held.pop().continue_()
+    expect(page.get_by_label("Table", exact=True)).to_be_visible()
+    expect(page.get_by_label("Player")).to_have_value("cyr")
+    page.get_by_label("Player").press("Enter")
+    expect(rows(page)).to_have_count(1)
 
 
 def test_more_rounds_come_when_one_asks_for_them(visit: Visit, house: House) -> None:

@@ -7,7 +7,6 @@ import { keepTitle } from "./app/title.ts";
 import { loadFonts } from "./art/fonts.ts";
 import { pageAt, roomOf, usualGame } from "./games/index.ts";
 import { loadLanguage, loadWords, t, type Area } from "./i18n/index.ts";
-import { Lobby } from "./lobby/Lobby.tsx";
 import { lazy } from "./ui/Lazy.tsx";
 import "./styles/base.css";
 import "./styles/shell.css";
@@ -21,6 +20,7 @@ async function withWords<T>(part: Promise<T>, ...areas: Area[]): Promise<T> {
   return loaded;
 }
 
+const Lobby = lazy(async () => (await import("./lobby/Lobby.tsx")).Lobby);
 const Table = lazy<{ code: string }>(async () => {
   // Most tables are of the game that was played last: its room comes along with the page of the table.
   void roomOf(usualGame()).catch(() => null);
@@ -30,6 +30,8 @@ const Calculators = lazy<{ section: string }>(async () => (await withWords(impor
 const History = lazy<{ place: string; code?: string; round?: number }>(async () => (await withWords(import("./history/HistoryPage.tsx"), "history", "stats")).HistoryPage);
 const Me = lazy(async () => (await withWords(import("./me/MePage.tsx"), "me", "house", "stats")).MePage);
 const Stats = lazy<{ place: string; id: string }>(async () => (await withWords(import("./stats/StatsPages.tsx"), "stats")).StatsPages);
+const Tournaments = lazy(async () => (await withWords(import("./tournaments/TournamentsPage.tsx"), "tournaments")).TournamentsPage);
+const Tournament = lazy<{ code: string; part: string }>(async () => (await withWords(import("./tournaments/TournamentPage.tsx"), "tournaments")).TournamentPage);
 const House = lazy(async () => (await withWords(import("./house/HousePage.tsx"), "house", "me", "refusals")).HousePage);
 const Transfer = lazy(async () => (await withWords(import("./me/TransferPage.tsx"), "me")).TransferPage);
 
@@ -40,6 +42,10 @@ function Page() {
       return <Lobby />;
     case "t":
       return <Table key={first} code={(first ?? "").toUpperCase()} />;
+    case "tournaments":
+      return <Tournaments />;
+    case "tournament":
+      return <Tournament key={first} code={(first ?? "").toUpperCase()} part={second ?? ""} />;
     case "calc":
       return <Calculators section={first ?? ""} />;
     case "replay":
@@ -49,6 +55,7 @@ function Page() {
       return <Me />;
     case "stats":
     case "ratings":
+    case "ladder":
     case "people":
       return <Stats place={place} id={first ?? ""} />;
     case "admin":
@@ -90,11 +97,16 @@ keepTitle();
 meetMe();
 void loadLanguage();
 loadFonts();
-const root = document.getElementById("app");
-if (root) {
+/** The lobby is named in the page and comes along with the app: it is shown whole, and not after a word that it is on its way. */
+async function start(): Promise<void> {
+  if (path.value === "/") await Lobby.fetch().catch(() => undefined);
+  const root = document.getElementById("app");
+  if (!root) return;
   root.textContent = "";
   render(<App />, root);
 }
+
+void start();
 if ("serviceWorker" in navigator && import.meta.env.PROD) {
   // What opens the shell offline is fetched when the page itself has what it needs.
   const register = () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);

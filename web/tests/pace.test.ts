@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { Pace, type Show } from "../src/games/holdem/director/pace.ts";
-import type { Act, Scene } from "../src/games/holdem/director/scenes.ts";
+import { Pace, type Show } from "../src/games/holdem/presenter/pace.ts";
+import type { Act, Scene } from "../src/games/holdem/presenter/scenes.ts";
 import type { PokerView } from "../src/games/holdem/types.ts";
 
 mock.timers.enable({ apis: ["setTimeout"] });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { WireEvent } from "../src/api/types.ts";
-import { followed, scenesOf, type Act, type Scene } from "../src/games/holdem/director/scenes.ts";
+import { followed, scenesOf, type Act, type Scene } from "../src/games/holdem/presenter/scenes.ts";
 import type { PokerState, PokerView } from "../src/games/holdem/types.ts";
 
 /** Steps of random hands with runs, two boards, bomb pots, bounties and rabbits: see tests/web/test_scenes.py. */

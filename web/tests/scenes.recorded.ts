@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { WireEvent } from "../src/api/types.ts";
-import { followed, scenesOf, type Act, type Scene } from "../src/games/holdem/director/scenes.ts";
+import { followed, scenesOf, type Act, type Scene } from "../src/games/holdem/presenter/scenes.ts";
 import type { PokerPlayer, PokerResult, PokerState, PokerView } from "../src/games/holdem/types.ts";
 
 /** Steps of random hands that the server's own rules have played, as one viewer saw them: see tests/web/test_scenes.py. */

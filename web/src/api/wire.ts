@@ -25,6 +25,11 @@ export interface Board {
   players: number;
 }
 
+export interface CalledTo {
+  table?: string | null;
+  seat?: number | null;
+}
+
 export interface Chat {
   type: "chat";
   id: string;
@@ -49,7 +54,7 @@ export interface ChessClock {
 export interface ChessLegal {
   moves: string[];
   actions: "move"[];
-  claims: Record<string, "abandoned" | "aborted" | "agreement" | "checkmate" | "dead_position" | "fifty_moves" | "fivefold" | "insufficient_material" | "resign" | "seventyfive_moves" | "stalemate" | "threefold" | "time" | "variant">;
+  claims: Record<string, "abandoned" | "aborted" | "agreement" | "checkmate" | "dead_position" | "fifty_moves" | "fivefold" | "forfeit" | "insufficient_material" | "resign" | "seventyfive_moves" | "stalemate" | "threefold" | "time" | "variant">;
 }
 
 export interface ChessOpening {
@@ -79,7 +84,7 @@ export interface ChessPublic {
 
 export interface ChessResult {
   winner: "black" | "white" | null;
-  reason: "abandoned" | "aborted" | "agreement" | "checkmate" | "dead_position" | "fifty_moves" | "fivefold" | "insufficient_material" | "resign" | "seventyfive_moves" | "stalemate" | "threefold" | "time" | "variant";
+  reason: "abandoned" | "aborted" | "agreement" | "checkmate" | "dead_position" | "fifty_moves" | "fivefold" | "forfeit" | "insufficient_material" | "resign" | "seventyfive_moves" | "stalemate" | "threefold" | "time" | "variant";
 }
 
 export interface ChessSides {
@@ -100,6 +105,7 @@ export interface ChessView {
   queued: Record<string, unknown>;
   chips_queued: QueuedChips[];
   host: string;
+  tournament: string | null;
   seats: SeatView[];
   waiting: WaiterView[];
   spectators: number;
@@ -110,6 +116,14 @@ export interface ChessView {
   private: null;
   legal: ChessLegal | null;
   requests: RequestView[];
+}
+
+export interface ClockView {
+  kind: "arena" | "break" | "level" | "round" | "start" | null;
+  ends_at: number | null;
+  remaining: number | null;
+  running: boolean;
+  hands_left: number | null;
 }
 
 export interface Committed {
@@ -132,12 +146,43 @@ export interface DeadlineView {
   seat: number | null;
 }
 
+export interface DealProposal {
+  kind: "chips" | "icm";
+  agree?: boolean;
+}
+
+export interface DealView {
+  kind: "chips" | "icm";
+  shares: Record<string, number>;
+  agreed: number[];
+}
+
 export interface Device {
   id: string;
   device: string;
   created: number;
   used: number;
   current: boolean;
+}
+
+export interface Entered {
+  entry: number;
+  seq: number;
+}
+
+export interface EntryView {
+  entry: number;
+  player: Person;
+  status: "entered" | "out" | "playing" | "removed" | "withdrawn";
+  table: string | null;
+  seat: number | null;
+  chips: number | null;
+  points: number | null;
+  entered_at: number;
+  reentries: number;
+  rebuys: number;
+  bounties: number;
+  late: boolean;
 }
 
 export interface EquityAnswer {
@@ -418,6 +463,7 @@ export interface HoldemView {
   queued: Record<string, unknown>;
   chips_queued: QueuedChips[];
   host: string;
+  tournament: string | null;
   seats: SeatView[];
   waiting: WaiterView[];
   spectators: number;
@@ -466,6 +512,45 @@ export interface IssuedIdentity {
   bot?: boolean;
 }
 
+export interface LadderEntrant {
+  id: string;
+  name: string;
+  style: string | null;
+  online: boolean;
+  rating: number;
+  deviation: number;
+  interval: [number, number];
+  provisional: boolean;
+  matches: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  last: number | null;
+  history: LadderPoint[];
+}
+
+export interface LadderMatch {
+  id: string;
+  game: string;
+  began: number;
+  ended: number | null;
+  rounds: number;
+  table: string | null;
+  sides: [MatchSide, MatchSide];
+}
+
+export interface LadderPage {
+  game: "chess" | "holdem";
+  state: "off" | "playing" | "waiting";
+  entrants: LadderEntrant[];
+}
+
+export interface LadderPoint {
+  at: number;
+  rating: number;
+  deviation: number;
+}
+
 export interface Leader {
   game: string;
   variant: string;
@@ -505,6 +590,22 @@ export interface LedgerLine {
   taken?: number;
 }
 
+export interface LevelView {
+  number: number;
+  small_blind: number;
+  big_blind: number;
+  ante: number;
+  next: NextLevel | null;
+}
+
+export interface MatchSide {
+  id: string;
+  name: string;
+  style: string | null;
+  points: number | null;
+  result: number | null;
+}
+
 export interface Me {
   id: string;
   name: string;
@@ -539,6 +640,20 @@ export interface NewTable {
   settings?: Record<string, unknown>;
 }
 
+export interface NewTournament {
+  game: string;
+  name: string;
+  format: "arena" | "knockout" | "mtt" | "round_robin" | "sitngo" | "swiss";
+  settings?: Record<string, unknown>;
+}
+
+export interface NextLevel {
+  number: number;
+  small_blind: number;
+  big_blind: number;
+  ante: number;
+}
+
 export interface Opponent {
   rounds: number;
   counts: Record<string, number>;
@@ -562,6 +677,7 @@ export interface OtherView {
   queued: Record<string, unknown>;
   chips_queued: QueuedChips[];
   host: string;
+  tournament: string | null;
   seats: SeatView[];
   waiting: WaiterView[];
   spectators: number;
@@ -600,11 +716,24 @@ export interface OwnTable {
   deadline: number | null;
 }
 
+export interface Pairing {
+  board: number;
+  table: string | null;
+  white: number | null;
+  black: number | null;
+  result: "+--" | "--+" | "---" | "0-1" | "1-0" | "1/2-1/2" | "bye" | "half-bye" | null;
+}
+
 export interface Part {
   rounds: number;
   counts: Record<string, number>;
   figures: Record<string, Figure>;
   key: string;
+}
+
+export interface Payout {
+  place: number;
+  prize: number;
 }
 
 export interface Person {
@@ -780,8 +909,21 @@ export interface RoundPage {
   next: string | null;
 }
 
+export interface RoundPairings {
+  number: number;
+  pairings: Pairing[];
+}
+
 export interface Say {
   text: string;
+}
+
+export interface SeatChange {
+  entry: number;
+  from: number | null;
+  to: number;
+  seat: number;
+  at: number;
 }
 
 export interface SeatView {
@@ -826,6 +968,17 @@ export interface SitDown {
   seat?: number | null;
   buy_in?: number | null;
   options?: Record<string, unknown>;
+}
+
+export interface Standing {
+  place: number;
+  place_to: number;
+  entry: number;
+  prize: number | null;
+  chips: number | null;
+  points: number | null;
+  tiebreaks: Record<string, number>;
+  bounty: number;
 }
 
 export interface Start {
@@ -893,6 +1046,80 @@ export interface Ticket {
   ticket: string;
 }
 
+export interface TournamentCode {
+  code: string;
+}
+
+export interface TournamentHost {
+  id: string;
+  name: string;
+}
+
+export interface TournamentInfo {
+  code: string;
+  name: string;
+  game: string;
+  format: "arena" | "knockout" | "mtt" | "round_robin" | "sitngo" | "swiss";
+  status: "break" | "finished" | "registering" | "running";
+  host: TournamentHost;
+  players: number;
+  entries_max: number;
+  start_at: number | null;
+  created: number;
+  private: boolean;
+}
+
+export interface TournamentSeat {
+  seat: number;
+  entry: number;
+  chips: number | null;
+}
+
+export interface TournamentTable {
+  number: number;
+  code: string;
+  status: "closed" | "paused" | "playing" | "waiting";
+  round: number;
+  seats: TournamentSeat[];
+  final: boolean;
+}
+
+export interface TournamentView {
+  code: string;
+  name: string;
+  game: string;
+  format: "arena" | "knockout" | "mtt" | "round_robin" | "sitngo" | "swiss";
+  status: "break" | "finished" | "registering" | "running";
+  host: TournamentHost;
+  created: number;
+  start_at: number | null;
+  started_at: number | null;
+  ended_at: number | null;
+  settings: Record<string, unknown>;
+  seq: number;
+  entries: EntryView[];
+  level: LevelView | null;
+  clock: ClockView;
+  tables: TournamentTable[];
+  standings: Standing[];
+  payouts: Payout[];
+  pool: number;
+  average_stack: number | null;
+  players_left: number;
+  rounds: RoundPairings[];
+  hand_for_hand: boolean;
+  deal: DealView | null;
+  moves: SeatChange[];
+  you: TournamentYou | null;
+  table: string | null;
+}
+
+export interface TournamentYou {
+  entry: number | null;
+  host: boolean;
+  can: ("add_on" | "deal" | "enter" | "rebuy" | "reenter" | "start" | "withdraw")[];
+}
+
 export interface Transfer {
   code: string;
   link: string;
@@ -912,6 +1139,10 @@ export interface WaiterView {
   avatar: string | null;
   bot: boolean;
   until: number | null;
+}
+
+export interface WaitingBot {
+  game?: "chess" | "holdem";
 }
 
 export interface Welcome {
@@ -936,6 +1167,8 @@ export interface You {
   muted: boolean;
   kicked: boolean;
   kick_reason: string;
+  moved_to: string | null;
+  moved_at: number | null;
   request: Asked | null;
   waiting: PlaceInLine | null;
   options: string[];

@@ -8,15 +8,16 @@ import { path } from "./router.ts";
 
 /** The places that one goes to, each with the pages that belong to it. */
 const PLACES: readonly (readonly [string, Key, IconName, RegExp])[] = [
-  ["/", "nav.play", "home", /^\/$/],
+  ["/", "nav.play", "home", /^\/($|tour)/],
   ["/calc", "nav.calc", "calc", /^\/calc/],
   ["/history", "nav.history", "history", /^\/(history|replay)/],
-  ["/me", "nav.me", "user", /^\/(me|stats|ratings|people)/],
+  ["/me", "nav.me", "user", /^\/(me|stats|ratings|ladder|people)/],
 ];
 
 /** What surrounds every page: the way around, notices, and the voice for screen readers. */
 export function Shell({ children }: { children: ComponentChildren }) {
-  const atTable = path.value.startsWith("/t/");
+  // A table has the window to itself, as the clock on the wall has.
+  const atTable = /^\/t\/|\/clock$/.test(path.value);
   return (
     <div class={atTable ? "shell at-table" : "shell"}>
       <a class="skip" href="#main">

@@ -3,7 +3,7 @@ import { pageAt } from "../games/index.ts";
 import { tryT, type Key } from "../i18n/index.ts";
 import { path } from "./router.ts";
 
-/** What is played at the table that is open: 'Hold’em ABCDEF'. */
+/** What is played at the table that is open: 'Hold’em ABCDEF'; or the name of the tournament. */
 export const tableName = signal("");
 
 /** What waits for the person here; it stands before the name of the page. */
@@ -16,7 +16,10 @@ const NAMES: Record<string, Key> = {
   me: "nav.me",
   stats: "stats.title",
   ratings: "ratings.title",
+  ladder: "ladder.title",
   people: "people.title",
+  tournaments: "tour.title",
+  tournament: "tour.title",
   admin: "house.title",
   transfer: "transfer.title",
 };
@@ -24,7 +27,7 @@ const NAMES: Record<string, Key> = {
 /** What the page is called; nothing for the lobby, which the name of the app stands for. */
 function pageName(): string {
   const place = path.value.split("/")[1] ?? "";
-  if (place === "" || place === "t") return tableName.value;
+  if (tableName.value || place === "" || place === "t") return tableName.value;
   const key = NAMES[place] ?? pageAt(path.value)?.title ?? "lost.title";
   // Words of a part that is still being fetched follow.
   return tryT(key, "");

@@ -20,7 +20,7 @@ export function PotPicture({ stakes, folded, pots }: Props) {
       <div class="columns" role="img" aria-label={pot ? words(pot, step) : ""}>
         {stakes.map((stake, seat) => (
           <div key={seat} class={folded[seat] ? "column folded" : "column"}>
-            <div class="bar" style={{ height: `${(100 * stake) / highest}%` }}>
+            <div class="pile" style={{ height: `${(100 * stake) / highest}%` }}>
               {levels.map(([from, to], index) => {
                 const part = Math.min(stake, to) - Math.min(stake, from);
                 return part > 0 ? <i key={index} class={`layer tone-${index % 6}${index === step ? " now" : index < step ? " done" : ""}`} style={{ height: `${(100 * part) / stake}%` }} /> : null;

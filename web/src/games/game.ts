@@ -18,6 +18,8 @@ export interface Preset {
 export interface HouseTable {
   settings: Settings;
   bots: number;
+  /** Whether there is a tournament of one table against the house as well. */
+  sitAndGo?: boolean;
   styles: readonly (readonly [string, Key])[];
 }
 

@@ -1,4 +1,3 @@
-import type { TargetedEvent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../api/http.ts";
 import type { OwnTable } from "../api/types.ts";
@@ -10,6 +9,7 @@ import { t, tryT } from "../i18n/index.ts";
 import { gameTitle, optionName } from "../lobby/describe.ts";
 import { Field, Switch } from "../ui/Field.tsx";
 import { FilterSelect } from "../ui/FilterSelect.tsx";
+import { Typed } from "../ui/Typed.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { FILTERS, type Filter, type Filters } from "./filters.ts";
 import "../styles/figures.css";
@@ -32,7 +32,7 @@ export function FilterForm({ filters, onChange, game, tables }: Props) {
   const [open, setOpen] = useState(active.length > 0);
   const set = (name: Filter, value: string) => onChange({ ...filters, ...(name === "game" ? { variant: "" } : {}), [name]: value });
   const chosen = game ?? filters.game ?? "";
-  const held = (name: Filter) => ({ value: filters[name] ?? "", onChange: (event: TargetedEvent<HTMLInputElement>) => set(name, event.currentTarget.value.trim()) });
+  const held = (name: Filter) => ({ value: filters[name] ?? "", onDone: (text: string) => set(name, text) });
   // A link from somebody's page names them by their id; people read names.
   const wanted = filters.with ?? "";
   const person = useLoaded(async () => (ID.test(wanted) ? get<Profile>(`/people/${wanted}`) : null), [wanted]);
@@ -47,11 +47,11 @@ export function FilterForm({ filters, onChange, game, tables }: Props) {
           {!game && picked("game", t("new.game"), GAMES.map(({ name }) => [name, gameTitle(name, {})]))}
           {chosen && picked("variant", t("set.variant"), variantsOf(chosen).map((variant) => [variant, optionName("variant", variant)]))}
           {picked("result", t("filter.result"), (["won", "lost", "even"] as const).map((result) => [result, tryT(`filter.${result}.${chosen}`, t(`filter.${result}`))]))}
-          <Field label={t("filter.with")}>{(id) => <input id={id} type="search" maxLength={40} {...held("with")} value={person?.name ?? wanted} />}</Field>
-          {hasChips(chosen) && <Field label={t("filter.pot")}>{(id) => <input id={id} type="number" min={1} {...held("pot")} />}</Field>}
+          <Field label={t("filter.with")}>{(id) => <Typed id={id} type="search" maxLength={40} {...held("with")} value={person?.name ?? wanted} />}</Field>
+          {hasChips(chosen) && <Field label={t("filter.pot")}>{(id) => <Typed id={id} type="number" min={1} {...held("pot")} />}</Field>}
           {tables && tables.length > 0 && picked("table", t("filter.table"), tables.map(({ code, name, host_name: host }) => [code, `${name || t("open.of", { name: host })} (${code})`]))}
-          <Field label={t("filter.from")}>{(id) => <input id={id} type="date" {...held("from")} />}</Field>
-          <Field label={t("filter.to")}>{(id) => <input id={id} type="date" {...held("to")} />}</Field>
+          <Field label={t("filter.from")}>{(id) => <Typed id={id} type="date" {...held("from")} />}</Field>
+          <Field label={t("filter.to")}>{(id) => <Typed id={id} type="date" {...held("to")} />}</Field>
           {hasChips(chosen) && <Switch label={t("filter.showdown")} checked={filters.showdown === "1"} onChange={(on) => set("showdown", on ? "1" : "")} />}
           {active.length > 0 && (
             <button type="button" class="button" onClick={() => onChange({})}>

@@ -6,7 +6,7 @@ import { words as table } from "./en/table.ts";
 
 /** The words come in areas: these three with the page, the others with the part that needs them. */
 const FIRST = { ...shell, ...lobby, ...table };
-export type Area = "calc" | "chess" | "editor" | "files" | "generic" | "history" | "holdem" | "host" | "house" | "look" | "me" | "play" | "refusals" | "report" | "settings" | "stats" | "study";
+export type Area = "calc" | "chess" | "editor" | "files" | "generic" | "history" | "holdem" | "host" | "house" | "look" | "me" | "play" | "refusals" | "report" | "settings" | "stats" | "study" | "tournaments";
 type Later =
   | typeof import("./en/calc.ts").words
   | typeof import("./en/chess.ts").words
@@ -24,7 +24,8 @@ type Later =
   | typeof import("./en/refusals.ts").words
   | typeof import("./en/report.ts").words
   | typeof import("./en/settings.ts").words
-  | typeof import("./en/stats.ts").words;
+  | typeof import("./en/stats.ts").words
+  | typeof import("./en/tournaments.ts").words;
 type KeysOf<T> = T extends unknown ? keyof T : never;
 export type Key = keyof typeof FIRST | KeysOf<Later>;
 type Words = Readonly<Record<string, string>>;
@@ -148,6 +149,11 @@ export function span(ms: number): string {
 /** A day by itself; days are counted in UTC. */
 export function day(at: number): string {
   return new Date(at).toLocaleDateString(region(), { dateStyle: "medium", timeZone: "UTC" });
+}
+
+/** A time of today. */
+export function clock(at: number): string {
+  return new Date(at).toLocaleTimeString(region(), { timeStyle: "short" });
 }
 
 export function when(at: number): string {

@@ -2,18 +2,23 @@ import { useState } from "preact/hooks";
 import { go } from "../app/router.ts";
 import { t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { canScan, QrScanner } from "./QrScanner.tsx";
+import { lazy } from "../ui/Lazy.tsx";
+
+const QrScanner = lazy<{ onFound(text: string): void; onClose(): void }>(async () => (await import("./QrScanner.tsx")).QrScanner, true);
+
+/** Whether this browser can read a QR code by itself. */
+const canScan = (): boolean => "BarcodeDetector" in globalThis && Boolean(navigator.mediaDevices);
 
 /** The code in whatever was typed or scanned: a bare code, or a whole link. */
 export function codeOf(text: string): string {
-  const link = /\/t\/([A-Za-z0-9-]+)/.exec(text);
+  const link = /\/t(?:ournament)?\/([A-Za-z0-9-]+)/.exec(text);
   return (link?.[1] ?? text).replace(/[^A-Za-z0-9]/g, "").toUpperCase();
 }
 
 export function JoinByCode() {
   const [text, setText] = useState("");
   const [scanning, setScanning] = useState(false);
-  const join = (found: string) => codeOf(found) && go(`/t/${codeOf(found)}`);
+  const join = (found: string) => codeOf(found) && go(`/t${found.includes("/tournament/") ? "ournament" : ""}/${codeOf(found)}`);
   return (
     <section class="panel" aria-labelledby="join">
       <h2 id="join">{t("join.title")}</h2>

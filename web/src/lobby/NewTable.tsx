@@ -4,7 +4,7 @@ import { loadOffered, offered } from "../games/offered.ts";
 import { loadWords, t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
-import { openTable, playTheHouse } from "./create.ts";
+import { openTable, playTheHouse, sitAndGo } from "./create.ts";
 import { GamePicker } from "./GamePicker.tsx";
 import { OwnPresets } from "./OwnPresets.tsx";
 
@@ -57,7 +57,7 @@ export function NewTable() {
           {HouseChoice ? (
             <HouseChoice key={game} busy={busy} onPlay={(settings, style) => once(() => playTheHouse(game, style, settings))} />
           ) : (
-            <House key={game} game={game} busy={busy} onPlay={(style) => once(() => playTheHouse(game, style))} />
+            <House key={game} game={game} busy={busy} onPlay={(style) => once(() => playTheHouse(game, style))} onTournament={(style) => once(() => sitAndGo(game, style))} />
           )}
         </>
       )}
@@ -71,8 +71,15 @@ export function NewTable() {
   );
 }
 
-function House({ game, busy, onPlay }: { game: string; busy: boolean; onPlay(style: string): void }) {
-  const styles = gameOf(game).house?.styles ?? [];
+interface HouseProps {
+  game: string;
+  busy: boolean;
+  onPlay(style: string): void;
+  onTournament(style: string): void;
+}
+
+function House({ game, busy, onPlay, onTournament }: HouseProps) {
+  const { styles = [], sitAndGo: tournament } = gameOf(game).house ?? {};
   const [style, setStyle] = useState(styles[0]?.[0] ?? "");
   return (
     <div class="row wrap">
@@ -87,6 +94,12 @@ function House({ game, busy, onPlay }: { game: string; busy: boolean; onPlay(sty
           </option>
         ))}
       </select>
+      {tournament && (
+        <button type="button" class="button house" disabled={busy} onClick={() => onTournament(style)}>
+          <Icon name="bot" />
+          {t("tour.house")}
+        </button>
+      )}
     </div>
   );
 }

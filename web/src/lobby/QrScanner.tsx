@@ -11,9 +11,6 @@ type DetectorClass = new (options: { formats: string[] }) => Detector;
 
 const detectorClass = (): DetectorClass | undefined => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
 
-/** Whether this browser can read a QR code by itself. */
-export const canScan = (): boolean => Boolean(detectorClass() && navigator.mediaDevices);
-
 export function QrScanner({ onFound, onClose }: { onFound(text: string): void; onClose(): void }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { Json, JsonSchema, Settings } from "../api/types.ts";
 import { Field, Switch } from "../ui/Field.tsx";
+import { Typed } from "../ui/Typed.tsx";
 import { num, t, tryT } from "../i18n/index.ts";
 import { ChoiceRows, type Column } from "./ChoiceRows.tsx";
 import { optionName, plain, settingName } from "./describe.ts";
@@ -155,7 +156,7 @@ export function Setting({ label, name, schema, value, onChange }: SettingProps) 
     const read = (text: string): Json[] => text.split(",").map((one) => one.trim()).filter(Boolean).map((one) => (item === "string" ? one : Number(one)));
     return (
       <Field label={label} hint={t("set.list")}>
-        {(id) => <input id={id} autocomplete="off" value={Array.isArray(value) ? value.join(", ") : ""} onChange={(event) => onChange(read(event.currentTarget.value))} />}
+        {(id) => <Typed id={id} value={Array.isArray(value) ? value.join(", ") : ""} onDone={(text) => onChange(read(text))} />}
       </Field>
     );
   }

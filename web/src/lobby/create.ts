@@ -30,6 +30,13 @@ async function takeSeats(code: string, { same_screen, autostart }: Settings): Pr
   if (!autostart) await post(`/tables/${code}/start`);
 }
 
+/** A tournament of one table against house players: one tap from the lobby to the first hand. */
+export async function sitAndGo(game: string, style: string): Promise<void> {
+  await leave(async () => {
+    if (await someone()) await (await import("../tournaments/house.ts")).playSitAndGo(game, style);
+  });
+}
+
 /** Opens a table with house players, sits down and starts: one tap from the lobby to the first hand. */
 export async function playTheHouse(game: string, style: string, settings?: Settings): Promise<void> {
   const { house } = gameOf(game);

@@ -1,9 +1,9 @@
-import { encode } from "uqr";
 import { useState } from "preact/hooks";
 import { post } from "../api/http.ts";
 import type { Transfer } from "../api/types.ts";
 import { attempt } from "../app/session.ts";
 import { t, when } from "../i18n/index.ts";
+import { Qr } from "../ui/Qr.tsx";
 
 /** Takes this identity to another device: a picture to scan, good once and for ten minutes. */
 export function Devices() {
@@ -15,7 +15,7 @@ export function Devices() {
       <p class="muted">{t("transfer.hint")}</p>
       {transfer ? (
         <div class="invite">
-          <Qr text={transfer.link} />
+          <Qr text={transfer.link} label={t("transfer.qr")} />
           <p class="link">{transfer.link}</p>
           <small class="muted">{t("transfer.until", { when: when(transfer.expires) })}</small>
         </div>
@@ -25,16 +25,5 @@ export function Devices() {
         </button>
       )}
     </section>
-  );
-}
-
-function Qr({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 2 });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
-  return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} width="220" height="220" role="img" aria-label={t("transfer.qr")} shape-rendering="crispEdges">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

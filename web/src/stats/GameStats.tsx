@@ -6,6 +6,7 @@ import { num, t, tryT } from "../i18n/index.ts";
 import { optionName } from "../lobby/describe.ts";
 import { Field } from "../ui/Field.tsx";
 import { FilterSelect } from "../ui/FilterSelect.tsx";
+import { Typed } from "../ui/Typed.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import { figureText, signedNumber, tilesOf, tone } from "./figures.ts";
 import { Course } from "./Course.tsx";
@@ -43,7 +44,7 @@ export function GameStats({ game }: { game: string }) {
         {shown.positions.length > 0 && <Parts title={tryT(`stats.positions.${game}`, "")} parts={shown.positions} game={game} name={positionName} />}
         {shown.opponents.length > 0 && <Opponents game={game} opponents={shown.opponents} />}
         {shown.variants.length > 1 && <Parts title={t("set.variant")} parts={shown.variants} game={game} name={(key) => optionName("variant", key)} />}
-        {shown.stakes.length > 1 && figuresOf(game).chips && <Parts title={t("stats.stakes")} parts={shown.stakes} game={game} name={(key) => key} />}
+        {shown.stakes.length > 1 && figuresOf(game).chips && <Parts title={t("stats.stakes")} parts={shown.stakes} game={game} name={(key) => tryT(`stats.stakes.${key}`, key)} />}
       </div>
     </>
   );
@@ -71,7 +72,7 @@ function Filters({ all, chosen, onChange }: { all: Statistics; chosen: Chosen; o
   const pick = (name: Filter, label: string, options: readonly (readonly [string, string])[], always = false) =>
     (always || options.length > 1) && <FilterSelect label={label} value={chosen[name]} options={options} onChange={(value) => set(name, value)} />;
   const day = (name: Filter, label: string) => (
-    <Field label={label}>{(id) => <input id={id} type="date" value={chosen[name] ?? ""} onChange={(event) => set(name, event.currentTarget.value)} />}</Field>
+    <Field label={label}>{(id) => <Typed id={id} type="date" value={chosen[name] ?? ""} onDone={(text) => set(name, text)} />}</Field>
   );
   const [open, setOpen] = useState(false);
   const active = FILTERS.filter((name) => chosen[name]).length;
@@ -154,7 +155,7 @@ function SumTable({ label, game, rows }: { label: string; game: string; rows: re
               ))}
               {chips && (
                 <td class={`with-bar ${tone(sum.counts.net)}`}>
-                  <span class="bar" style={{ "--share": Math.abs(sum.counts.net ?? 0) / most }} aria-hidden="true" />
+                  <span class="share" style={{ "--share": Math.abs(sum.counts.net ?? 0) / most }} aria-hidden="true" />
                   {signedNumber(sum.counts.net ?? 0)}
                 </td>
               )}

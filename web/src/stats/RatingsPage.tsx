@@ -22,6 +22,9 @@ export function RatingsPage() {
       <section class="panel" aria-label={t("ratings.title")}>
         {board?.rows.length ? <Rows rows={board.rows} /> : <p class="empty">{board === undefined ? t("loading") : t("ratings.none")}</p>}
       </section>
+      <a class="button lone" href="/ladder">
+        {t("ladder.title")}
+      </a>
     </div>
   );
 }

@@ -41,6 +41,9 @@ function Own({ id }: { id: string }) {
         <a class="button" href="/ratings">
           {t("ratings.title")}
         </a>
+        <a class="button" href="/ladder">
+          {t("ladder.title")}
+        </a>
         <a class="button" href={`/people/${id}`}>
           {t("people.own")}
         </a>
@@ -67,6 +70,9 @@ function Stranger() {
           )}
           <a class="button" href="/ratings">
             {t("ratings.title")}
+          </a>
+          <a class="button" href="/ladder">
+            {t("ladder.title")}
           </a>
         </div>
       </section>

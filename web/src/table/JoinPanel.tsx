@@ -28,6 +28,7 @@ function returning(view: View, now: number): HoldemReturn | undefined {
 export function JoinPanel({ table, view, options, children }: Props) {
   const { you } = view;
   if (you?.seats.length || view.status === "closed") return null;
+  if (view.tournament) return <p class="bar-words">{t("join.tournament")}</p>;
   const send = (type: "withdraw" | "leave") => () => void attempt(() => table.send({ type }));
   if (you?.request) return <Line text={t("join.asked")} button={t("join.withdraw")} onClick={send("withdraw")} />;
   if (returning(view, table.now())?.most === 0) return <p class="notice">{t("join.out")}</p>;

@@ -5,6 +5,7 @@ import { gameTitle } from "../lobby/describe.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
 import { useState } from "preact/hooks";
+import { tableCode } from "./code.ts";
 import { Unread } from "./SidePanel.tsx";
 import type { TableStore } from "./store.ts";
 
@@ -12,6 +13,11 @@ const TableMenu = lazy<{ table: TableStore; onClose(): void }>(async () => {
   const [menu] = await Promise.all([import("./TableMenu.tsx"), loadWords("host", "settings")]);
   return menu.TableMenu;
 });
+
+const AtTournament = lazy<{ table: TableStore; code: string }>(async () => {
+  const [part] = await Promise.all([import("../tournaments/AtTournament.tsx"), loadWords("tournaments")]);
+  return part.AtTournament;
+}, true);
 
 interface Props {
   table: TableStore;
@@ -39,6 +45,11 @@ export function TableHead({ table, view, onPanel, onInvite }: Props) {
           {[kind, tableCode(view.code), view.spectators > 0 && t("table.watching", { n: view.spectators })].filter(Boolean).join(" · ")}
         </small>
       </div>
+      {view.tournament && (
+        <div class="at-tournament">
+          <AtTournament table={table} code={view.tournament} />
+        </div>
+      )}
       <button type="button" class="button small invite-button" aria-label={t("invite")} onClick={onInvite}>
         <Icon name="share" />
         <span class="wide-only">{t("invite")}</span>
@@ -54,9 +65,4 @@ export function TableHead({ table, view, onPanel, onInvite }: Props) {
       {menu && <TableMenu table={table} onClose={() => setMenu(false)} />}
     </header>
   );
-}
-
-/** A code in groups, so that it can be read aloud. */
-export function tableCode(code: string): string {
-  return code.length > 6 ? (code.match(/.{1,4}/g) ?? []).join("-") : code;
 }

@@ -22,7 +22,7 @@ export function TableMenu({ table, onClose }: { table: TableStore; onClose(): vo
   return (
     <Dialog title={t("menu")} onClose={onClose}>
       <div class="stack">
-        {view.you?.host && <HostPowers table={table} view={view} />}
+        {view.you?.host && !view.tournament && <HostPowers table={table} view={view} />}
         <section class="stack" aria-label={t("menu.device")}>
           <h3>{t("menu.device")}</h3>
           <Switch label={t("pref.text")} checked={textTable.value} onChange={(on) => (textTable.value = on)} />
@@ -30,7 +30,12 @@ export function TableMenu({ table, onClose }: { table: TableStore; onClose(): vo
           <Switch label={t("pref.sounds")} checked={sounds.value} onChange={(on) => (sounds.value = on)} />
           <Switch label={t("pref.notify")} checked={notify.value} onChange={(on) => void allowNotices(on)} />
         </section>
-        {Boolean(view.you?.seats.length) && (
+        {view.tournament && (
+          <a class="button block" href={`/tournament/${view.tournament}`}>
+            {t("tour.back")}
+          </a>
+        )}
+        {Boolean(view.you?.seats.length) && !view.tournament && (
           <button type="button" class="button danger block" onClick={() => void leave()}>
             {leaving ? t("leave.sure") : t("leave")}
           </button>

@@ -1,6 +1,6 @@
 import type { Settings, View, WireEvent } from "../api/types.ts";
 import { roomAtHand } from "../games/index.ts";
-import { num, t } from "../i18n/index.ts";
+import { num, t, tryT } from "../i18n/index.ts";
 import { queuedWords } from "../lobby/describe.ts";
 import { chipsWords } from "./chips.ts";
 
@@ -63,7 +63,7 @@ export class Narrator {
         this.names.set(event.seat as number, name);
         return t("say.seated", { name });
       case "unseated":
-        return t(event.reason === "kicked" ? "say.kicked" : "say.unseated", { name: this.name(event.seat) });
+        return tryT(view.tournament ? `say.unseated.${String(event.reason)}` : "", t(event.reason === "kicked" ? "say.kicked" : "say.unseated", { name }), { name });
       case "settings_queued":
         return this.queued(event, view);
       case "chat":

@@ -4,6 +4,7 @@ import { TableSocket, type Command, type Link } from "../api/socket.ts";
 import type { Json, Person, View, WireEvent } from "../api/types.ts";
 import { say } from "../app/live.ts";
 import { lastGame } from "../app/prefs.ts";
+import { go } from "../app/router.ts";
 import { attempt, loadMe, me } from "../app/session.ts";
 import { roomAtHand, roomOf } from "../games/index.ts";
 import { Narrator, type LogLine } from "./narrate.ts";
@@ -22,7 +23,11 @@ export class TableStore {
   readonly log = signal<LogLine[]>([]);
   /** Events of the newest frame, for what moves and sounds. */
   readonly latest = signal<WireEvent[]>([]);
-  readonly myTurn = computed(() => this.view.value?.legal != null && !this.view.value.paused);
+  /** Whoever sits out at a table that deals them in is folded in their turn: that is no call for them. */
+  readonly myTurn = computed(() => {
+    const view = this.view.value;
+    return view?.legal != null && !view.paused && !view.you?.options.includes("sit_in");
+  });
   /** The server's time up to which the chat has been read; null until the first view. */
   readonly readUntil = signal<number | null>(null);
   /** How many lines of others have come since. */
@@ -32,7 +37,11 @@ export class TableStore {
     if (until === null) return 0;
     return (this.view.value?.chat ?? []).filter((line) => line.at > until && line.player !== you).length;
   });
+  /** Whether the page still shows what has happened; the view is further on. */
+  readonly showing = signal(false);
   readonly mySeat = computed(() => this.view.value?.you?.seats[0] ?? null);
+  /** Whether this person has had a seat here while the page was open. */
+  sat = false;
   readonly code: string;
   /** How far the server's clock is ahead of ours. */
   private ahead = 0;
@@ -111,6 +120,7 @@ export class TableStore {
   }
 
   private arrived(view: View, events: WireEvent[], fresh: boolean): void {
+    this.sat ||= Boolean(view.you?.seats.length);
     if (this.view.value) return this.update(view, events, fresh);
     const first = this.early === null;
     this.early = view;
@@ -147,10 +157,13 @@ export class TableStore {
     this.link.value = state;
     if (state !== "offline" || this.view.value) return;
     get<View>(`/tables/${this.code}`).catch((error: unknown) => {
-      if (error instanceof Refusal && error.status === 404) {
-        this.missing.value = true;
-        this.close();
-      }
+      if (!(error instanceof Refusal) || error.status !== 404) return;
+      this.close();
+      // A code that was typed may be that of a tournament.
+      get(`/tournaments/${this.code}`).then(
+        () => go(`/tournament/${this.code}`, true),
+        () => (this.missing.value = true),
+      );
     });
   }
 }

@@ -2,19 +2,23 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { t } from "../i18n/index.ts";
 
+type LazyComponent<P> = ComponentType<P> & {
+  /** Fetches it before it is shown. */
+  fetch(): Promise<void>;
+};
+
 /** A component that is fetched when first shown; a quiet one, such as a dialog, leaves its place empty until then. */
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>, quiet = false): ComponentType<P> {
+export function lazy<P extends object>(load: () => Promise<ComponentType<P>>, quiet = false): LazyComponent<P> {
   let loaded: ComponentType<P> | undefined;
-  return function Lazy(props: P) {
+  const fetch = async () => void (loaded = await load());
+  return Object.assign(Lazy, { fetch });
+  function Lazy(props: P) {
     const [, ready] = useState(0);
     const [failed, setFailed] = useState(false);
     useEffect(() => {
       if (loaded) return;
-      load().then(
-        (component) => {
-          loaded = component;
-          ready(1);
-        },
+      fetch().then(
+        () => ready(1),
         () => setFailed(true),
       );
     }, []);
@@ -28,5 +32,5 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>, qu
         {failed ? t("error.load") : t("loading")}
       </p>
     );
-  };
+  }
 }

@@ -32,7 +32,7 @@ function read(played: PlayedRound): { game: Tree | Fault; result: string | undef
       const winner = event.winner as Colour | null | undefined;
       result = ending(winner, event.reason, { name: headers.find(([colour]) => colour.toLowerCase() === winner)?.[1] ?? "", variant });
       const score = winner ? { white: "1-0", black: "0-1" }[winner] : "1/2-1/2";
-      headers.push(["Result", event.reason === "aborted" ? "*" : score]);
+      headers.push(["Result", event.reason === "aborted" || (event.reason === "forfeit" && !winner) ? "*" : score]);
     }
   }
   return { game: treeOf(variant, start, moves, headers), result };

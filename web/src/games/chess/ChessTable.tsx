@@ -117,9 +117,9 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   const over = state.result !== null && view.status !== "playing";
   const after: AfterGame[] = [];
   if (over) {
-    if (side) after.push(rematch(view, side, options, act));
+    if (side && !view.tournament) after.push(rematch(view, side, options, act));
     after.push({ id: "analysis", icon: "engine", label: t("chess.analyse"), href: analysisLink({ variant: state.variant, start: state.start_fen, moves: state.moves }) });
-    after.push({ id: "new", icon: "plus", label: t("chess.newGame"), href: "/" });
+    after.push(view.tournament ? { id: "new", icon: "people", label: t("tour.back"), href: `/tournament/${view.tournament}` } : { id: "new", icon: "plus", label: t("chess.newGame"), href: "/" });
   }
   const card = over && closed !== state.game && live;
   const offers = (idle?: string) => (

@@ -5,6 +5,7 @@ import type { Colour } from "./types.ts";
 /** The result as it stands in a score sheet. */
 export function score(winner: Colour | null, reason: string): string {
   if (reason === "aborted") return "–";
+  if (reason === "forfeit") return winner ? (winner === "white" ? "+–" : "–+") : "––";
   return winner ? (winner === "white" ? "1–0" : "0–1") : "½–½";
 }
 

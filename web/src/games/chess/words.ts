@@ -30,6 +30,7 @@ interface EndOf {
 export function ending(winner: Colour | null | undefined, reason: unknown, { name, variant }: EndOf = {}): string {
   const code = String(reason);
   if (code === "aborted") return t("over.aborted");
+  if (code === "forfeit" && !winner) return t("over.forfeit");
   const known = tryT(`reason.${code}`, code.replaceAll("_", " "));
   const words = code === "variant" && winner ? tryT(`reason.variant.${variant}`, known) : known;
   if (!winner) return code === "time" || code === "abandoned" ? t(`over.draw.${code}`) : t("over.draw", { reason: words });

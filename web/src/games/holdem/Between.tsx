@@ -4,7 +4,7 @@ import { attempt } from "../../app/session.ts";
 import type { TableStore } from "../../table/store.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { runningOut } from "./director/useDirector.ts";
+import { runningOut } from "./presenter/usePresenter.ts";
 import { exact } from "./money.ts";
 import { Wishes } from "./later.ts";
 import { canStart } from "./starting.ts";
@@ -59,7 +59,7 @@ function choicesOf({ table, view, player, onInvite }: BetweenProps, onBuy: () =>
   const post = t("act.post", { amount: exact(owes, view.state.blinds[1]) });
   const act = (action: { type: string; post?: boolean }) => () => void table.act(action);
   const choices: Choice[] = [];
-  if (seatedAt(view) < 2) choices.push({ name: "invite", text: t("invite"), class: "primary", onClick: onInvite });
+  if (seatedAt(view) < 2 && !view.tournament) choices.push({ name: "invite", text: t("invite"), class: "primary", onClick: onInvite });
   if (view.you?.host && canStart(view)) {
     choices.push({ name: "start", text: t("host.start"), class: "primary", onClick: () => void attempt(() => table.send({ type: "start" })) });
   }
@@ -88,6 +88,7 @@ function hint(table: TableStore, view: PokerView, player: PokerPlayer): string {
   if (canStart(view)) return t(!view.you?.host ? "wait.host" : hand ? "wait.again" : "wait.start");
   if (player.status === "busted") return t("wait.busted");
   if (player.sitting_out) return t("wait.out");
+  if (view.tournament && view.status === "waiting") return t("wait.tournament");
   if (seatedAt(view) < 2) return t("table.alone");
   if (view.status === "waiting") return t("wait.players");
   return actor === null ? t("wait.hand") : t("wait.for", { name: table.seatName(actor) });

@@ -7,7 +7,7 @@ import { Reactions } from "../../table/Reactions.tsx";
 import type { TableStore } from "../../table/store.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Bar } from "./Bar.tsx";
-import { runningOut, useDirector } from "./director/useDirector.ts";
+import { runningOut, usePresenter } from "./presenter/usePresenter.ts";
 import { Stage } from "./stage/Stage.tsx";
 import { TextTable } from "./later.ts";
 import type { PokerView } from "./types.ts";
@@ -21,7 +21,7 @@ interface Props {
 /** The poker table: the stage, and under it a bar of constant height for what one may do. */
 export function PokerTable({ table, onInvite }: Props) {
   const view = table.view.value as PokerView;
-  const shown = useDirector(table);
+  const shown = usePresenter(table);
   const mine = table.mySeat.value;
   const [taking, setTaking] = useState<number | null>(null);
   const [reacting, setReacting] = useState(false);
@@ -38,9 +38,9 @@ export function PokerTable({ table, onInvite }: Props) {
         ) : (
           <Stage
             view={shown}
-            mine={mine}
+            mine={shown.you?.seats[0] ?? null}
             now={() => table.now()}
-            onFree={view.status === "closed" ? undefined : mine === null ? setTaking : onInvite}
+            onFree={view.status === "closed" || view.tournament ? undefined : mine === null ? setTaking : onInvite}
             onReact={mayReact ? () => setReacting(!reacting) : undefined}
             onShow={mayShow ? (card) => void table.act({ type: "show", cards: [card] }) : undefined}
           />

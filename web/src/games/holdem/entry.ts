@@ -51,11 +51,17 @@ export const holdem: GameEntry = {
   house: {
     settings: { seats: 6, small_blind: 1, big_blind: 2, buy_in: 200, min_buy_in: 40, max_buy_in: 400, action_seconds: 0, private: true },
     bots: 3,
+    sitAndGo: true,
     styles: [
       ["balanced", "style.balanced"],
       ["tight", "style.tight"],
       ["loose", "style.loose"],
       ["aggressive", "style.aggressive"],
+      ["level1", "style.level1"],
+      ["level2", "style.level2"],
+      ["level3", "style.level3"],
+      ["level4", "style.level4"],
+      ["level5", "style.level5"],
     ],
   },
   async room() {

@@ -180,6 +180,7 @@ function viewOf(state: PokerState, played: PlayedRound): PokerView {
     settings: played.settings,
     queued: {},
     chips_queued: [],
+    tournament: null,
     waiting: [],
     host: "",
     seats,

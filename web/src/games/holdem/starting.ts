@@ -1,8 +1,8 @@
 import type { PokerView } from "./types.ts";
 
 /** Whether the server would start a game now if the host asked for it. Once it runs, the server deals by itself. */
-export function canStart({ status, settings, seats, state }: PokerView): boolean {
-  if (status !== "waiting") return false;
+export function canStart({ status, settings, seats, state, tournament }: PokerView): boolean {
+  if (status !== "waiting" || tournament) return false;
   const { players, hand } = state;
   const withChips = players.filter((player) => player.stack > 0);
   // After a freeze-out is won, everybody has the buy-in again.

@@ -88,6 +88,7 @@ export const words: Record<keyof typeof english, string> = {
   "wait.players": "Es fehlt noch ein Spieler mit Chips …",
   "wait.busted": "Du hast keine Chips mehr.",
   "wait.for": "{name} ist dran …",
+  "wait.tournament": "Das Turnier gibt bald die nächste Hand…",
   "wait.hand": "Gleich kommt die nächste Hand …",
   "result.replay": "Replay",
   "result.and": " und ",

@@ -10,6 +10,8 @@ export const words: Record<keyof typeof english, string> = {
   "table.watching": "Zuschauer: {n}",
   "table.paused": "Der Gastgeber hat den Tisch pausiert.",
   "table.alone": "Es fehlt noch mindestens ein Mitspieler.",
+  "tour.back": "Zum Turnier",
+  "join.tournament": "Die Plätze hier vergibt das Turnier. Du kannst zuschauen.",
   "invite.copied": "Link kopiert.",
   "panel.open": "Chat, Protokoll und Spieler",
   "panel.label": "Am Tisch",

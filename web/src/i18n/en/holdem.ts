@@ -87,6 +87,7 @@ export const words = {
   "wait.players": "Waiting for another player with chips…",
   "wait.busted": "You are out of chips.",
   "wait.for": "Waiting for {name}…",
+  "wait.tournament": "The tournament deals the next hand soon…",
   "wait.hand": "Next hand coming up…",
   "result.replay": "Replay",
   "result.and": " and ",

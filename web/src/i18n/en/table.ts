@@ -9,6 +9,8 @@ export const words = {
   "table.watching": "{n} watching",
   "table.paused": "The host has paused the table.",
   "table.alone": "You need at least one more player.",
+  "tour.back": "To the tournament",
+  "join.tournament": "The tournament gives out the seats here. You can watch.",
   "invite.copied": "Link copied.",
   "panel.open": "Chat, log and players",
   "panel.label": "At the table",

@@ -88,6 +88,7 @@ export const words: Record<keyof typeof english, string> = {
   "wait.players": "Falta otro jugador con fichas…",
   "wait.busted": "Te has quedado sin fichas.",
   "wait.for": "Le toca a {name}…",
+  "wait.tournament": "El torneo repartirá pronto la próxima mano…",
   "wait.hand": "Enseguida, la próxima mano…",
   "result.replay": "Ver la mano",
   "result.and": " y ",

@@ -10,6 +10,8 @@ export const words: Record<keyof typeof english, string> = {
   "table.watching": "{n} mirando",
   "table.paused": "El anfitrión ha pausado la mesa.",
   "table.alone": "Hace falta al menos un jugador más.",
+  "tour.back": "Al torneo",
+  "join.tournament": "Aquí los asientos los da el torneo. Puedes mirar.",
   "invite.copied": "Enlace copiado.",
   "panel.open": "Chat, registro y jugadores",
   "panel.label": "En la mesa",

@@ -21,17 +21,22 @@ interface Props {
   placeName: string;
   format(value: number): string;
   withZero?: boolean;
+  /** Thin lines behind the others, which nothing is read off: whom one is among. Each begins at a place. */
+  backdrop?: readonly { from: number; values: readonly number[] }[];
 }
+
+const NOTHING: NonNullable<Props["backdrop"]> = [];
 
 /**
  * Lines over time. A slider lies over the chart, so that a finger, the arrow keys and a screen reader all find each value; the
  * same numbers stand in a table below.
  */
-export function LineChart({ title, lines, places, placeName, format, withZero = false }: Props) {
+export function LineChart({ title, lines, places, placeName, format, withZero = false, backdrop = NOTHING }: Props) {
   const last = places.length - 1;
   const [chosen, setChosen] = useState<number | null>(null);
   const at = Math.min(chosen ?? last, last);
-  const marks = ticks(lines.flatMap(({ values, spread }) => values.flatMap((value, index) => [value - (spread?.[index] ?? 0), value + (spread?.[index] ?? 0)])), withZero);
+  const bounds = lines.flatMap(({ values, spread }) => values.flatMap((value, index) => [value - (spread?.[index] ?? 0), value + (spread?.[index] ?? 0)]));
+  const marks = ticks([...bounds, ...backdrop.flatMap(({ values }) => values)], withZero);
   const x = (index: number) => (last > 0 ? (100 * index) / last : 50);
   const told = (index: number) => [places[index] ?? "", ...lines.map(({ name, values, spread }) => `${name} ${written(values[index], spread?.[index], format)}`)];
   const follow = (event: PointerEvent) => {
@@ -64,6 +69,9 @@ export function LineChart({ title, lines, places, placeName, format, withZero = 
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" focusable="false">
             {marks.map((mark) => (
               <path key={mark} class={mark === 0 ? "grid zero" : "grid"} d={`M0 ${height(mark, marks)}H100`} />
+            ))}
+            {backdrop.map(({ from, values }, index) => (
+              <polyline key={index} class="backdrop" points={values.map((value, place) => `${x(from + place)},${height(value, marks)}`).join(" ")} />
             ))}
             {lines.map(({ name, values, spread }, index) => spread && <polygon key={name} class={`band line-${index}`} points={band(values, spread, x, marks)} />)}
             {lines.map(({ name, values }, index) => <polyline key={name} class={`line-${index}`} points={values.map((value, place) => `${x(place)},${height(value, marks)}`).join(" ")} />).reverse()}
@@ -103,7 +111,7 @@ function band(values: readonly number[], spread: readonly number[], x: (index: n
 }
 
 /** The numbers behind a chart, made when somebody asks for them. */
-function Figures({ title, lines, places, placeName, format }: Omit<Props, "withZero">) {
+function Figures({ title, lines, places, placeName, format }: Omit<Props, "withZero" | "backdrop">) {
   const [open, setOpen] = useState(false);
   return (
     <details class="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>

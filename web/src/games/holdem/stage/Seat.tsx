@@ -4,7 +4,7 @@ import { Avatar } from "../../../ui/Avatar.tsx";
 import { money } from "../money.ts";
 import type { PokerPlayer, PokerView } from "../types.ts";
 import { cardNames } from "../words.ts";
-import { Counting } from "../director/Counting.tsx";
+import { Counting } from "../presenter/Counting.tsx";
 import { badgeOf, chanceOf, isAway } from "./badge.ts";
 import { Bubble } from "./Bubble.tsx";
 import type { SeatPlace } from "./place.ts";

@@ -16,7 +16,7 @@ import { Seat } from "./Seat.tsx";
 import { winningCards } from "./winning.ts";
 
 export interface StageProps {
-  /** What is shown: the director may hold back what the server has said already. */
+  /** What is shown: the presenter may hold back what the server has said already. */
   view: PokerView;
   /** The seat that is drawn nearest, as one's own; null for somebody who watches. */
   mine: number | null;

@@ -16,15 +16,15 @@ export const runningOut = signal(false);
  * The view to draw on the stage. It follows the table's own view scene by scene and always ends with it. What may be done
  * is never held back: controls, log and narration go by the table's own view.
  */
-export function useDirector(table: TableStore): PokerView {
-  const director = useMemo(() => new Director(table), [table]);
-  useEffect(() => director.open(), [director]);
-  const view = director.shown.value;
-  useLayoutEffect(() => director.drawn(), [view]);
+export function usePresenter(table: TableStore): PokerView {
+  const presenter = useMemo(() => new Presenter(table), [table]);
+  useEffect(() => presenter.open(), [presenter]);
+  const view = presenter.shown.value;
+  useLayoutEffect(() => presenter.drawn(), [view]);
   return view;
 }
 
-class Director implements Show {
+class Presenter implements Show {
   readonly shown;
   private readonly table: TableStore;
   /** It comes after the table itself: until then everything is drawn where it belongs at once. */
@@ -100,6 +100,7 @@ class Director implements Show {
     const next = view.state.next_hand_at;
     this.pace.feed(scenes, view, view.state.result && next !== null ? next - this.table.now() : null);
     runningOut.value = this.pace.dramatic;
+    this.table.showing.value = this.pace.busy;
   }
 
   private jump(): void {
@@ -109,7 +110,7 @@ class Director implements Show {
 
   draw(view: PokerView): void {
     this.shown.value = view;
-    if (!this.pace.busy) runningOut.value = false;
+    if (!this.pace.busy) runningOut.value = this.table.showing.value = false;
   }
 
   enter(act: Act, ms: number, view: PokerView): void {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import warnings
+from typing import Any
 
 from benchmarks.rounds import Contestant, Row, Work
 
@@ -149,16 +150,21 @@ def pypokerengine(seats: int) -> Work:
     return play
 
 
-def open_spiel(seats: int, abstraction: str) -> Work:
+def universal_poker(seats: int, abstraction: str) -> Any:
+    """OpenSpiel's game with our stacks and blinds."""
     import pyspiel
 
     first = " ".join(["1" if seats == 2 else "3"] + ["2" if seats == 2 else "1"] * 3)
     blinds = " ".join([str(BIG), str(SMALL)] if seats == 2 else [str(SMALL), str(BIG)] + ["0"] * (seats - 2))
-    game = pyspiel.load_game(
+    return pyspiel.load_game(
         f"universal_poker(betting=nolimit,numPlayers={seats},numRounds=4,blind={blinds},firstPlayer={first},"
         f"numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1,stack={' '.join([str(STACK)] * seats)},"
         f"bettingAbstraction={abstraction})"
     )
+
+
+def open_spiel(seats: int, abstraction: str) -> Work:
+    game = universal_poker(seats, abstraction)
     dice = random.Random(1)
 
     def play() -> None:

@@ -21,6 +21,8 @@ PEERS = Path(__file__).parent / "peers"
 ROOT = Path(__file__).parents[2]
 INSTALLED = ROOT / "build" / "server-peers"
 TICKS = os.sysconf("SC_CLK_TCK")
+START_PATIENCE = 180.0
+"""Seconds that a server may take to start; one whose instructions are counted takes fifty times as long as others."""
 
 
 def free_port() -> int:
@@ -71,16 +73,15 @@ def started(command: list[str], port: int, path: str, **options: Any) -> Iterato
     url = f"http://127.0.0.1:{port}"
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
     try:
-        for _ in range(3000):
-            if process.poll() is not None:
+        patience = time.monotonic() + START_PATIENCE
+        while not answers(url + path):
+            if process.poll() is not None or time.monotonic() > patience:
                 raise RuntimeError(f"{command[0]} did not start")
-            if answers(url + path):
-                break
             time.sleep(0.01)
         yield Process(url, process.pid)
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 def answers(url: str) -> bool:
@@ -94,10 +95,15 @@ def answers(url: str) -> bool:
 
 
 def parlour_command(
-    data: Path, port: int, database: str | None, module: str = "parlour", options: Sequence[str] = ()
+    data: Path,
+    port: int,
+    database: str | None,
+    module: str = "parlour",
+    options: Sequence[str] = (),
+    python: str = sys.executable,
 ) -> list[str]:
     return [
-        sys.executable, "-m", module, "serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(data),
+        python, "-m", module, "serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(data),
         "--limit", "all=off", "--no-announce", *(("--database", database) if database else ()),
         *options,
     ]  # fmt: skip
@@ -105,10 +111,16 @@ def parlour_command(
 
 @contextmanager
 def parlour(
-    data: Path, database: str | None = None, module: str = "parlour", options: Sequence[str] = ()
+    data: Path,
+    database: str | None = None,
+    module: str = "parlour",
+    options: Sequence[str] = (),
+    python: str = sys.executable,
+    under: Sequence[str] = (),
 ) -> Iterator[Process]:
+    """`python`: that of the environment in which the server is installed. `under`: a program that runs it."""
     port = free_port()
-    with started(parlour_command(data, port, database, module, options), port, "/readyz") as process:
+    with started([*under, *parlour_command(data, port, database, module, options, python)], port, "/readyz") as process:
         yield process
 
 

@@ -10,6 +10,7 @@ import pytest
 from benchmarks.footprint import Footprint
 from benchmarks.report import document, figure, ratios, times, write_json
 from benchmarks.rounds import Contestant, Row, Timing, measure
+from benchmarks.server.against import Compared, by_turns
 
 
 def test_rounds_are_interleaved() -> None:
@@ -82,3 +83,14 @@ def test_the_document_keeps_versions_and_gaps(tmp_path: Path) -> None:
     kept = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert kept["versions"]["parlour"]
     assert [one["reason"] for one in kept["rows"][0]["contestants"]] == ["", "why"]
+
+
+def test_two_checkouts_are_compared_round_by_round() -> None:
+    """A round in which the machine was busy counts for both, and the best rounds are compared by themselves."""
+    slow = Compared("µs", other=[10, 40, 11], ours=[11, 40, 11])
+    assert (slow.ratio, slow.ratio_of_best) == (1, 1.1)
+    quick = Compared("moves", other=[100, 50, 90], ours=[90, 60, 99], more_is_better=True)
+    assert (round(quick.ratio, 9), quick.ratio_of_best) == (1.1, 0.99)
+    asked: list[str] = []
+    found = by_turns(2, ("other", "ours"), lambda python: float(len(asked.append(python) or asked)))
+    assert (asked, found) == (["ours", "other", "other", "ours"], ([2, 3], [1, 4]))

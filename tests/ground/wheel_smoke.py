@@ -25,6 +25,9 @@ while (legal := hand.legal()) is not None:
 assert sum(hand.payouts()) == 12
 assert sum(hand.stacks) == 1200
 
+result = parlour.arena([lambda view: view.call(), lambda view: "fold"], hands=20)
+assert [player.mbb_per_hand for player in result.players] == [750, -750]
+
 if importlib.util.find_spec("numpy"):
     import numpy as np
 

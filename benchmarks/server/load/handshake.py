@@ -47,7 +47,7 @@ class Link:
 
     def until(self, beginning: bytes) -> None:
         """Wait for a message that begins so, and let go what comes before it."""
-        while not self._message().startswith(beginning):
+        while not self.message().startswith(beginning):
             pass
 
     def until_something(self) -> None:
@@ -75,7 +75,8 @@ class Link:
                 raise RuntimeError("the server closed a connection")
         return self._exactly(seen.index(b"\r\n\r\n") + 4)
 
-    def _message(self) -> bytes:
+    def message(self) -> bytes:
+        """The next message; pings are answered."""
         while (message := self._frame()) is None:
             pass
         return message

@@ -11,7 +11,7 @@ import structlog
 from parlour.protocols.callbacks import Callback
 from parlour.protocols.gateau.couriers import Courier
 from parlour.protocols.gateau.records import Client, Records
-from parlour.tables.errors import NotFound, Unavailable
+from parlour.tables.errors import Moved, NotFound, Unavailable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
@@ -120,7 +120,8 @@ class Clients:
         if task.cancelled():
             return
         if (error := task.exception()) is not None:
-            logger.error("a courier stopped", error=type(error).__name__)
+            if not isinstance(error, Moved):  # then another node has gone on, or the table is opened again here
+                logger.error("a courier stopped", error=type(error).__name__)
             self._chore(self._send_again(client))
         else:
             self._on_home(client)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from http import HTTPStatus
 
@@ -19,7 +20,7 @@ import structlog
 from parlour.protocols.callbacks import session_for
 from parlour.protocols.gateau.records import RETURNED, Client, Records
 from parlour.protocols.gateau.translate import Push, Translator
-from parlour.tables.errors import Refused
+from parlour.tables.errors import Moved, Refused, Unavailable
 from parlour.tables.live.audience import Subscription
 from parlour.tables.live.messages import AnyMessage, Update
 from parlour.tables.live.table import Table
@@ -34,6 +35,8 @@ TRIES_BEFORE_LOST = 3
 """After so many failures in a row the client counts as disconnected, as a person without a connection would."""
 SAVE_EVERY = 0.5
 """Seconds between two writes of the cursor: after a crash a client may be told again what it was told just before."""
+OWN_AGAIN = 0.05
+"""Seconds between two looks at whether this node may go on."""
 
 
 def secret_hash(secret: uuid.UUID) -> str:
@@ -87,7 +90,9 @@ class Courier:
             self._unsubscribe()
             for task in self._sitting_in:
                 task.cancel()
-            await self._save()
+            with suppress(Unavailable):  # another node may have gone on, and saved a greater number
+                self._table.check_owned()
+                await self._save()
 
     async def _carry(self, session: aiohttp.ClientSession, translator: Translator) -> None:
         """Tell the client what has happened since."""
@@ -98,6 +103,7 @@ class Courier:
                     pass
             self.client.told = event["seq"]
             if self._save_in() <= 0:
+                await self._own()
                 await self._save()
 
     async def _take_up(self) -> Translator:
@@ -157,6 +163,7 @@ class Courier:
             async with asyncio.timeout(self._save_in()):  # asyncio.wait_for may lose a cancellation
                 await self._wake.wait()
         except TimeoutError:
+            await self._own()
             await self._save()
             await self._wake.wait()
 
@@ -172,8 +179,23 @@ class Courier:
             self._saved = self.client.told
             await self._records.keep_client(self.client)
 
+    async def _own(self) -> None:
+        """Wait while another node may have taken over, and so tell the client; `Moved` once it is known that one has.
+
+        Otherwise a process that was frozen would, as it wakes up, tell what another has told long ago.
+        """
+        while True:
+            try:
+                self._table.check_owned()
+                return
+            except Moved:
+                raise
+            except Unavailable:
+                await asyncio.sleep(OWN_AGAIN)
+
     async def _try(self, session: aiohttp.ClientSession, push: Push, own_turn: bool = False) -> bool:
         """Post once; whether the client has answered, whatever it answers. After a failure some time has passed."""
+        await self._own()
         self._unanswered = True
         status = await self._post(session, push)
         if status is None:

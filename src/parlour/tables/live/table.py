@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from parlour.games.contract import Millis, Seat
-from parlour.tables.errors import NotAllowed, NotFound, Refused
+from parlour.tables.errors import Moved, NotAllowed, NotFound, Refused
 from parlour.tables.live import dispatch
 from parlour.tables.live.audience import Audience, Subscription
 from parlour.tables.live.delay import Echo
@@ -129,6 +129,13 @@ class Table:
         room = self.state.room
         told = (self.state.rules.headcount(self.state.play), self.state.status()) if self.state.rules.directs else ()
         return room.host, room.closed, *told, *(holder and holder.id for holder in room.seats)
+
+    def check_owned(self) -> None:
+        """Raise `Unavailable` where another process may work for this table by now: what it should tell is not ours to
+        tell any more."""
+        if self.dropped:
+            raise Moved()
+        self.premises.may_append()
 
     def view(self, identity: Identity | None) -> bytes:
         """The caller's view as JSON."""

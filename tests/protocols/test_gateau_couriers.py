@@ -1,0 +1,136 @@
+"""A courier and its table: what it may tell a client, and for how long."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any, cast
+
+import pytest
+from aiohttp import web
+from tests.patience import PATIENCE
+
+from parlour.protocols.callbacks import Callback
+from parlour.protocols.gateau.couriers import Courier
+from parlour.protocols.gateau.records import Client, Records
+from parlour.tables.errors import Moved, Unavailable
+from parlour.tables.live.table import Table
+from parlour.tables.ports import Identity
+
+ANN = Identity("ann", "Ann", bot=True)
+EVENTS: list[dict[str, Any]] = [
+    {"type": "seated", "seat": 0, "name": "Ann"},
+    {"type": "seated", "seat": 1, "name": "Bob"},
+    {"type": "bought_in", "seat": 0, "chips": 100},
+    {"type": "bought_in", "seat": 1, "chips": 100},
+    {"type": "hand_started", "hand": 1, "button": 1, "stacks": {"0": 100, "1": 100}, "to_act": 1},
+    {"type": "dealt", "seat": 0, "cards": ["As", "Ah"]},
+    {"type": "acted", "seat": 1, "action": "check", "to_act": 0},
+]
+
+
+class Subscription:
+    def close(self) -> None: ...
+
+
+class FrozenTable:
+    """A table whose process may have been frozen, so that another may work for it by now."""
+
+    seq = len(EVENTS)
+
+    def __init__(self) -> None:
+        self.doubt: Unavailable | None = None
+
+    def check_owned(self) -> None:
+        if self.doubt is not None:
+            raise self.doubt
+
+    async def events(self, identity: Identity, since: int, upto: int | None = None, limit: int = 0) -> list[bytes]:
+        return [json.dumps({"seq": seq, **event}).encode() for seq, event in enumerate(EVENTS, 1)][since:upto]
+
+    def subscribe(self, identity: Identity, callback: object) -> Subscription:
+        return Subscription()
+
+
+class Kept(Records):
+    """What was saved, without a store."""
+
+    def __init__(self) -> None:
+        self.told: list[int] = []
+
+    async def keep_client(self, client: Client) -> None:
+        self.told.append(client.told)
+
+
+class Listener:
+    """The client's end. It answers the first push that it is told of the hand when it is let."""
+
+    def __init__(self) -> None:
+        self.pushes: list[str] = []
+        self.dealt, self.answer, self.own_turn = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def told(self, request: web.Request) -> web.Response:
+        push = await request.json()
+        self.pushes.append(push["info"])
+        if push["info"] == "HoleCardInfo":
+            self.dealt.set()
+            await self.answer.wait()
+        elif push["info"] == "ToMoveInfo" and push["player_id"] == 0:
+            self.own_turn.set()
+        return web.Response()
+
+
+@pytest.fixture
+async def listener() -> AsyncIterator[tuple[Listener, Callback]]:
+    found = Listener()
+    app = web.Application()
+    app.router.add_post("/player", found.told)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    port = runner.addresses[0][1]
+    yield found, Callback(f"http://127.0.0.1:{port}", "127.0.0.1", port, "127.0.0.1")
+    found.answer.set()
+    await runner.cleanup()
+
+
+def send(callback: Callback, table: FrozenTable, kept: Kept) -> asyncio.Task[None]:
+    client = Client(ANN.id, "game", "Ann", callback, "TABLE", 0)
+    courier = Courier(kept, client, ANN, cast(Table, table), lambda _: None)
+    return asyncio.get_running_loop().create_task(courier.run())
+
+
+async def test_a_courier_is_silent_while_another_node_may_tell_the_client(listener: tuple[Listener, Callback]) -> None:
+    client_end, callback = listener
+    table, kept = FrozenTable(), Kept()
+    task = send(callback, table, kept)
+    async with asyncio.timeout(PATIENCE):
+        await client_end.dealt.wait()
+        before = list(client_end.pushes)
+        table.doubt = Unavailable("owner_unsure", "the database does not answer", 1)
+        client_end.answer.set()
+        await asyncio.sleep(0.3)
+        assert client_end.pushes == before
+        table.doubt = None  # the node was only slow: it goes on
+        await client_end.own_turn.wait()
+    assert client_end.pushes.count("MoveInfo") == 1
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert kept.told[-1] == table.seq
+
+
+async def test_a_courier_whose_table_has_moved_tells_and_saves_no_more(listener: tuple[Listener, Callback]) -> None:
+    client_end, callback = listener
+    table, kept = FrozenTable(), Kept()
+    task = send(callback, table, kept)
+    async with asyncio.timeout(PATIENCE):
+        await client_end.dealt.wait()
+        before, saved = list(client_end.pushes), list(kept.told)
+        table.doubt = Moved()
+        client_end.answer.set()
+        with pytest.raises(Moved):
+            await task
+    assert client_end.pushes == before
+    assert kept.told == saved

@@ -60,11 +60,13 @@ class Pair:
                 self._heed(seat, told)
 
 
-def for_a_move(data: Path, tables: int, moves: int, python: str = sys.executable) -> float:
+def for_a_move(
+    data: Path, tables: int, moves: int, python: str = sys.executable, module: str = "parlour"
+) -> float:
     """Instructions of all threads of a server for each of about so many moves, at so many tables on SQLite."""
     counts = data / "counts"
     under = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={counts}"]
-    with processes.parlour(data, python=python, under=under) as server:
+    with processes.parlour(data, module=module, python=python, under=under) as server:
         links = seated("parlour", server.url, tables)
         pairs = [Pair((links[at], links[at + 1])) for at in range(0, len(links), 2)]
         each = max(1, moves // tables // HAND) * HAND

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 import parlour
 
+from .contests import announce, enter
 from .guests import Guest
 from .house import House
 from .looks import check_page
@@ -131,6 +132,25 @@ def test_live_tables_are_seen_and_closed(operator: Callable[..., Visitor], own_h
     dialog.get_by_role("button", name="Close table").press("Enter")
     expect(line).to_have_count(0)
     assert guests[1].view(code)["status"] == "closed"
+
+
+def test_tournaments_are_seen_and_ended(operator: Callable[..., Visitor], own_house: House) -> None:
+    guests = [Guest(own_house.url, name) for name in ("Ada", "Bo")]
+    code = announce(guests[0], "holdem", "mtt", "Club night", private=True, entries_max=20)
+    enter(guests, code)
+    page = operator().page
+    tournaments = page.get_by_role("region", name="Tournaments")
+    line = tournaments.get_by_role("listitem").filter(has_text=code)
+    expect(line).to_contain_text("Club night")
+    expect(line).to_contain_text("entries: 2 of 20")
+    expect(line).to_contain_text("Private")
+    expect(line.get_by_role("link", name=code)).to_have_attribute("href", f"/tournament/{code}")
+    check_page(page, SIZES)
+    tournaments.get_by_role("button", name=f"End tournament {code}").press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="End tournament").press("Enter")
+    expect(line).to_have_count(0)
+    expect(tournaments).to_contain_text("No tournament is open.")
+    assert guests[1].get(f"/tournaments/{code}")["status"] == "finished"
 
 
 def test_a_backup_is_downloaded_and_opens(operator: Callable[..., Visitor], own_house: House, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ const Me = lazy(async () => (await withWords(import("./me/MePage.tsx"), "me", "h
 const Stats = lazy<{ place: string; id: string }>(async () => (await withWords(import("./stats/StatsPages.tsx"), "stats")).StatsPages);
 const Tournaments = lazy(async () => (await withWords(import("./tournaments/TournamentsPage.tsx"), "tournaments")).TournamentsPage);
 const Tournament = lazy<{ code: string; part: string }>(async () => (await withWords(import("./tournaments/TournamentPage.tsx"), "tournaments")).TournamentPage);
-const House = lazy(async () => (await withWords(import("./house/HousePage.tsx"), "house", "me", "refusals")).HousePage);
+const House = lazy(async () => (await withWords(import("./house/HousePage.tsx"), "house", "me", "refusals", "tournaments")).HousePage);
 const Transfer = lazy(async () => (await withWords(import("./me/TransferPage.tsx"), "me")).TransferPage);
 
 function Page() {

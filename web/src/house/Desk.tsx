@@ -10,6 +10,7 @@ import { lock } from "./secret.ts";
 import { Server } from "./Server.tsx";
 import { SuggestionBox } from "./SuggestionBox.tsx";
 import { Tables } from "./Tables.tsx";
+import { Tournaments } from "./Tournaments.tsx";
 import { useOperations } from "./useOperations.ts";
 
 /** Everything that the operator sees and does, once the secret is shown. */
@@ -30,6 +31,7 @@ export function Desk() {
           <Load load={now.load} />
           <Nodes nodes={now.nodes ?? []} now={now.now} />
           <Tables now={now} again={again} />
+          <Tournaments now={now.now} />
           <div class="desk-columns">
             <People now={now} again={again} />
             <Refusals refusals={now.refusals} now={now.now} />

@@ -1,21 +1,11 @@
-import { useState } from "preact/hooks";
 import type { LiveTable, Operations } from "../api/wire.operator.ts";
-import { toast } from "../app/live.ts";
 import { num, t, tryT } from "../i18n/index.ts";
-import { Dialog } from "../ui/Dialog.tsx";
+import { Closable } from "./Closable.tsx";
 import { ago, span } from "./format.ts";
-import { Question } from "./Question.tsx";
-import { ask } from "./secret.ts";
 
 /** The tables in memory, the newest first, so that none changes its place while somebody reaches for it. */
 export function Tables({ now, again }: { now: Operations; again: () => Promise<void> }) {
   const tables = [...now.tables].sort((one, other) => other.created - one.created || (one.code < other.code ? -1 : 1));
-  const [closing, setClosing] = useState<string | null>(null);
-  const close = async () => {
-    await ask("DELETE", `/tables/${closing}`);
-    toast(t("house.table.closed", { code: closing ?? "" }));
-    await again();
-  };
   return (
     <section class="panel" aria-labelledby="tables">
       <div class="panel-head">
@@ -24,26 +14,8 @@ export function Tables({ now, again }: { now: Operations; again: () => Promise<v
           {t("house.tables.count", { live: num(now.live_tables), open: num(Math.max(now.live_tables, now.database?.open_tables ?? 0)) })}
         </small>
       </div>
-      {tables.length ? (
-        <ul class="desk-list">
-          {tables.map((table) => (
-            <li key={table.code}>
-              <TableLine table={table} now={now.now} />
-              <button type="button" class="button small" aria-label={t("house.table.close.of", { code: table.code })} onClick={() => setClosing(table.code)}>
-                {t("house.table.close")}
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p class="empty">{t("house.tables.none")}</p>
-      )}
+      <Closable kind="table" items={tables} line={(table) => <TableLine table={table} now={now.now} />} again={again} />
       {now.live_tables > now.tables.length && <p class="muted">{t("house.cut", { shown: num(now.tables.length), all: num(now.live_tables) })}</p>}
-      {closing && (
-        <Dialog title={t("house.table.close.of", { code: closing })} onClose={() => setClosing(null)}>
-          <Question text={t("house.table.close.ask")} action={t("house.table.close")} onYes={close} onDone={() => setClosing(null)} />
-        </Dialog>
-      )}
     </section>
   );
 }

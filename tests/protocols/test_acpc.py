@@ -9,10 +9,13 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import psutil
 import pytest
-from tests.patience import until
+import structlog
+from tests.patience import until, until_found
 
-from parlour.protocols.acpc.dealer import CONNECTIONS_EACH, Table
+from parlour.children import running
+from parlour.protocols.acpc.dealer import CONNECTIONS_EACH, Result, Table
 from parlour.protocols.acpc.games import GAMES, Offer, read_offer
 from parlour.protocols.acpc.hands import DealtHand
 from parlour.server.acpc import dealing
@@ -105,8 +108,14 @@ def test_an_offer_is_completed() -> None:
 
 
 @pytest.fixture
-async def table() -> AsyncIterator[Table]:
-    table = Table(Offer(0, "2p-nolimit", 40), seconds=30, seed=1)
+def results() -> list[Result]:
+    """What the matches of a table have come to."""
+    return []
+
+
+@pytest.fixture
+async def table(results: list[Result]) -> AsyncIterator[Table]:
+    table = Table(Offer(0, "2p-nolimit", 40), results.append, seconds=30, seed=1)
     yield table
     await table.close()
 
@@ -166,39 +175,59 @@ class Program:
         return seen
 
 
-async def test_answers_to_other_states_and_comments_are_ignored(table: Table) -> None:
+async def test_answers_to_other_states_and_comments_are_ignored(table: Table, results: list[Result]) -> None:
     port = await table.open("127.0.0.1")
     one, two = await Program.start(port), await Program.start(port)
     one.say(b"# a comment\r\n; another\r\nMATCHSTATE:0:99::2c2h|:r20000\r\nnonsense\r\n")
     two.say(b"# a comment\r\nMATCHSTATE:1:99::2c2h|:f\r\n")
     await asyncio.gather(one.play(), two.play())
-    (result,) = table.results
+    (result,) = results
     assert (result.hands, result.faults) == (40, [0, 0])
 
 
-async def test_whoever_goes_loses_blinds_and_the_match_goes_on(table: Table) -> None:
+async def test_whoever_goes_loses_blinds_and_the_match_goes_on(table: Table, results: list[Result]) -> None:
     port = await table.open("127.0.0.1")
     one, two = await Program.start(port), await Program.start(port)
     await two.play(at_most=3)
     two.leave()
     await one.play()
-    (result,) = table.results
+    (result,) = results
     assert result.hands == 40
     assert sum(result.won) == 0
     assert result.won[0] > 0
 
 
-async def test_whoever_does_not_answer_is_folded() -> None:
-    table = Table(Offer(0, "2p-nolimit", 2), seconds=0.1, seed=1)
+async def test_whoever_does_not_answer_is_folded(results: list[Result]) -> None:
+    table = Table(Offer(0, "2p-nolimit", 2), results.append, seconds=0.1, seed=1)
     port = await table.open("127.0.0.1")
     one, two = await Program.start(port), await Program.start(port)
     await asyncio.gather(one.play(), two.reader.read())
-    (result,) = table.results
+    (result,) = results
     assert (result.hands, result.faults[1] > 0) == (2, True)
     await table.close()
 
 
-@pytest.mark.parametrize("greeting", [b"GET / HTTP/1.1\r\n", b"VERSION:1.0\r\n", b"x" * 10_000, b"#\r\n" * 1_000])
+async def test_whoever_never_answers_is_given_up_and_holds_nobody_up_for_a_whole_match(results: list[Result]) -> None:
+    table = Table(Offer(0, "2p-nolimit", 3000), results.append, seconds=0.1, seed=1)
+    port = await table.open("127.0.0.1")
+    one, two = await Program.start(port), await Program.start(port)
+    await asyncio.gather(one.play(), two.reader.read())
+    (result,) = results
+    assert result.hands == 3000
+    assert result.faults[1] > 1000
+    await table.close()
+
+
+@pytest.mark.parametrize(
+    "greeting",
+    [
+        b"GET / HTTP/1.1\r\n",
+        b"VERSION:1.0\r\n",
+        b"VERSION:2.0.0extra\r\n",
+        b"x" * 10_000,
+        b"#\r\n" * 1_000,
+    ],
+)
 async def test_whoever_does_not_speak_the_protocol_is_sent_away(table: Table, greeting: bytes) -> None:
     port = await table.open("127.0.0.1")
     stranger = await Program.start(port, greeting)
@@ -206,7 +235,7 @@ async def test_whoever_does_not_speak_the_protocol_is_sent_away(table: Table, gr
 
 
 async def test_one_address_has_so_many_connections_and_no_more() -> None:
-    table = Table(Offer(0, "6p-limit", 1), seconds=30)
+    table = Table(Offer(0, "6p-limit", 1), lambda _: None, seconds=30)
     port = await table.open("127.0.0.1")
     programs = [await Program.start(port, b"") for _ in range(CONNECTIONS_EACH + 3)]
     for late in programs[CONNECTIONS_EACH:]:
@@ -238,3 +267,59 @@ async def test_a_port_that_is_taken_is_said() -> None:
         with pytest.raises(OSError, match="cannot be had"):
             async with dealing("127.0.0.1", [str(port)]):
                 pass
+
+
+async def play_two(port: int) -> None:
+    await asyncio.gather(*[program.play() for program in (await Program.start(port), await Program.start(port))])
+
+
+def dealer_of_this_process() -> psutil.Process:
+    (found,) = (one for one in psutil.Process().children() if "parlour.protocols.acpc" in one.cmdline())
+    return found
+
+
+async def test_the_result_of_a_match_is_in_the_log_of_the_server() -> None:
+    with structlog.testing.capture_logs() as lines:
+        async with dealing("127.0.0.1", ["0:2p-limit:3"]) as (port,):
+            await play_two(port)
+            await until(lambda: bool(lines))
+    (line,) = lines
+    assert (line["event"], line["game"], line["hands"]) == ("an ACPC match is over", "2p-limit", 3)
+    assert sum(line["won"]) == 0
+
+
+async def test_a_dealer_that_dies_is_started_again_at_its_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.server.acpc.START_AGAIN", 0.05)
+    with structlog.testing.capture_logs() as lines:
+        async with dealing("127.0.0.1", ["0:2p-limit:3"]) as (port,):
+            first = dealer_of_this_process()
+            first.kill()
+            await until(lambda: any("has died" in line["event"] for line in lines))
+
+            async def is_back() -> bool:
+                try:
+                    await play_two(port)
+                except OSError:
+                    return False
+                return True
+
+            await until_found(is_back)
+            assert dealer_of_this_process().pid != first.pid
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be frozen there")
+async def test_a_dealer_that_hangs_does_not_keep_the_server_from_stopping(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.server.acpc.CLOSE_SECONDS", 0.2)
+    async with dealing("127.0.0.1", ["0"]):
+        dealer = dealer_of_this_process()
+        dealer.suspend()
+    assert not dealer.is_running()
+
+
+async def test_a_file_of_the_current_folder_is_not_taken_for_a_library(tmp_path: Path) -> None:
+    (tmp_path / "chess.py").write_text("raise SystemExit('the wrong chess')")
+    engine = await asyncio.create_subprocess_exec(
+        *running("parlour.bots.chess_uci"), cwd=tmp_path, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    told, _ = await engine.communicate(b"uci\nquit\n")
+    assert b"uciok" in told

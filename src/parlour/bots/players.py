@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,11 +14,12 @@ import structlog
 from parlour.bots import chess_engine, holdem_player
 from parlour.bots.chess_levels import LEVELS, VARIANTS, Level, carried_engine, slip
 from parlour.bots.engines import EnginePool, Options, find_engine
+from parlour.children import running
 from parlour.games.chess.boards import replay
 
 logger = structlog.get_logger(__name__)
 
-OWN_ENGINE = (sys.executable, "-m", "parlour.bots.chess_uci")
+OWN_ENGINE = running("parlour.bots.chess_uci")
 PROCESSES = max(2, min(4, os.cpu_count() or 1))
 MOVES_TO_GO = 40
 """A game may always last so many moves more: the time left is spent as if it did."""

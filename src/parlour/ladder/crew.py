@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from contextlib import suppress
 
 import msgspec
 
+from parlour.children import running
 from parlour.ladder.worker import Job, Score
 
 
@@ -20,7 +20,7 @@ class MatchFailed(Exception):
 async def play(job: Job) -> Score:
     """The result of a match. Cancelled, the process is gone when this returns."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "parlour.ladder.worker"),
+        *running("parlour.ladder.worker"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         start_new_session=True,

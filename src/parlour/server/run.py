@@ -131,13 +131,13 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
     site = app[SITE]
     async with AsyncExitStack() as open_doors:
         admission = site.admission
+        if doors.acpc:
+            await open_doors.enter_async_context(dealing(doors.host, doors.acpc))
         runner, bound = await _listen(open_doors, app, admission, doors.host, doors.port)
         if site.peers is not None:
             site.peers.listen(await entry.listen_inside(runner, admission))
         for name, port in doors.dialects.items():
             await _listen(open_doors, dialect_application(app[DIALECTS][name], site), admission, doors.host, port)
-        if doors.acpc:
-            await open_doors.enter_async_context(dealing(doors.host, doors.acpc))
         _announce(network.addresses(doors.host, bound), config)
         if doors.name:
             await _say_hello(open_doors, site, doors, bound)

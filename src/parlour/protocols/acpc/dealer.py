@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import secrets
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
-import structlog
-
 from parlour.protocols.acpc.games import GAMES, Offer
 from parlour.protocols.acpc.hands import DealtHand
 
-logger = structlog.get_logger(__name__)
-
+GREETING = re.compile(rb"VERSION:2\.\d{1,3}\.\d{1,3}")
 ACTION_SECONDS = 10.0
+LATE_LIMIT = 5
+"""Answers in a row that come too late, after which a program counts as gone: a match has thousands."""
 LINE_LIMIT = 4096
 """Bytes that may come without the end of a line."""
 WAITING_LIMIT = 64
@@ -63,6 +63,7 @@ class Player(asyncio.Protocol):
         self.match: Match | None = None
         self.place = 0
         self.faults = 0
+        self.late = 0
         self.gone = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -91,7 +92,7 @@ class Player(asyncio.Protocol):
         if line[:1] in (b"#", b";", b""):
             self._noted()
         elif not self._greeted:
-            if not line.startswith(b"VERSION:2."):
+            if not GREETING.fullmatch(line):
                 self.close()
                 return
             self._greeted = True
@@ -162,6 +163,7 @@ class Match:
         state = self._asked[1]
         if not line.startswith(state) or line[len(state) : len(state) + 1] != b":":
             return False
+        player.late = 0
         self._act(player, line[len(state) + 1 :].decode("ascii", "replace"))
         self._go_on()
         return True
@@ -265,6 +267,9 @@ class Match:
             player, _ = self._asked
             assert self._hand is not None
             player.faults += 1
+            player.late += 1
+            if player.late >= LATE_LIMIT:
+                player.close()
             self._hand_over(self._hand)
             self._go_on()
             late = 0.0
@@ -287,17 +292,22 @@ class Match:
 class Table:
     """A port: programs wait here until a match can begin."""
 
-    def __init__(self, offer: Offer, seconds: float = ACTION_SECONDS, seed: int | None = None) -> None:
-        """`seed`: of the first match; by chance where it is not given."""
+    def __init__(
+        self,
+        offer: Offer,
+        told: Callable[[Result], None],
+        seconds: float = ACTION_SECONDS,
+        seed: int | None = None,
+    ) -> None:
+        """`told` is called when a match is over. `seed`: of the first match; by chance where it is not given."""
         self.offer = offer
+        self._told = told
         self._seconds = seconds
         self._seed = seed
         self._waiting: list[Player] = []
         self._connected: set[Player] = set()
         self._matches: set[Match] = set()
         self._server: asyncio.Server | None = None
-        self.results: list[Result] = []
-        """The last matches."""
 
     async def open(self, host: str) -> int:
         """Listen; the port, which is a free one for port 0."""
@@ -336,6 +346,4 @@ class Table:
 
     def _ended(self, match: Match) -> None:
         self._matches.discard(match)
-        result = match.result()
-        self.results = [*self.results[-99:], result]
-        logger.info("an ACPC match is over", game=result.game, hands=result.hands, won=result.won, faults=result.faults)
+        self._told(match.result())

@@ -18,8 +18,8 @@ SIZES = (0.4, 0.75, 1.2)
 """Bets that are considered, in parts of the pot."""
 FOLDS = 0.8
 """Others fold less often than they should: bluffs are valued at this part of what they would earn."""
-CROWD = 5
-"""With more opponents than this, not every way in which they may answer is looked at."""
+CROWD = 3
+"""With more opponents than this, not every way in which they may answer is looked at: each of them is too rare."""
 MARGIN = 0.02
 """What a bet must earn more than a check or call, in parts of the pot: it reopens the betting."""
 
@@ -113,7 +113,7 @@ def _folds(spot: Spot, opponent: Opponent, price: int, risk: int) -> float:
 def _who_goes_on(parts: Sequence[float]) -> Iterator[tuple[float, tuple[int, ...]]]:
     """The ways in which one or two others go on, and how likely each is: more are rare, and are counted as two.
 
-    In a crowd there are too many ways, each of them rare: there as many go on as do on average, the likeliest.
+    In a crowd as many go on as do on average, the likeliest.
     """
     everyone = range(len(parts))
     if len(parts) > CROWD:

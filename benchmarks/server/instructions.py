@@ -1,14 +1,18 @@
 """How many instructions a move takes, in user space: a figure that is the same on a busy machine.
 
+    python -m benchmarks.server.instructions [--tables 50] [--moves 1600]
+
 The server runs under valgrind's callgrind, which counts. A client in lockstep plays an exact number of moves: one at
-every table, then waits until everybody has been told of it.
+every table, then waits until everybody has been told of it. The command counts them with each native part and without.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -16,6 +20,12 @@ from benchmarks.server import processes
 from benchmarks.server.load.handshake import Link
 from benchmarks.server.load.seating import seated
 
+FORMS = {
+    "parlour": "parlour",
+    "plain lines": "benchmarks.server.plain_lines",
+    "plain views": "benchmarks.server.plain_views",
+}
+"""What is counted → the module that serves it."""
 HAND = 8
 """Moves of a hand in which both players check or call."""
 SETTLED = 1.0
@@ -60,9 +70,7 @@ class Pair:
                 self._heed(seat, told)
 
 
-def for_a_move(
-    data: Path, tables: int, moves: int, python: str = sys.executable, module: str = "parlour"
-) -> float:
+def for_a_move(data: Path, tables: int, moves: int, python: str = sys.executable, module: str = "parlour") -> float:
     """Instructions of all threads of a server for each of about so many moves, at so many tables on SQLite."""
     counts = data / "counts"
     under = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={counts}"]
@@ -94,3 +102,20 @@ def _play(pairs: list[Pair], numbers: range) -> None:
 def _control(server: processes.Process, what: str) -> None:
     command = ["callgrind_control", what, str(server.pid)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--moves", type=int, default=1600)
+    options = parser.parse_args()
+    whole = 0.0
+    for name, module in FORMS.items():
+        with tempfile.TemporaryDirectory(prefix="parlour-count-") as folder:
+            counted = for_a_move(Path(folder), options.tables, options.moves, module=module)
+        whole = whole or counted
+        print(f"{name:12} {counted:12,.0f} instructions for a move   {counted / whole:5.2f} times", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -113,10 +113,11 @@ def two_owners() -> None:
 
 
 def courier_on_each_node() -> None:
-    """Every node runs the dialects, and so calls their clients back."""
+    """Every node runs the dialects, and so calls their clients back, whoever owns the table."""
     from parlour.nodes.leading import Leading
+    from parlour.tables.live.table import Table
 
-    look = Leading._look
+    look, check_owned = Leading._look, Table.check_owned
 
     async def everywhere(self: Leading) -> None:
         if armed():
@@ -124,7 +125,12 @@ def courier_on_each_node() -> None:
         else:
             await look(self)
 
+    def unchecked(self: Table) -> None:
+        if not armed():
+            check_owned(self)
+
     Leading._look = everywhere  # type: ignore[method-assign]
+    Table.check_owned = unchecked  # type: ignore[method-assign]
 
 
 ON_ONE_NODE: dict[str, Callable[[], None]] = {

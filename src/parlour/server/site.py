@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import nullcontext
 
 from aiohttp import WSCloseCode
 
@@ -63,10 +64,11 @@ class Site:
     async def identify(self, token: str | None) -> Identity | None:
         return await self.parlour.authenticate(token) if token else None
 
-    async def open(self, code: str, address: str) -> Table:
-        """The table with that code. An address that guesses codes is soon made to wait."""
-        with self.admission.guess(address):
-            table = await self.parlour.open(code.upper())
+    async def open(self, code: str, address: str | None) -> Table:
+        """The table with that code. An address that guesses codes is soon made to wait; it is None where the caller is
+        known to belong to the table."""
+        with nullcontext() if address is None else self.admission.guess(address):
+            table = await self.parlour.open(code)
             if table.state.rules.directs:
                 raise NotFound("no_such_table", "this is the code of a tournament, not of a table")
             return table

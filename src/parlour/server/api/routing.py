@@ -96,8 +96,23 @@ class Call:
         return connection
 
     async def table(self) -> Table:
-        """The table in the path. Codes that do not exist count against the caller's address."""
-        return await self.site.open(self.request.match_info["code"], self.address)
+        """The table in the path. Codes that do not exist count against the caller's address; what others there have
+        guessed, behind one router say, keeps nobody from a table that they belong to."""
+        code = self.request.match_info["code"].upper()
+        try:
+            return await self.site.open(code, self.address)
+        except TooMany:
+            if not await self._belongs_to(code):
+                raise
+        return await self.site.open(code, None)
+
+    async def _belongs_to(self, code: str) -> bool:
+        """Whether the caller sits at this table or is its host. The table itself is not looked up: a right guess takes
+        as long as a wrong one."""
+        if self.identity is None:
+            return False
+        await self.site.admission.pay(self.request, STORE_READ)
+        return any(table.code == code for table in await self.site.parlour.tables_of(self.identity))
 
     async def followed(self) -> Followed:
         """The table in the path for a socket: one that is here, or wherever it is and goes."""

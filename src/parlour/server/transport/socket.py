@@ -177,8 +177,8 @@ async def connect(call: Call) -> web.StreamResponse:
             if identity is None:
                 raise Fault(401, "The ticket has been used or has expired.", "bad_ticket")
         auth.check_origin(request, site.config)
-        table = await call.followed()
         call.identity = identity
+        table = await call.followed()
         with call.connection() as account:
             response = await websocket.accept(request, proof)
             if request.transport is not None and not request.transport.is_closing():

@@ -11,11 +11,15 @@ import aiohttp
 import pytest
 from tests.patience import PATIENCE, until, until_found
 
-from parlour.protocols.lichess import Lichess, book, streams
+from parlour.protocols.lichess import Lichess, book, streams, words
+from parlour.protocols.lichess.users import Users
+from parlour.server import Config, parse_limits
+from parlour.server.access.admission import Admission
 from parlour.tables.live.service import Parlour
 
 from .conftest import Serve, admit
 
+ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 CLOCK = {"rated": "false", "clock.limit": "300", "clock.increment": "0", "color": "white"}
 
 
@@ -127,9 +131,9 @@ async def test_one_game_as_lichess_bot_plays_it(house: House) -> None:
     full = await lines.until("gameFull")
     is_white = full["white"]["name"].lower() == account["username"].lower()
     assert not is_white
-    for room in ("player", "spectator"):
+    for room in ("spectator", "player"):
         await bot.post(f"/api/bot/game/{game}/chat", data={"room": room, "text": f"Hello {room}"})
-        assert (await lines.until("chatLine"))["text"] == f"Hello {room}"
+    assert (await lines.until("chatLine"))["text"] == "Hello player", "the opponent is not told what spectators are"
     for own, uci in enumerate(["f2f3", "e7e5", "g2g4", "d8h4"]):
         mover = (person, bot)[own % 2]
         await mover.post(f"/api/bot/game/{game}/move/{uci}", params={"offeringDraw": "false"})
@@ -146,6 +150,126 @@ async def test_one_game_as_lichess_bot_plays_it(house: House) -> None:
         {"id": "my-bot", "name": "My-Bot", "title": "BOT", "online": True, "playing": False}
     ]
     events.close()
+
+
+@pytest.mark.parametrize("limit", ["guesses=0.0001/3", "guesses=0.0001/30"])
+async def test_wrong_codes_of_others_hold_up_no_game(parlour: Parlour, serve: Serve, limit: str) -> None:
+    """Somebody behind the same router guesses codes of games: those who play there go on, and the guesser does not."""
+    admission = Admission(Config(limits=parse_limits(["all=off", limit])))
+    url = await serve(Lichess(parlour, admission), admission)
+    async with aiohttp.ClientSession() as session:
+        house = House(parlour, session, url)
+        ann, bob, eve = [await house.client(name) for name in ("Ann", "Bob", "Eve")]
+        game, other = await house.game(ann, bob), await house.game(ann, bob)
+        statuses = []
+        for last in "ABCDEFGH":
+            async with session.get(f"{url}/game/export/QQQQQQQQ{last}") as answer:
+                statuses.append(answer.status)
+        spent = limit.endswith("/3")
+        assert statuses == ([404] * 3 + [429] * 5 if spent else [404] * 8)
+        await ann.move(game, "e2e4")
+        lines = await bob.stream(f"/api/bot/game/stream/{game}")
+        assert (await lines.until("gameFull"))["state"]["moves"] == "e2e4"
+        await bob.move(game, "e7e5")
+        await bob.post(f"/api/bot/game/{game}/resign")
+        assert '[Result "1-0"]' in await ann.text(f"/game/export/{game}")
+        await ann.post(f"/api/challenge/{other}/cancel")
+        await ann.post("/api/challenge/bob", data=CLOCK)
+        for code in (game, "QQQQQQQQZ"):
+            refused = (await eve.ask("POST", f"/api/bot/game/{code}/resign"))[0]
+            assert refused == (429 if spent else 404), "a right guess is not told from a wrong one"
+
+
+async def test_a_wrong_user_name_is_no_guess(parlour: Parlour, serve: Serve) -> None:
+    admission = Admission(Config(limits=parse_limits(["all=off", "guesses=0.0001/1"])))
+    url = await serve(Lichess(parlour, admission), admission)
+    async with aiohttp.ClientSession() as session:
+        ann = await House(parlour, session, url).client("Ann")
+        for name in ("nobody", "open", "nobody", "open"):
+            status, answer = await ann.ask("POST", f"/api/challenge/{name}", data=CLOCK)
+            assert (status, set(answer)) == (404, {"error"})
+        assert (await ann.ask("GET", "/game/export/QQQQQQQQA"))[0] == 404
+
+
+async def test_a_talkative_bot_plays_on(house: House) -> None:
+    """lichess-bot gives a game up where a line of its chat is refused."""
+    ann, bob = await house.client("Ann"), await house.client("Bob")
+    for _ in range(4):
+        game = await house.game(ann, bob)
+        for number in range(6):
+            said = {"room": "player", "text": f"line {number}"}
+            assert await bob.post(f"/api/bot/game/{game}/chat", data=said) == {"ok": True}
+        await ann.move(game, "e2e4")
+        await bob.move(game, "e7e5")
+    assert len(await bob.get(f"/api/bot/game/{game}/chat")) < 6, "more than the table takes is dropped"
+
+
+async def test_games_that_a_stream_begins_with_are_told_one_after_another(house: House) -> None:
+    ann, bob = await house.client("Ann"), await house.client("Bob")
+    games = [await house.game(ann, bob) for _ in range(3)]
+    events = await bob.stream("/api/stream/event")
+    told, times = [], []
+    for _ in games:
+        told.append((await events.until("gameStart"))["game"]["id"])
+        times.append(asyncio.get_running_loop().time())
+    assert told == games
+    assert times[-1] - times[0] > streams.APART, "lichess-bot loses games that begin at the same moment"
+    events.close()
+
+
+async def test_a_game_that_is_over_says_so(house: House) -> None:
+    ann, bob = await house.client("Ann"), await house.client("Bob")
+    game = await house.game(ann, bob)
+    await ann.post(f"/api/bot/game/{game}/resign")
+    over = (400, {"error": "The game is over"})
+    assert await ann.ask("POST", f"/api/bot/game/{game}/move/e2e4") == over
+    await (await house.parlour.open(game)).close()
+    assert await ann.ask("POST", f"/api/bot/game/{game}/move/e2e4") == over
+    assert await ann.ask("POST", f"/api/bot/game/{game}/resign") == over
+    assert await ann.post(f"/api/bot/game/{game}/chat", data={"room": "player", "text": "Good game!"}) == {"ok": True}
+
+
+async def test_users_are_told_for_a_list_of_names(house: House) -> None:
+    ann, bob = await house.client("Ann"), await house.client("Bob", bot=False)
+    for one in (ann, bob):
+        await one.get("/api/account")
+    users = await ann.post("/api/users", data="bob, nobody,Ann,\xff")
+    assert [(user["id"], user["title"], user["online"]) for user in users] == [
+        ("bob", None, False),
+        ("ann", "BOT", False),
+    ]
+    assert await ann.post("/api/users", data=b"\xff\xfe") == []
+
+
+async def test_the_address_in_a_clients_log_leads_to_the_table(parlour: Parlour, serve: Serve) -> None:
+    url = await serve(Lichess(parlour, admit, public_url="https://play.example/"))
+    async with aiohttp.ClientSession() as session:
+        for path in ("/ABCDEFGHJ", "/ABCDEFGHJ/black"):
+            async with session.get(url + path, allow_redirects=False) as answer:
+                assert (answer.status, answer.headers["Location"]) == (302, "https://play.example/t/ABCDEFGHJ")
+        async with session.get(f"{url}/ABCDEFGHJ/green", allow_redirects=False) as answer:
+            assert answer.status == 404
+
+
+@pytest.mark.parametrize(
+    ("styles", "expected"),
+    [
+        ("medium easy hard engine", "easy easy easy medium medium medium hard hard"),
+        ("medium easy hard level1 level2 level3 level4 level5 level6 level7",
+         "level1 level1 level2 level3 level4 level5 level6 level7"),
+    ],
+)  # fmt: skip
+def test_each_of_lichess_levels_has_one_of_the_house(parlour: Parlour, styles: str, expected: str) -> None:
+    users = Users(parlour, styles.split())
+    assert [users.of_level(level).style for level in words.LEVELS] == expected.split()
+
+
+async def test_a_house_without_bots_has_no_level(house: House) -> None:
+    ann = await house.client("Ann")
+    status, answer = await ann.ask("POST", "/api/challenge/ai", json={"level": 1})
+    assert (status, set(answer)) == (404, {"error"})
+    for level in (None, 0, 9, 1.5, "best"):
+        assert (await ann.ask("POST", "/api/challenge/ai", json={"level": level}))[0] == 400
 
 
 async def test_errors_are_told_as_lichess_tells_them(house: House) -> None:
@@ -168,6 +292,9 @@ async def test_errors_are_told_as_lichess_tells_them(house: House) -> None:
         {"data": {**CLOCK, "color": "green"}},
         {"data": {**CLOCK, "rated": "perhaps"}},
         {"data": {**CLOCK, "fen": "8/8/8/8/8/8/8/8 w - - 0 1"}},
+        *[{"data": {**CLOCK, "fen": ENDGAME, "variant": key}} for key in ("atomic", "crazyhouse", "threeCheck")],
+        {"data": {"clock.increment": "5"}},
+        {"data": {"days": "1.5"}},
         {"json": {"clock.limit": True}},
         {"json": [1]},
         {"data": b"{broken"},
@@ -293,6 +420,9 @@ async def test_a_player_who_is_gone_and_back_is_told(house: House, monkeypatch: 
     other.close()
     gone = await lines.until("opponentGone")
     assert (gone["gone"], gone["claimWinInSeconds"]) == (True, 60)
+    (await house.parlour.open(game)).presence.shift(-20_000, house.parlour.clock.now())
+    later = await (await ann.stream(f"/api/board/game/stream/{game}")).until("opponentGone")
+    assert 30 < later["claimWinInSeconds"] <= 40, "what is left of the table's grace"
     again = await bob.stream(f"/api/board/game/stream/{game}")
     assert await lines.until("opponentGone") == {"type": "opponentGone", "gone": False}
     again.close()
@@ -339,7 +469,9 @@ async def test_a_threefold_repetition_is_a_draw_for_whoever_offers_one(house: Ho
         ({"variant": "kingOfTheHill"}, "kingOfTheHill", "startpos"),
         ({"variant": "racingKings"}, "racingKings", "startpos"),
         ({"variant": "chess960"}, "chess960", None),
-        ({"fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"}, "fromPosition", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"),
+        ({"variant": "chess960", "fen": ENDGAME}, "chess960", ENDGAME),
+        ({"variant": "atomic", "fen": "startpos"}, "atomic", "startpos"),
+        ({"fen": ENDGAME}, "fromPosition", ENDGAME),
         ({"variant": "fromPosition", "fen": "startpos"}, "standard", "startpos"),
     ],
 )

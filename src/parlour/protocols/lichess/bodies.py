@@ -26,6 +26,12 @@ async def read(request: web.Request) -> dict[str, Any]:
         raise BadRequest("bad_body", "the body is neither JSON nor form data") from None
 
 
+async def names(request: web.Request, most: int) -> list[str]:
+    """What a body of plain text lists, with commas in between; so many at the most."""
+    listed = (await request.read()).decode(errors="replace").split(",")
+    return [name.strip() for name in listed[:most] if name.strip()]
+
+
 def _object(raw: bytes) -> dict[str, Any]:
     try:
         body = msgspec.json.decode(raw)

@@ -15,7 +15,7 @@ import structlog
 
 from parlour.games.chess.clock import Color, other
 from parlour.games.contract import Millis
-from parlour.protocols.lichess import words
+from parlour.protocols.lichess import render, words
 from parlour.protocols.lichess.matches import Match, Matches
 from parlour.protocols.lichess.render import Sides, is_over
 from parlour.protocols.lichess.streams import Hub, Lines
@@ -101,6 +101,9 @@ class Book:
 
     async def game_info(self, match: Match, player: str) -> dict[str, Any] | None:
         return await self._sides.info(await self._matches.open(match), player, match.source)
+
+    async def new_game(self, match: Match) -> dict[str, Any]:
+        return render.new_game(await self._matches.open(match), match.final, match.source)
 
     async def tell_present(self, player: str, lines: Lines) -> None:
         """Tell a stream that was just opened of all that is there."""

@@ -10,16 +10,18 @@ import msgspec
 from aiohttp import web
 
 from parlour.games.chess.clock import Color, other
+from parlour.games.contract import Millis
 from parlour.protocols.dialect import Admission
 from parlour.protocols.lichess import bodies, render, terms
 from parlour.protocols.lichess.book import Book
 from parlour.protocols.lichess.callers import Caller, known
 from parlour.protocols.lichess.streams import Hub, Lines
 from parlour.protocols.lichess.users import Users
-from parlour.tables.errors import BadRequest, NotFound, Refused
+from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound, Refused, TooMany
 from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, Update
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
+from parlour.tables.ports import Identity
 
 OK = {"ok": True}
 ANSWERS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
@@ -44,7 +46,12 @@ class Seat:
         return render.state_of(self.table).record
 
     async def act(self, kind: str, **more: Any) -> None:
-        await self.table.act(self.caller.identity, {"type": kind, **more}, None)
+        try:
+            await self.table.act(self.caller.identity, {"type": kind, **more}, None)
+        except Refused:
+            if render.is_over(self.table):  # also where the table is closed by now, or they have got up
+                raise Against("game_over", "The game is over") from None
+            raise
 
 
 class Play:
@@ -76,14 +83,29 @@ class Play:
     async def seat(self, request: web.Request, name: str | None = None) -> Seat:
         """The caller's side of the game in the path; 404 where there is no such game, or it is not theirs."""
         caller = await known(self._parlour, request)
-        with self._admission.guess(self._admission.address(request)):
-            table = await self._parlour.open(name or request.match_info["game"], here=True)
-            if table.state.rules.name != "chess":
-                raise _no_game()
+        table = await self._table(request, name or request.match_info["game"], caller.identity)
         color = render.color_of(table, caller.identity.id)
         if color is None:
             raise _no_game()
         return Seat(caller, table, color)
+
+    async def _table(self, request: web.Request, name: str, identity: Identity | None) -> Table:
+        """The chess table with this code. An unknown one counts as a wrong guess of the address; what others there have
+        guessed keeps nobody from a game of their own."""
+        try:
+            with self._admission.guess(self._admission.address(request)):
+                return await self._open(name)
+        except TooMany:
+            own = await self._parlour.tables_of(identity) if identity else ()
+            if all(table.code != name for table in own):
+                raise
+        return await self._open(name)
+
+    async def _open(self, name: str) -> Table:
+        table = await self._parlour.open(name, here=True)
+        if table.state.rules.name != "chess":
+            raise _no_game()
+        return table
 
     def _command(
         self, handle: Callable[[Seat, web.Request], Awaitable[None]]
@@ -134,11 +156,17 @@ class Play:
         await _answer(seat, request, "takeback", seat.record.takeback_offer)
 
     async def _chat(self, seat: Seat, request: web.Request) -> None:
-        """Both rooms are the chat of the table."""
-        text = (await bodies.read(request)).get("text")
+        """Say something at the table, which has one chat for all: so what a player says to the spectators is dropped
+        while the opponent could read it. So is what the table does not take from this player now. The chat is not the
+        game, and lichess-bot gives up a game in which a line is refused."""
+        body = await bodies.read(request)
+        text = body.get("text")
         if not isinstance(text, str):
             raise BadRequest("bad_chat", "text is missing")
-        await seat.table.chat(seat.caller.identity, text)
+        if body.get("room") == "spectator" and not render.is_over(seat.table):
+            return
+        with suppress(TooMany, NotAllowed, Busy):
+            await seat.table.chat(seat.caller.identity, text)
 
     # Reading
 
@@ -169,10 +197,7 @@ class Play:
     async def _export(self, request: web.Request) -> web.Response:
         """A finished game as PGN, or as JSON for those who ask for that."""
         identity = (await known(self._parlour, request)).identity if "Authorization" in request.headers else None
-        with self._admission.guess(self._admission.address(request)):
-            table = await self._parlour.open(request.match_info["game"], here=True)
-            if table.state.rules.name != "chess":
-                raise _no_game()
+        table = await self._table(request, request.match_info["game"], identity)
         pgn = await table.export(render.state_of(table).record.game, "pgn", identity)
         sides = await self._sides.of(table)
         if "application/json" in request.headers.get("Accept", ""):
@@ -194,10 +219,9 @@ class Follower:
 
     def begin(self) -> None:
         """The game has been told as it is: say whether the opponent is there, or whether this was all."""
-        holder = None if self._opponent is None else self._table.state.room.seats[self._opponent]
         if render.is_over(self._table):
             self._lines.end()
-        elif holder is not None and holder.id in self._table.presence.lost:
+        elif self._gone_since() is not None:
             self._tell_gone(True)
 
     def tell(self, message: AnyMessage) -> None:
@@ -228,8 +252,14 @@ class Follower:
         self._told_gone = gone
         line: dict[str, Any] = {"type": "opponentGone", "gone": gone}
         if gone:
-            line["claimWinInSeconds"] = self._table.state.settings.grace
+            now = self._table.owner.look()
+            gone_for = now - (self._gone_since() or now)
+            line["claimWinInSeconds"] = max(0, -(-(1000 * self._table.state.settings.grace - gone_for) // 1000))
         self._lines.tell(line)
+
+    def _gone_since(self) -> Millis | None:
+        holder = None if self._opponent is None else self._table.state.room.seats[self._opponent]
+        return None if holder is None else self._table.presence.lost.get(holder.id)
 
 
 def _simple(action: str) -> Callable[[Seat, web.Request], Awaitable[None]]:

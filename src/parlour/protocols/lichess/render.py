@@ -136,6 +136,25 @@ def game_info(table: Table, color: Color, opponent: dict[str, Any], source: str)
     return info
 
 
+def new_game(table: Table, color: Color, source: str) -> dict[str, Any]:
+    """A game that has begun at once, as whoever asked for it is told. `player` is the side to move, as at Lichess."""
+    state, game = state_of(table), described(table)
+    return {
+        "id": table.code,
+        "fullId": table.code,
+        **game,
+        "perf": words.perf(game["variant"], game["speed"])[0],
+        "fen": state.fen,
+        "player": state.to_move,
+        "color": color,
+        "turns": state.board.ply(),
+        "startedAtTurn": state.board.ply() - len(state.record.moves),
+        "source": source,
+        "status": words.status(status(table)),
+        "createdAt": table.created,
+    }
+
+
 class Sides:
     """Who plays a game, as users."""
 

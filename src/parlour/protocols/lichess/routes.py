@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,17 +14,20 @@ from parlour.protocols.dialect import BODY_LIMIT, Admission
 from parlour.protocols.lichess import bodies, terms
 from parlour.protocols.lichess.book import Book
 from parlour.protocols.lichess.callers import Caller, Unauthorized, known
+from parlour.protocols.lichess.matches import Match
 from parlour.protocols.lichess.play import OK, Play
 from parlour.protocols.lichess.seeks import Seek, Seeks
 from parlour.protocols.lichess.streams import Hub
 from parlour.protocols.lichess.users import User, Users
 from parlour.tables.errors import Against, Busy, NotFound, Refused, Stale
 from parlour.tables.live.service import Parlour
+from parlour.tables.ports import Identity
 
 SCOPES = "bot:play,board:play,challenge:read,challenge:write,challenge:bulk"
 TOKENS_AT_ONCE = 32
 IDS_AT_ONCE = 50
 ONLINE_LISTED = 512
+GAME_PAGE = "/{game:[A-Z]{4,16}}"
 
 
 class Lichess:
@@ -39,7 +43,8 @@ class Lichess:
         self._admission = admission
         self._hub = Hub()
         self._users = Users(parlour, styles)
-        self._book = Book(parlour, self._users, self._hub, (public_url or "").rstrip("/"))
+        self._web_app = (public_url or "").rstrip("/")
+        self._book = Book(parlour, self._users, self._hub, self._web_app)
         self._seeks = Seeks(self._book, self._users)
         self._play = Play(parlour, admission, self._users, self._book, self._hub)
 
@@ -60,15 +65,21 @@ class Lichess:
         router.add_post("/api/bot/account/upgrade", self._upgrade)
         router.add_get("/api/stream/event", self._events)
         router.add_get("/api/challenge", self._challenges)
+        router.add_post("/api/challenge/ai", self._challenge_house)
+        router.add_post("/api/challenge/open", self._unknown)  # nobody's name: such challenges are not served
         router.add_post("/api/challenge/{user}", self._challenge)
         router.add_post("/api/challenge/{challenge}/accept", self._accept)
         router.add_post("/api/challenge/{challenge}/decline", self._decline)
         router.add_post("/api/challenge/{challenge}/cancel", self._cancel)
         router.add_post("/api/board/seek", self._seek)
+        router.add_post("/api/users", self._users_named)
         router.add_get("/api/users/status", self._statuses)
         router.add_get("/api/bot/online", self._online)
         router.add_get("/api/user/{user}", self._user)
         self._play.add_routes(router)
+        if self._web_app:
+            for path in (GAME_PAGE, GAME_PAGE + "/{color:white|black}"):
+                router.add_get(path, self._page)
         router.add_route("OPTIONS", "/{any:.*}", self._preflight)
         router.add_route("*", "/{unknown:.*}", self._unknown)
         return app
@@ -101,14 +112,18 @@ class Lichess:
     async def _unknown(self, request: web.Request) -> web.Response:
         raise NotFound("no_such_path", "Not found")
 
+    async def _page(self, request: web.Request) -> web.Response:
+        """The address that lichess-bot writes into its log for people."""
+        return web.Response(status=302, headers={"Location": f"{self._web_app}/t/{request.match_info['game']}"})
+
     async def _caller(self, request: web.Request) -> Caller:
         return await known(self._parlour, request)
 
     # Accounts
 
     async def _test_tokens(self, request: web.Request) -> web.Response:
-        tokens = (await request.text()).split(",")[:TOKENS_AT_ONCE]
-        return web.json_response({token.strip(): await self._test_token(token.strip()) for token in tokens})
+        tokens = await bodies.names(request, TOKENS_AT_ONCE)
+        return web.json_response({token: await self._test_token(token) for token in tokens})
 
     async def _test_token(self, token: str) -> dict[str, Any] | None:
         identity = await self._parlour.authenticate(token) if 0 < len(token) <= 128 else None
@@ -136,14 +151,22 @@ class Lichess:
     async def _statuses(self, request: web.Request) -> web.Response:
         names = [name for name in request.query.get("ids", "").split(",") if name][:IDS_AT_ONCE]
         found = []
-        for name in names:
-            try:
-                user = await self._users.find(name.strip())
-            except NotFound:
-                continue
+        for user in await self._known(names):
             online, playing = self._is_online(user), bool(user.player) and self._book.is_playing(user.player)
             found.append({**user.light(), "online": online, "playing": playing})
         return web.json_response(found)
+
+    async def _users_named(self, request: web.Request) -> web.Response:
+        users = await self._known(await bodies.names(request, IDS_AT_ONCE))
+        return web.json_response([await self._users.full(user, self._is_online(user)) for user in users])
+
+    async def _known(self, names: Sequence[str]) -> list[User]:
+        """Those of these users that there are."""
+        found = []
+        for name in names:
+            with suppress(NotFound):
+                found.append(await self._users.find(name.strip()))
+        return found
 
     async def _online(self, request: web.Request) -> web.Response:
         wanted = request.query.get("nb") or str(ONLINE_LISTED)
@@ -178,14 +201,21 @@ class Lichess:
         return web.json_response({"in": into, "out": out})
 
     async def _challenge(self, request: web.Request) -> web.Response:
-        identity = (await self._caller(request)).identity
-        body = await bodies.read(request)
-        wanted, side = terms.of_challenge(body), terms.side(body)
-        with self._admission.guess(self._admission.address(request)):
-            opponent = await self._users.find(request.match_info["user"])
-        self._admission.new_table(identity.id, self._admission.address(request))
-        match = await self._book.challenge(identity, opponent, wanted, side)
+        identity, body = (await self._caller(request)).identity, await bodies.read(request)
+        # User names are public, as `GET /api/user/NAME` is: a wrong one is no guess.
+        match = await self._send(request, identity, await self._users.find(request.match_info["user"]), body)
         return web.json_response(await self._book.described(match, identity.id))
+
+    async def _challenge_house(self, request: web.Request) -> web.Response:
+        """Play the house at one of Lichess's levels. The game begins at once, and is the answer."""
+        identity, body = (await self._caller(request)).identity, await bodies.read(request)
+        match = await self._send(request, identity, self._users.of_level(terms.level(body)), body)
+        return web.json_response(await self._book.new_game(match), status=201)
+
+    async def _send(self, request: web.Request, identity: Identity, opponent: User, body: dict[str, Any]) -> Match:
+        wanted, side = terms.of_challenge(body), terms.side(body)
+        self._admission.new_table(identity.id, self._admission.address(request))
+        return await self._book.challenge(identity, opponent, wanted, side)
 
     async def _accept(self, request: web.Request) -> web.Response:
         await self._book.accept((await self._caller(request)).identity, request.match_info["challenge"])

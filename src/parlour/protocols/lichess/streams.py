@@ -13,6 +13,8 @@ from parlour.protocols.lichess.users import User
 
 KEEP_ALIVE = 5.0
 """Seconds of silence after which an empty line is sent: clients wait for 15, and want one every 7."""
+APART = 0.1
+"""Seconds between two events: lichess-bot loses all but one of the games that begin within the same moment."""
 BACKLOG = 256 * 1024
 """Bytes that may wait for a slow reader before it is cut off."""
 
@@ -20,7 +22,9 @@ BACKLOG = 256 * 1024
 class Lines:
     """What one reader is told. Lines may be added from anywhere in the event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, apart: float = 0.0) -> None:
+        """`apart`: seconds that pass between two lines, at the least."""
+        self._apart = apart
         self._lines: list[bytes] = []
         self._size = 0
         self._news = asyncio.Event()
@@ -49,10 +53,10 @@ class Lines:
         try:
             await response.prepare(request)
             while not self._cut:
-                if lines := b"".join(self._lines):
-                    self._lines.clear()
-                    self._size = 0
+                if lines := self._take():
                     await response.write(lines)
+                    if self._apart and not self.ended:
+                        await asyncio.sleep(self._apart)
                 elif self.ended:
                     await response.write_eof()
                     break
@@ -63,6 +67,14 @@ class Lines:
         if self._cut and request.transport is not None:
             request.transport.abort()
         return response
+
+    def _take(self) -> bytes:
+        """What is to be sent now: all that waits, or the first line where they go one by one."""
+        count = 1 if self._apart and not self.ended else len(self._lines)
+        taken = b"".join(self._lines[:count])
+        del self._lines[:count]
+        self._size -= len(taken)
+        return taken
 
     async def _wait(self) -> bool:
         """Whether there are news before a sign of life is due."""
@@ -100,7 +112,7 @@ class Hub:
     @contextmanager
     def events(self, user: User, token: str) -> Iterator[Lines]:
         """An event stream; the one that was open with the same token ends."""
-        lines, streams = Lines(), self._streams.setdefault(user.player, {})
+        lines, streams = Lines(APART), self._streams.setdefault(user.player, {})
         self._users[user.player] = user
         if (former := streams.get(token)) is not None:
             former.end()

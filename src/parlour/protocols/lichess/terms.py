@@ -15,6 +15,8 @@ Side = Literal["white", "black", "random"]
 LEAST_SECONDS, MOST_SECONDS, MOST_INCREMENT, MOST_DAYS = 15, 10_800, 180, 30
 """What a chess table can be set to."""
 STARTPOS = "startpos"
+FROM_FEN = ("standard", "chess960")
+"""Our variants that may begin elsewhere: Lichess has no other, and its clients would take the usual position."""
 SIDES: dict[str, Side] = {"white": "white", "black": "black", "random": "random"}
 
 
@@ -92,25 +94,40 @@ def side(body: Mapping[str, Any]) -> Side:
     return SIDES[wanted]
 
 
+def level(body: Mapping[str, Any]) -> int:
+    """How strong the house is to be, as Lichess counts it."""
+    wanted = _number(body, "level")
+    if wanted is None or wanted not in words.LEVELS:
+        raise BadRequest("bad_level", f"level is {words.LEVELS[0]} to {words.LEVELS[-1]}")
+    return int(wanted)
+
+
 def _checked(body: Mapping[str, Any], limit: int | None, increment: float | None) -> Terms:
     """The terms, which a table can be made of."""
-    days = round(_number(body, "days") or 0)
+    days = _number(body, "days") or 0
     key = body.get("variant") or "standard"
     if not isinstance(key, str) or key not in words.OUR_VARIANTS:
         raise BadRequest("bad_variant", f"the variants are {', '.join(words.OUR_VARIANTS)}")
     fen = body.get("fen") or None
     if not (fen is None or isinstance(fen, str)):
         raise BadRequest("bad_fen", "fen is text")
+    fen, variant = None if fen == STARTPOS else fen, words.OUR_VARIANTS[key]
+    if fen is not None and variant not in FROM_FEN:
+        raise BadRequest("bad_fen", f"a game of {key} begins from its usual position: leave fen out")
     added = round(increment or 0)
     if limit is not None and days:
         raise BadRequest("bad_clock", "a game has either a clock or days for each move")
+    if limit is None and increment is not None:
+        raise BadRequest("bad_clock", "an increment needs a time that it is added to")
+    if days != int(days):
+        raise BadRequest("bad_clock", "days is a whole number")
     if not (limit is None or LEAST_SECONDS <= limit <= MOST_SECONDS) or added > MOST_INCREMENT or days > MOST_DAYS:
         raise BadRequest(
             "bad_clock",
             f"a clock has {LEAST_SECONDS} to {MOST_SECONDS} seconds and an increment of up to {MOST_INCREMENT};"
             f" a move may have up to {MOST_DAYS} days",
         )
-    return Terms(flag(body, "rated"), limit, added, days, words.OUR_VARIANTS[key], None if fen == STARTPOS else fen)
+    return Terms(flag(body, "rated"), limit, added, int(days), variant, fen)
 
 
 def flag(body: Mapping[str, Any], name: str) -> bool:

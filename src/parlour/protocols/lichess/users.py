@@ -102,6 +102,14 @@ class Users:
         """The bots of the house that play so."""
         return User(HOUSE + style, "", True)
 
+    def of_level(self, level: int) -> User:
+        """The bots of the house that come closest to this one of Lichess's levels."""
+        own = [style for style in self._styles.values() if style.startswith("level")]
+        order = own or [style for style in ("easy", "medium", "hard") if style in self._styles]
+        if not order:
+            raise NotFound("no_house", "No bots play for this house")
+        return self.of_style(order[words.LEVELS.index(level) * len(order) // len(words.LEVELS)])
+
     def house(self) -> list[User]:
         return [User(HOUSE + style, "", True) for style in self._styles.values()]
 

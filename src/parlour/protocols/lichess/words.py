@@ -21,6 +21,9 @@ VARIANTS = {
 FROM_POSITION = ("fromPosition", "From Position", "FEN")
 OUR_VARIANTS = {key: ours for ours, (key, _, _) in VARIANTS.items()} | {FROM_POSITION[0]: "standard"}
 
+LEVELS = range(1, 9)
+"""How strong Lichess's own engine can be asked to play."""
+
 SPEEDS = {"untimed": "correspondence"}
 """A game without clocks is a slow game to Lichess; all other speeds have the same names."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import berserk
@@ -261,3 +263,39 @@ def test_the_house_plays_a_bot_that_challenges_it(join: Join) -> None:
         pass
     ann.api.bots.resign_game(game)
     assert stream.until(type="gameState", status="resign")["winner"] == "white"
+
+
+def test_the_house_plays_at_the_levels_of_lichess(join: Join) -> None:
+    ann = join("Mia")
+    game = ann.api.challenges.create_ai(level=8, clock_limit=600, clock_increment=2, color="white")
+    assert game.items() >= {
+        "variant": {"key": "standard", "name": "Standard", "short": "Std"}, "speed": "rapid", "perf": "rapid",
+        "rated": False, "player": "white", "color": "white", "turns": 0, "startedAtTurn": 0, "source": "ai",
+        "status": {"id": 20, "name": "started"},
+    }.items()  # fmt: skip
+    assert game["fen"].startswith("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w")
+    assert game["createdAt"] > 0
+    assert ann.events.until(type="gameStart")["game"]["id"] == game["id"]
+    stream = ann.game(game["id"])
+    ann.api.bots.make_move(game["id"], "e2e4")
+    while len(stream.until(type="gameState")["moves"].split()) < 2:
+        pass
+    ann.api.bots.resign_game(game["id"])
+    with pytest.raises(berserk.exceptions.ResponseError) as refusal:
+        ann.api.challenges.create_open()
+    assert refusal.value.status_code == 404
+    assert [user["id"] for user in ann.api.users.get_by_id(ann.name, "house-easy")] == [ann.id, "house-easy"]
+
+
+def test_what_comes_in_at_the_port_of_the_dialect_is_logged_and_counted(tmp_path: Path) -> None:
+    server = Server(tmp_path, "--limit", "all=off", "--access-log")
+    server.start()
+    try:
+        requests.get(f"{server.lichess}/api/account", timeout=PATIENCE)
+        requests.get(f"{server.lichess}/api/user/nobody", timeout=PATIENCE)
+        metrics = requests.get(f"{server.url}/metrics", timeout=PATIENCE).text
+    finally:
+        server.end(signal.SIGTERM)
+    lines = [line for line in server.log().splitlines() if "/api/user/{user}" in line or "/api/account" in line]
+    assert ["401" in lines[0], "404" in lines[1]] == [True, True]
+    assert 'route="/api/user/{user}",status="404"} 1.0' in metrics

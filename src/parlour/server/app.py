@@ -64,7 +64,7 @@ def create_app(
     """A server for these tables. It opens them when it starts and closes them when it stops."""
     site = Site(parlour, config or Config())
     app = web.Application(
-        middlewares=[_answer(site), site.admission.middleware], client_max_size=site.config.body_limit
+        middlewares=[answering(site), site.admission.middleware], client_max_size=site.config.body_limit
     )
     app[SITE] = site
     for resource in RESOURCES:
@@ -98,8 +98,8 @@ async def _hang_up(app: web.Application) -> None:
     await site.hang_up()
 
 
-def _answer(site: Site) -> Middleware:
-    """Turns every refusal and fault into problem details, and counts the answer."""
+def answering(site: Site) -> Middleware:
+    """Turns every refusal and fault into problem details, and counts the answer. It stands around all others."""
 
     @web.middleware
     async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -18,7 +18,7 @@ import parlour
 from parlour.server import network
 from parlour.server.access.admission import Admission
 from parlour.server.acpc import dealing
-from parlour.server.app import SITE, create_app
+from parlour.server.app import SITE, answering, create_app
 from parlour.server.compose import Alone, AsNode
 from parlour.server.config import Config
 from parlour.server.discovery import Neighbourhood
@@ -137,7 +137,9 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
         if site.peers is not None:
             site.peers.listen(await entry.listen_inside(runner, admission))
         for name, port in doors.dialects.items():
-            await _listen(open_doors, dialect_application(app[DIALECTS][name], site), admission, doors.host, port)
+            dialect = dialect_application(app[DIALECTS][name], site)
+            dialect.middlewares.insert(0, answering(site))  # as around the house, for the same log and figures
+            await _listen(open_doors, dialect, admission, doors.host, port)
         _announce(network.addresses(doors.host, bound), config)
         if doors.name:
             await _say_hello(open_doors, site, doors, bound)

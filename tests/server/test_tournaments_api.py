@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -16,6 +17,7 @@ from parlour.server import Config
 from parlour.server.api.tournament_schema import TournamentInfo, TournamentView
 from parlour.server.config import Bots
 from parlour.server.extensions import employ_bots
+from parlour.tables.live.making import TABLES_EACH
 from parlour.tournaments import decisions
 
 from .conftest import NO_LIMITS, Running, Serve
@@ -289,6 +291,44 @@ async def test_events_are_numbered_without_a_gap_and_can_be_followed(house) -> N
     assert [event async for event in ann.events(len(events))] == followed
 
 
+async def test_a_stream_that_follows_ends_with_closed(club) -> None:
+    """Of a tournament, of a table of it and of any other; while they are closed, and when they are."""
+    (ann,) = await tournament(club, "Ann", entries_max=3, **QUICK)
+    await ann.host("add_bot", count=2)
+    async with asyncio.timeout(PATIENCE):
+        code = await anext(view["table"] async for view in ann.follow(0.02) if view["table"])
+    ben = await club.client("Ben")
+    late = await ben.create_table("chess", spectator_delay=1)
+    cora = await club.client("Cora")
+    logs = [ann, cora.table(code), late, cora.table(late.code)]
+
+    async def last(log: Any) -> str:
+        return [event["type"] async for event in log.events(follow=True)][-1]
+
+    async with asyncio.timeout(PATIENCE):
+        following = [asyncio.create_task(last(log)) for log in logs]
+        await asyncio.sleep(0.1)
+        await ann.host("close")
+        await late.host("close")
+        assert await asyncio.gather(*following) == ["closed"] * 4
+        assert [await last(log) for log in logs] == ["closed"] * 4
+
+
+async def test_tournaments_count_among_the_tables_of_a_host_until_they_are_closed(house) -> None:
+    ann = await house.client("Ann")
+    announce = partial(ann.create_tournament, "holdem", "Friday", "mtt")
+    open_ones = [await announce() for _ in range(TABLES_EACH)]
+    refused = await refusal(announce())
+    assert (refused.code, "tournaments" in refused.detail) == ("too_many_tables", True)
+    await open_ones[0].host("close")
+    for _ in range(50):  # until the directory knows
+        await asyncio.sleep(0.1)
+        with suppress(ApiError):
+            await announce()
+            return
+    raise AssertionError("a tournament that is closed still counts")
+
+
 # What does not fit
 
 COMMON = [
@@ -334,6 +374,8 @@ HOLDEM = [
     {"races": "horse"},
     {"chips": [25, 5]},
     {"action_seconds": 0},
+    {"late_until": 99},
+    {"rebuys": 1, "rebuy_until": 99},
     {"rounds": 5},
     {"table": {"rebuy": True}},
     {"table": {"levels": [[5, 1, 2, 0]]}},
@@ -349,6 +391,9 @@ CHESS = [
     {"round_pause": -1},
     {"forfeit": -1},
     {"late_until": -1},
+    {"cycles": 2},
+    {"games": 2},
+    {"minutes": 30},
     {"tie_breaks": ["luck"]},
     {"tie_breaks": "buchholz"},
     {"stack": 1500},

@@ -87,6 +87,17 @@ async def resign(own: AsyncTournament) -> int:
     return len(games)
 
 
+async def test_a_deal_with_bots_of_the_house_is_made_when_the_hand_is_over(club: Running) -> None:
+    (ann,) = await tournament(club, "Ann", entries_max=3, **{**QUICK, "stack": 100_000})
+    await ann.host("add_bot", count=2)
+    await ann.deal("icm")
+    playing = asyncio.create_task(play(ann, "check", "fold"))
+    view = await until(ann, "finished")
+    await asyncio.wait_for(playing, PATIENCE)
+    assert sum(line["prize"] for line in view["standings"]) == view["pool"] == 30
+    assert [event["reason"] async for event in ann.events() if event["type"] == "finished"] == ["deal"]
+
+
 async def test_a_swiss_evening_is_paired_round_by_round(house: Running) -> None:
     own = await tournament(house, *NAMES[:4], form="swiss", rounds=2, round_pause=0)
     await own[0].start()

@@ -7,10 +7,9 @@ from tests.tournaments.paper import MINUTE, Paper, person
 
 from parlour.games.contract import Illegal
 from parlour.tables.errors import Busy, NotAllowed
-from parlour.tournaments import decisions
+from parlour.tournaments import decisions, view
 from parlour.tournaments import events as ev
 from parlour.tournaments.game import Tournament
-from parlour.tournaments.poker import money
 from parlour.tournaments.settings import read
 
 LEVELS = [[10, 25, 50], [10, 50, 100, 10], [10, 100, 200, 25]]
@@ -264,8 +263,21 @@ def test_settings_that_do_not_fit():
 
 
 def test_prizes_before_the_start_are_those_of_who_has_entered():
-    paper = Paper(entries=9, start=False)
-    assert sum(money.expected(paper.state)) == 90
+    paper = Paper(entries=9, start=False, bounty=4)
+    shown = view.whole(paper.state)
+    assert shown["pool"] == sum(line["prize"] for line in shown["payouts"]) == 54
+    assert [line["place"] for line in shown["payouts"]] == [1, 2, 3]
+    paper.tell(decisions.withdraw(paper.state, person(9)))
+    assert view.whole(paper.state)["pool"] == 48
+
+
+def test_the_view_says_that_it_is_paused():
+    paper = Paper("sitngo", 3, level_by="hands")
+    assert view.whole(paper.state)["paused"] is False
+    paper.host("pause")
+    assert (view.whole(paper.state)["status"], view.whole(paper.state)["paused"]) == ("running", True)
+    paper.host("resume")
+    assert view.whole(paper.state)["paused"] is False
 
 
 def test_where_everybody_left_is_away_it_ends_by_chips_instead_of_never():

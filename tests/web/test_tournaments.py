@@ -95,9 +95,9 @@ def test_the_next_game_is_opened_when_the_round_is_paired(visit: Visit, house: H
     guests[1].post(f"/tournaments/{code}/start")
     first = at_table(ada)
     expect(ada.page.locator(".tour-strip")).to_contain_text("Round 1")
-    while first in ada.page.url:
+    while guest.get(f"/tournaments/{code}")["table"] == first:  # no longer: the next game waits for the page
         resign(guests, code)
-        ada.page.wait_for_timeout(30)
+    ada.page.wait_for_url(lambda url: first not in url)
     second = at_table(ada)
     ada.expect_text("Your next game")
     assert (second != first, ada.page.evaluate("window.mark")) == (True, 1)
@@ -165,8 +165,10 @@ def test_the_host_fills_starts_pauses_and_calls_it_off(visit: Visit, house: Hous
     ada.press("Play this level")
     expect(page.locator(".tour-clock")).to_contain_text("Level 3")
     ada.press("Pause")
+    expect(page.locator(".tour-head .badge")).to_have_text("Paused")
     ada.press("Resume")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator(".tour-head .badge")).to_have_text("Running")
     check_page(page, SIZES)
 
     tv = visit(viewport={"width": 1920, "height": 1080})

@@ -26,7 +26,9 @@ BOTS_MOST = 200
 """Beyond that many programs in a tournament, the host cannot add bots of the house: they take its processors."""
 
 
-def enter(state: State, who: Identity, rating: int, now: Millis, entropy: Entropy) -> Sequence[Event]:
+def enter(
+    state: State, who: Identity, rating: int, now: Millis, entropy: Entropy, *, house: bool = False
+) -> Sequence[Event]:
     """Enter, enter late, enter again after an elimination, or take part again after a withdrawal."""
     _require_not_finished(state)
     known = state.entry_of(who.id)
@@ -47,7 +49,7 @@ def enter(state: State, who: Identity, rating: int, now: Millis, entropy: Entrop
     if late:
         _ruled(format_of(state).refuse_late, state)
     number = len(state.entries) + 1 if known is None else known.number
-    happened = ev.Entered(number, who.id, who.name, who.avatar, who.bot, late, rating)
+    happened = ev.Entered(number, who.id, who.name, who.avatar, who.bot, late, rating, house)
     return [happened, *(format_of(state).entered(state, number, now, entropy) if late else ())]
 
 
@@ -58,9 +60,11 @@ def enter_bots(state: State, bots: Sequence[Identity], now: Millis, entropy: Ent
     if state.status != "registering":
         if len(bots) > 1:
             raise Busy("started", "the tournament has started meanwhile: ask again")
-        return enter(state, bots[0], 0, now, entropy)
+        return enter(state, bots[0], 0, now, entropy, house=True)
     first = len(state.entries) + 1
-    return [ev.Entered(first + more, bot.id, bot.name, bot.avatar, bot.bot) for more, bot in enumerate(bots)]
+    return [
+        ev.Entered(first + more, bot.id, bot.name, bot.avatar, bot.bot, house=True) for more, bot in enumerate(bots)
+    ]
 
 
 def _reenter(state: State, entry: Entry, now: Millis, entropy: Entropy) -> Sequence[Event]:

@@ -30,6 +30,8 @@ class Entered(Event, frozen=True):
     late: bool = False
     rating: int = 0
     """By which chess seeds the entries; 0 where it is not known."""
+    house: bool = False
+    """Whether it is a bot of the house."""
 
 
 class Reentered(Event, frozen=True):

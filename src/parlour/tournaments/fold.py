@@ -60,7 +60,7 @@ def _entered(state: State, event: ev.Entered, at: Millis) -> None:
     else:  # who withdrew before the start enters again under the same number
         entry = known
         entry.name, entry.avatar, entry.late, entry.entered_at = event.name, event.avatar, event.late, at
-    entry.rating = event.rating
+    entry.rating, entry.house = event.rating, event.house
     entry.status = "playing" if event.late else "entered"
     entry.started = event.late
 

@@ -90,13 +90,14 @@ class Holdem(Common, frozen=True, tag="holdem", kw_only=True):
     """None for a proposal."""
     ante_type: Literal["each", "big_blind"] = "each"
     late_until: Count = 0
-    """Late entries and re-entries come in until this level is over, and the break after it; 0 for none."""
+    """Late entries and re-entries come in until this level is over, and the break after it; 0 for none. Never the last
+    level, which stays: the default is less where there are few levels."""
     reentries: Count = 0
     """How often somebody who went out may enter again."""
     rebuys: Count = 0
     """How often somebody who has lost all chips may buy new ones and keep the seat."""
     rebuy_until: Count = 0
-    """Until the end of which level."""
+    """Until the end of which level; never the last."""
     rebuy_chips: Amount = 0
     """0 for as many as the stack."""
     rebuy_price: Amount | None = None
@@ -168,6 +169,19 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
 }
 """Defaults of a format that are not those of its game."""
 
+_READ_BY: dict[str, tuple[str, ...]] = {
+    "rounds": ("swiss",),
+    "cycles": ("round_robin",),
+    "games": ("knockout",),
+    "tiebreak": ("knockout",),
+    "minutes": ("arena",),
+    "late_until": ("swiss",),
+    "bye_points": ("swiss",),
+    "late_points": ("swiss",),
+    "tie_breaks": ("round_robin", "swiss"),
+}
+"""Settings of chess that not every format reads, and those that do."""
+
 _KINDS: dict[str, type[Holdem | Chess]] = {"holdem": Holdem, "chess": Chess}
 
 
@@ -207,6 +221,7 @@ def read(game: str, form: str, flat: Mapping[str, Any]) -> Chosen:
     if isinstance(chosen, Holdem):
         chosen = _filled_in(chosen, flat)
     check(chosen)
+    _check_new(chosen)
     return chosen
 
 
@@ -239,10 +254,35 @@ def _filled_in(chosen: Holdem, flat: Mapping[str, Any]) -> Holdem:
         chosen,
         levels=levels,
         breaks=breaks,
+        late_until=chosen.late_until if "late_until" in flat else min(chosen.late_until, len(levels) - 1),
         rebuy_chips=chosen.rebuy_chips or chosen.stack,
         rebuy_price=chosen.buy_in if chosen.rebuy_price is None else chosen.rebuy_price,
         add_on_price=chosen.buy_in if chosen.add_on_price is None else chosen.add_on_price,
     )
+
+
+def _check_new(chosen: Chosen) -> None:
+    """Raise `Illegal` for what logs that there are already may have: they are read with `check` alone."""
+    if isinstance(chosen, Holdem):
+        _check_last_level(chosen)
+        return
+    usual = Chess()
+    for name, formats in _READ_BY.items():
+        if chosen.format not in formats and getattr(chosen, name) != getattr(usual, name):
+            raise Illegal("bad_settings", f"{name} is a setting of {' and '.join(formats)}, not of {chosen.format}")
+
+
+def _check_last_level(chosen: Holdem) -> None:
+    """The last level stays. What is open until its end is open for ever, so that no place is ever certain."""
+    last = len(chosen.levels)
+    for name, until in (("late_until", chosen.late_until), ("rebuy_until", chosen.rebuy_until)):
+        if until >= last:
+            raise Illegal("bad_settings", f"{name} is a level before the last, which stays: {last - 1} at most")
+    first = max(1, chosen.rebuy_until)
+    if chosen.add_on and not any(first <= one.after_level < last for one in chosen.breaks or ()):
+        raise Illegal(
+            "bad_settings", "the add-on is sold in a break, and there is none from rebuy_until to the last level"
+        )
 
 
 def check(chosen: Chosen) -> None:
@@ -279,8 +319,6 @@ def _check_holdem(chosen: Holdem) -> None:
         raise Illegal("bad_settings", "say until which level there are rebuys: rebuy_until")
     if chosen.reentries and not chosen.late_until:
         raise Illegal("bad_settings", "re-entries come in while entries are open: set late_until")
-    if chosen.add_on and not any(one.after_level >= max(1, chosen.rebuy_until) for one in breaks):
-        raise Illegal("bad_settings", "the add-on is sold in a break, and there is none after rebuy_until")
     if chosen.races != "none" or chosen.chips:
         _check_chips(chosen)
 

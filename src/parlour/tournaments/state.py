@@ -33,6 +33,8 @@ class Entry(msgspec.Struct, gc=False):
     away: bool = False
     """Withdrew after the start of a hold'em tournament: the chips are blinded off."""
     rating: int = 0
+    house: bool = False
+    """A bot of the house: it agrees to every deal."""
     table: int | None = None
     """Where this entry should sit: the tables follow."""
     seat: Seat | None = None

@@ -57,6 +57,7 @@ def whole(state: State) -> dict[str, Any]:
         "game": state.settings.game,
         "format": state.settings.format,
         "status": state.status,
+        "paused": state.paused,
         "start_at": state.start_at,
         "started_at": state.started_at,
         "ended_at": state.ended_at,
@@ -64,7 +65,7 @@ def whole(state: State) -> dict[str, Any]:
         "level": _level(state),
         "tables": _tables(state),
         "standings": standings(state),
-        "payouts": [{"place": place, "prize": prize} for place, prize in enumerate(_payouts(state), start=1)],
+        "payouts": _payouts(state),
         "rounds": _rounds(state),
         "moves": _moves(state),
         **_figures(state),
@@ -202,12 +203,10 @@ def _points(state: State, entry: Entry) -> float:
     return state.c.points.get(entry.number, 0)
 
 
-def _payouts(state: State) -> list[int]:
+def _payouts(state: State) -> list[dict[str, int]]:
     if state.poker is None:
         return []
-    if state.status == "registering":
-        return list(money.expected(state))
-    return list(money.prizes(state))
+    return [{"place": place, "prize": prize} for place, prize in enumerate(money.prizes(state), start=1)]
 
 
 def _rounds(state: State) -> list[dict[str, Any]]:
@@ -223,6 +222,7 @@ def _rounds(state: State) -> list[dict[str, Any]]:
                     "white": pairing.paired.white,
                     "black": pairing.paired.black,
                     "result": pairing.result,
+                    "kind": pairing.paired.facts.get("stage", "game"),
                 }
                 for pairing in one.pairings
             ],

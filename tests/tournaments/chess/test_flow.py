@@ -11,6 +11,7 @@ from tests.tournaments.chess.hall import Hall
 from parlour.games.contract import Illegal
 from parlour.tables.errors import Refused
 from parlour.tournaments import events as ev
+from parlour.tournaments import view
 from parlour.tournaments.chess import swiss
 from parlour.tournaments.plan import format_of
 
@@ -230,6 +231,8 @@ class TestKnockout:
             ("game", None, None), ("tiebreak", 5, None), ("tiebreak", 5, None), ("armageddon", 5, "black"),
         ]  # fmt: skip
         assert hall.places()[0][0] == last.black
+        [shown] = view.whole(hall.state)["rounds"]
+        assert [one["kind"] for one in shown["pairings"]] == [stage for stage, *_ in stages]
 
     def test_who_does_not_turn_up_is_out_and_where_nobody_does_the_next_opponent_goes_through(self) -> None:
         hall = Hall("knockout", 0)
@@ -357,7 +360,7 @@ class TestEveryFormat:
         assert hall.state.tables[table].ordered
 
     def test_whom_the_host_removes_forfeits_and_comes_last(self, kind: str) -> None:
-        hall = Hall(kind, 4, {"minutes": 1})
+        hall = Hall(kind, 4, {"minutes": 1} if kind == "arena" else {})
         hall.start()
         table, pairing = hall.open()[0]
         removed = pairing.paired.white
@@ -400,8 +403,8 @@ class TestEveryFormat:
     @pytest.mark.parametrize("seed", range(8))
     def test_whatever_happens_it_comes_to_an_end_and_the_log_alone_tells_it(self, kind: str, seed: int) -> None:
         dice = random.Random(seed)
-        chosen = {"minutes": 10, "games": dice.choice((1, 2)), "late_until": 3}
-        hall = Hall(kind, dice.randint(2, 9), chosen, seed)
+        own = {"swiss": {"late_until": 3}, "knockout": {"games": dice.choice((1, 2))}, "arena": {"minutes": 10}}
+        hall = Hall(kind, dice.randint(2, 9), own.get(kind), seed)
         hall.start()
         while hall.state.status != "finished":
             self._something(hall, dice)

@@ -722,6 +722,7 @@ export interface Pairing {
   white: number | null;
   black: number | null;
   result: "+--" | "--+" | "---" | "0-1" | "1-0" | "1/2-1/2" | "bye" | "half-bye" | null;
+  kind: "armageddon" | "game" | "tiebreak";
 }
 
 export interface Part {
@@ -1090,6 +1091,7 @@ export interface TournamentView {
   game: string;
   format: "arena" | "knockout" | "mtt" | "round_robin" | "sitngo" | "swiss";
   status: "break" | "finished" | "registering" | "running";
+  paused: boolean;
   host: TournamentHost;
   created: number;
   start_at: number | null;

@@ -4,7 +4,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
 import { Facts, type Fact } from "./Facts.tsx";
 import type { TournamentStore } from "./store.ts";
-import { clockText, isPaused, timeLeft } from "./clock.ts";
+import { clockText, timeLeft } from "./clock.ts";
 import type { TournamentView } from "./types.ts";
 import { useSeconds } from "./useSeconds.ts";
 import { blinds, fieldSize, formatName, gameLine, isPaired, startWords, statusName } from "./words.ts";
@@ -25,7 +25,7 @@ export function Head({ tournament, view }: Props) {
         <p class="tour-kind">{[gameLine(view.game, view.settings), formatName(view.format)].join(" · ")}</p>
         <h1>{view.name}</h1>
         <p class="row wrap">
-          <em class={`badge ${view.status}`}>{statusName(view.status)}</em>
+          <em class={`badge ${view.paused ? "paused" : view.status}`}>{view.paused ? t("tour.paused") : statusName(view.status)}</em>
           <span>{t("tour.hostedBy", { name: view.host.name })}</span>
           <button type="button" class="button small" onClick={() => setInviting(true)}>
             <Icon name="share" />
@@ -80,7 +80,6 @@ function Clock({ tournament, view }: Props) {
         </p>
       )}
       {clock.hands_left !== null && <p class="tour-time">{t("tour.handsLeft", { n: num(clock.hands_left) })}</p>}
-      {isPaused(view) && <p>{t("tour.paused")}</p>}
       {level?.next && <p class="tour-next">{t("tour.next", { blinds: blinds(level.next) })}</p>}
     </div>
   );

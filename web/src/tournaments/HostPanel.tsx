@@ -5,7 +5,7 @@ import { plain } from "../lobby/describe.ts";
 import { Field } from "../ui/Field.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import type { TournamentStore } from "./store.ts";
-import { isPaused, levelsOf } from "./clock.ts";
+import { levelsOf } from "./clock.ts";
 import type { TournamentView } from "./types.ts";
 
 interface Props {
@@ -24,7 +24,7 @@ export function HostPanel({ tournament, view }: Props) {
   if (view.status === "finished") return null;
   const toggle = (part: Part) => () => setOpen(open === part ? "" : part);
   const waiting = view.status === "registering";
-  const stopped = isPaused(view);
+  const stopped = view.paused;
   const late = view.you?.can.includes("enter") ?? false;
   const button = (part: Part, text: string) => (
     <button type="button" class="button" aria-expanded={open === part} onClick={toggle(part)}>

@@ -8,7 +8,7 @@ import { lastMoves, moveWords } from "./Moves.tsx";
 import { payoutLines, placesText } from "./Payouts.tsx";
 import { resultText } from "./Rounds.tsx";
 import type { TournamentStore } from "./store.ts";
-import { clockText, isPaused, timeLeft, toNextBreak } from "./clock.ts";
+import { clockText, timeLeft, toNextBreak } from "./clock.ts";
 import type { TournamentView } from "./types.ts";
 import { useSeconds } from "./useSeconds.ts";
 import { blinds, entryName, fieldSize, isPaired, startWords } from "./words.ts";
@@ -68,7 +68,7 @@ function Middle({ view, left }: { view: TournamentView; left: number | null }) {
       </section>
     );
   }
-  const stopped = isPaused(view);
+  const stopped = view.paused;
   return (
     <section class="wall-middle" aria-label={t("tour.wall")}>
       <p class={left === null && !level ? "wall-blinds" : "wall-words"}>{clockWords(view) || startWords({ ...view, entries_max: Number(view.settings.entries_max ?? 0) })}</p>

@@ -17,10 +17,6 @@ export function timeLeft(clock: ClockView, seen: number, now: number): number | 
   return Math.max(0, clock.running ? clock.remaining - (now - seen) : clock.remaining);
 }
 
-/** Whether the host has stopped it. A clock that counts hands never runs, and between two rounds there is no table to ask. */
-export const isPaused = ({ clock, tables }: Pick<TournamentView, "clock" | "tables">): boolean =>
-  tables.some(({ status }) => status === "paused") || (clock.kind !== null && !clock.running && clock.remaining !== null);
-
 export const levelsOf = ({ settings }: Pick<TournamentView, "settings">): readonly Level[] => (Array.isArray(settings.levels) ? (settings.levels as unknown as Level[]) : []);
 
 export const breaksOf = ({ settings }: Pick<TournamentView, "settings">): readonly Break[] => (Array.isArray(settings.breaks) ? (settings.breaks as unknown as Break[]) : []);

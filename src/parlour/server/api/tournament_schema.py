@@ -159,6 +159,8 @@ class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     black: EntryNumber | None
     result: Literal["1-0", "0-1", "1/2-1/2", "+--", "--+", "---", "bye", "half-bye"] | None
     """Null while it is played; +-- is a forfeit that white wins, --- one that both lose."""
+    kind: Literal["game", "tiebreak", "armageddon"]
+    """In a knock-out, what game of the match it is; game in every other format."""
 
 
 class RoundPairings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -199,6 +201,8 @@ class TournamentView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     format: TournamentFormat
     status: TournamentStatus
+    paused: bool
+    """Whether the host has paused it."""
     host: TournamentHost
     created: Millis
     start_at: Millis | None
@@ -214,7 +218,9 @@ class TournamentView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables: list[TournamentTable]
     standings: list[Standing]
     payouts: list[Payout]
+    """What each paid place wins, also where the setting `payouts` is empty."""
     pool: int
+    """What the places win together; before the start, with those who have entered."""
     average_stack: int | None
     players_left: int
     rounds: list[RoundPairings]

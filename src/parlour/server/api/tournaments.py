@@ -135,7 +135,7 @@ async def deal(call: Call) -> Committed:
     cost=STORE_READ,
 )
 async def events(call: Call) -> web.StreamResponse:
-    """The events after `since`, one JSON object a line, without a gap; with follow=1 it goes on as they come."""
+    """The events after `since`, one JSON object a line, without a gap; with follow=1 as they come, to its end."""
     return await stream.answer(call, lambda: _opened(call))
 
 

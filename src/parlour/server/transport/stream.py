@@ -36,7 +36,8 @@ Opening = Callable[[], Awaitable[Table]]
 async def events(call: Call) -> web.StreamResponse:
     """The events after `since`, one JSON object a line; what you may not see is a `skip`, so that no number is missing.
 
-    With follow=1 the stream stays open and goes on as events come; an empty line now and then is a sign of life
+    With follow=1 the stream goes on as events come, until the table is closed; an empty line now and then is a sign of
+    life
     """
     return await answer(call, call.table)
 
@@ -89,6 +90,8 @@ async def _follow(call: Call, opening: Opening) -> web.StreamResponse:
         response = await _begin(call)
         await _catch_up(call, opening, response, call.query.since, began_at)
         while call.request.transport is not None and not backlog.ended:
+            if table.state.room.closed and subscription.seq >= table.seq and backlog.empty:
+                break  # nothing comes after `closed`, and this reader has it
             await response.write(await backlog.next(site.config.heartbeat))
     except ConnectionError:
         if response is None:
@@ -113,6 +116,10 @@ class Backlog:
         self.cut = False
         self.ended = False
         """Whether the table has told all that it will."""
+
+    @property
+    def empty(self) -> bool:
+        return not self._lines
 
     def tell(self, message: AnyMessage) -> None:
         if isinstance(message, Ended):

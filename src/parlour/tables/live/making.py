@@ -17,7 +17,7 @@ from parlour.tables.room.state import TableState
 from parlour.tables.room.words import new_code
 
 TABLES_EACH = 20
-"""How many open tables one person may be host of."""
+"""How many open tables and tournaments one person may be host of."""
 
 
 class Making:
@@ -62,7 +62,9 @@ class Making:
             raise NotFound("no_such_game", f"the games here are {', '.join(games)}")
         room, chosen = read_settings(listing, settings)
         if await self._store.hosted(identity.id) >= TABLES_EACH:
-            raise TooMany("too_many_tables", f"you are host of {TABLES_EACH} open tables; close one first")
+            raise TooMany(
+                "too_many_tables", f"you are host of {TABLES_EACH} open tables and tournaments; close one first"
+            )
         created = Created(game, identity.id, identity.name, flat_settings(room, chosen))
         table = self._store.place_table(new_id(self._entropy))
         while True:

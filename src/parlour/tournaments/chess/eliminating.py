@@ -12,7 +12,7 @@ from parlour.tournaments import events as ev
 from parlour.tournaments.chess import boards, knockout
 from parlour.tournaments.chess.boards import Board, Draft
 from parlour.tournaments.chess.knockout import Control, Match, Next, Over
-from parlour.tournaments.chess.results import Entry, Pairing, outings, score
+from parlour.tournaments.chess.results import Entry, Pairing, Result, outings, score
 from parlour.tournaments.state import Round, State
 
 
@@ -111,7 +111,8 @@ def _held(state: State, game: Next, facts: dict[str, object]) -> Board:
     white, black = (state.entry(entry).status == "playing" for entry in (game.white, game.black))
     if white and black:
         return _board(game, facts)
-    return Board(game.white, game.black, "+--" if white else "--+" if black else "---", facts)
+    forfeit: Result = "+--" if white else "--+" if black else "---"
+    return Board(game.white, game.black, forfeit, {**facts, "stage": game.control.stage})
 
 
 def _proceed(state: State, tie: Tie, entropy: Entropy | None = None) -> Next | Over:

@@ -1,6 +1,7 @@
 """A deal at the final table: everybody who is left agrees to share the prizes that are left, and the tournament ends.
 
-After a proposal the table finishes its hand and waits for answers, so that the shares that were agreed to hold.
+After a proposal the table finishes its hand and waits for answers, so that the shares that were agreed to hold. People
+and programs answer for themselves; bots of the house agree at once, so that they keep nobody from a deal.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ def plan(state: State, tables: Sequence[Table], now: Millis) -> Sequence[Event]:
             return ()
         if not possible(state):
             return [ev.DealDropped()]
-        return [ev.DealOpened(money.shares(state, deal.kind), now + DEAL_TIME)]
+        shares = money.shares(state, deal.kind)
+        house = [ev.DealAgreed(entry) for entry in shares if state.entry(entry).house]
+        return [ev.DealOpened(shares, now + DEAL_TIME), *house]
     if set(deal.agreed) >= set(deal.opened.shares):
         return [ev.Finished("deal", money.final(state, "deal"))]
     return [ev.DealDropped()] if deal.until <= now else ()

@@ -13,25 +13,23 @@ from parlour.tournaments.state import Entry, State
 
 
 def pool(state: State) -> int:
-    """What the places win together: all that was paid in, without the bounties."""
+    """What the places win together: all that was paid in, without the bounties; before the start, what it would be with
+    those who have entered."""
+    if state.status == "registering":
+        return (state.holdem.buy_in - state.holdem.bounty) * counted(state)
     return state.p.money - state.p.bounties
 
 
 def counted(state: State) -> int:
     """Entries that can be placed: those still in and those who went out, not those removed."""
+    if state.status == "registering":
+        return sum(entry.status == "entered" for entry in state.entries)
     return state.p.left + len(state.p.out)
 
 
 def prizes(state: State) -> Sequence[int]:
     """The prize of each paid place, as things stand; they sum to the pool."""
     return _prizes(pool(state), counted(state), state.holdem.payouts)
-
-
-def expected(state: State) -> Sequence[int]:
-    """The prizes before the start, if it started with those who have entered."""
-    entries = sum(entry.status == "entered" for entry in state.entries)
-    chosen = state.holdem
-    return _prizes((chosen.buy_in - chosen.bounty) * entries, entries, chosen.payouts)
 
 
 @lru_cache(maxsize=64)

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import signal
 import statistics
 import subprocess
+import time
 from math import sqrt
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pokerkit
 import pytest
 from tests.bots.machines import PARLOUR
+from tests.patience import PATIENCE
 
 import parlour
 from parlour import _core, arena
 from parlour.bots import HoldemView
 from parlour.bots.arena import adjust
 from parlour.bots.arena.adjust import expected_net
-from parlour.bots.arena.score import Sums, students_t
+from parlour.bots.arena.result import Standing
+from parlour.bots.arena.score import Faults, Sums, students_t
 from parlour.bots.sdk import wire
 from parlour.bots.sdk.hand_json import view_json
 from parlour.bots.sdk.hand_view import Spot, posts_of
@@ -274,7 +280,6 @@ FAULTY = {
     "garbage": ("def act(view): return b'x'", "garbage"),
     "hog": ("def act(view): return len(bytearray(3 << 30))", "memory"),
     "cheat": ("def act(view): return ('raise', 10 ** 9)", "illegal"),
-    "unborn": ("class X:\n    def __init__(self): raise ValueError('no')\n    def act(self, view): ...", "raised"),
 }
 
 
@@ -283,6 +288,7 @@ def test_nobody_waits_for_a_bot_for_ever(tmp_path: Path) -> None:
     late, other = arena([*stalls, caller], hands=96, seconds=0.05).players
     assert late.details.counts == {"time": 2}  # and not 96: from then on it folds unasked
     assert (late.mbb_per_hand, other.faults) == (-750, 0)
+    assert late.as_json()["folded_for"] == 94
 
 
 def test_no_file_ends_a_run(tmp_path: Path) -> None:
@@ -297,6 +303,40 @@ def test_no_file_ends_a_run(tmp_path: Path) -> None:
     assert players["talker"].faults == 0
     assert players["talker"].details.said > 0
     assert players["talker"].details.words.startswith("thinking")
+
+
+@pytest.mark.parametrize("amount", [np.int64, np.float32, float, np.uint8])
+def test_an_amount_is_whatever_is_a_whole_number(amount: Any) -> None:
+    def raises(view: HoldemView) -> object:
+        return ("raise", amount(view.min_raise)) if view.can_raise else view.call()
+
+    def plainly(view: HoldemView) -> object:
+        return view.raise_to(view.min_raise)
+
+    given = arena({"a": raises, "b": caller}, hands=60, stack=100)
+    assert figures(given) == figures(arena({"a": plainly, "b": caller}, hands=60, stack=100))
+    assert given.players[0].faults == 0
+
+
+def test_an_amount_that_is_none_is_told_what_takes_it() -> None:
+    bad, _ = arena({"bad": lambda view: ("raise", 6.5), "good": caller}, hands=2).players
+    assert "6.5 is none: view.raise_to() takes any number" in bad.details.examples["garbage"][0]
+
+
+TWO = "class A:\n    def act(self, view): return view.call()\nclass B(A):\n    name = 'Bee'\n"
+
+
+def test_bots_are_called_as_they_call_themselves_or_as_their_files(tmp_path: Path) -> None:
+    files(tmp_path, two=TWO, bot="def act(view): return view.call()")
+    for suffix in ("sh", "mjs"):
+        (tmp_path / f"bot.{suffix}").write_text('#!/bin/sh\nwhile read -r view; do echo \'{"type":"fold"}\'; done')
+        (tmp_path / f"bot.{suffix}").chmod(0o755)
+    names = ("two.py:A", "two.py:B", "two.py:A", "bot.py", "bot.sh", "bot.mjs")
+    result = arena([str(tmp_path / name) for name in names], hands=6, seconds=60)
+    assert [player.name for player in result.players] == ["A", "Bee", "A 2", "bot.py", "bot.sh", "bot.mjs"]
+    (tmp_path / "bot.sh").unlink()
+    alone = arena([str(tmp_path / "bot.py"), str(tmp_path / "bot.py")], hands=2, seconds=60)
+    assert [player.name for player in alone.players] == ["bot", "bot 2"]
 
 
 def test_a_bot_in_a_process_is_told_what_its_seat_may_know_and_no_more() -> None:
@@ -368,6 +408,7 @@ def test_figures_do_not_depend_on_the_callers_dice() -> None:
         ([7], {}, "method 'act'"),
         ("a.py", {}, "list of bots"),
         (["nowhere.py"], {}, "no file"),
+        ([caller, caller], {"phh": "no/such/folder/x.phhs"}, "x.phhs cannot be written: No such file"),
         (["house:nobody"], {}, "no 'nobody'"),
         ([caller, caller], {"hands": 0}, "at least 1"),
         ([caller, caller], {"seats": 11}, "2 to 10"),
@@ -398,3 +439,53 @@ def test_the_command(tmp_path: Path) -> None:
     assert "crash raised an exception: ZeroDivisionError: division by zero (crash.py:1)" in shown
     bad = run("chance.py", "--blinds", "two", cwd=tmp_path)
     assert (bad.returncode, bad.stderr) == (2, "parlour: argument --blinds: blinds are written as 1/2, not two\n")
+    alone = run("chance.py", cwd=tmp_path)
+    assert (alone.returncode, "name another bot" in alone.stderr) == (2, True)
+
+
+def test_the_command_says_that_a_bot_was_given_up_and_knows_no_minus_nought(tmp_path: Path) -> None:
+    files(tmp_path, exits=FAULTY["exits"][0], calls="def act(view): return view.call()")
+    gone = run("exits.py", "calls.py", "--hands", "60", "--workers", "1", cwd=tmp_path).stdout
+    assert "exits was given up: 58 hands were folded for it unasked" in gone
+    even = run("calls.py", "calls.py", "--hands", "60", "--workers", "1", cwd=tmp_path).stdout
+    assert "-0.0" not in even
+    figures = Standing("a", -0.0001, (-0.0001, 0.1), 0, 1, -0.0, Faults()).as_json()
+    assert "-0.0" not in json.dumps(figures)
+
+
+SLEEPS = """
+import time
+from pathlib import Path
+
+def act(view):
+    Path(__file__).with_suffix(".asked").touch()
+    time.sleep(3600)
+"""
+
+
+def left_of(run: subprocess.Popen[bytes], folder: Path) -> list[int]:
+    """The processes of a run that still live: those of its session, and its bots, which have sessions of their own."""
+    asked = (["-s", str(run.pid)], ["-f", f"host {folder}"])
+    told = [subprocess.run(["pgrep", *words], capture_output=True, text=True, check=False).stdout for words in asked]
+    return [int(pid) for pid in " ".join(told).split()]
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_nothing_stays_behind_when_a_run_is_ended(how: signal.Signals, workers: str, tmp_path: Path) -> None:
+    files(tmp_path, sleeps=SLEEPS)
+    command = [PARLOUR, "arena", tmp_path / "sleeps.py", "house:tight", "--seconds", "3600", "--workers", workers]
+    process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + PATIENCE
+    while not (tmp_path / "sleeps.asked").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert len(left_of(process, tmp_path)) > 1
+    process.send_signal(how)
+    ended = process.wait(PATIENCE)
+    while (left := left_of(process, tmp_path)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert left == []
+    assert ended == (143 if how == signal.SIGTERM else -how)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import json
+import os
 import random
 import subprocess
 import sys
@@ -14,6 +16,7 @@ import chess
 import chess.pgn
 import msgspec
 import pytest
+from tests.bots.first_move_engine import ENGINE
 from tests.bots.machines import PARLOUR
 
 from parlour.bots import ChessView
@@ -23,6 +26,7 @@ from parlour.bots.arena.chess.match import match
 from parlour.bots.arena.chess.openings import Opening, read, usual
 from parlour.bots.arena.chess.players import Question
 from parlour.bots.arena.chess.view import view_of_game
+from parlour.bots.engines import EnginePool
 from parlour.client import views
 from parlour.games.chess import Chess
 from parlour.games.testing import Trial
@@ -262,13 +266,99 @@ def test_engines_and_the_house_play(quick: Path) -> None:
     result = match([engine, "house:easy", anything], games=6, seconds=20, openings=quick)
     assert result.games == 6
     assert [player.faults.total for player in result.players] == [0, 0, 0]
-    assert result.players[0].name.endswith("Level=easy")
+    assert result.players[0].name == f"{Path(sys.executable).name} -m parlour.bots.chess_uci,Level=easy"
+
+
+SLOW_TO_START = """#!{python}
+import sys, time
+time.sleep({seconds})
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "uci":
+        print("id name slow\\nuciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        print("bestmove f7g7", flush=True)
+"""
+
+
+def engine(file: Path, text: str) -> str:
+    file.write_text(text)
+    file.chmod(0o755)
+    return f"uci:{file}"
+
+
+def test_the_start_of_an_engine_does_not_run_on_its_clock(tmp_path: Path) -> None:
+    slow = engine(tmp_path / "slow", SLOW_TO_START.format(python=sys.executable, seconds=3))
+    (tmp_path / "mate.epd").write_text("7k/5Q2/6K1/8/8/8/8/8 w - -")
+    result = match([slow, "house:easy"], games=1, seconds=2, openings=tmp_path / "mate.epd")
+    assert result.players[0].faults.total == 0
+    assert result.players[0].name == "slow"
+
+
+async def test_a_pool_starts_the_process_that_it_asks_next(tmp_path: Path) -> None:
+    path = tmp_path / "engine"
+    engine(path, ENGINE)
+    pool = EnginePool([str(path)], 2)
+    await pool.ready()
+    assert (tmp_path / "engine.notes").read_text() == "started\n"
+    assert await pool.play(chess.Board(), 0.1, 60) == "a2a3"
+    assert (tmp_path / "engine.notes").read_text().count("started") == 1
+    await pool.close()
+
+
+@pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
+def test_what_is_no_engine_is_told_before_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.bots.arena.chess.players.START_SECONDS", 0.5)
+    for command in ("true", "sleep 60"):
+        with pytest.raises(ValueError, match=f"^{command} is no chess engine that speaks UCI: it "):
+            match([f"uci:{command}", anything], games=2)
+    gc.collect()  # the library `chess` has killed the program, and does not wait for its end
+    unset = engine(tmp_path / "engine", ENGINE)
+    monkeypatch.undo()
+    with pytest.raises(ValueError, match="NoSuchOption"):
+        match([f"{unset},NoSuchOption=1", anything], games=2)
+
+
+def test_a_program_that_cannot_begin_a_game_loses_it(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    (tmp_path / "once.py").write_text(
+        f"from pathlib import Path\nclass Once:\n    def __init__(self):\n        made = Path({str(made)!r})\n"
+        "        made.open('a').write('x')\n        assert made.stat().st_size < 3\n"
+        "    def act(self, view): return 'resign'"
+    )
+    bad, good = match([str(tmp_path / "once.py"), anything], games=2).players
+    assert (bad.losses, good.wins) == (2, 2)
+    assert set(bad.faults.counts) == {"raised"}
+
+
+def test_commands_of_the_server_log_to_standard_error() -> None:
+    code = "import structlog\nfrom parlour.cli.main import run\ntry:\n    run(['servers', '--help'])\n"
+    code += "finally:\n    structlog.get_logger().warning('a log line')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "a log line" not in done.stdout
+    assert "a log line" in done.stderr
+
+
+def test_log_lines_are_not_part_of_the_result(tmp_path: Path, quick: Path) -> None:
+    engine(tmp_path / "stockfish", ENGINE)
+    for workers in ("1", "2"):
+        (tmp_path / "stockfish.die").touch()
+        words = ["--games", "2", "--clock", "30+0.1", "--openings", str(quick), "--workers", workers, "--json"]
+        command = [PARLOUR, "arena", "--game", "chess", "house:engine", "house:easy", *words]
+        env = {**os.environ, "PATH": str(tmp_path)}
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=env)
+        assert "a chess engine failed and is replaced" in done.stderr
+        assert json.loads(done.stdout)["games"] == 2
 
 
 @pytest.mark.parametrize(
     ("policies", "options", "fault"),
     [
         ([anything], {}, "two bots"),
+        ([anything, anything], {"openings": "nowhere.epd"}, "nowhere.epd cannot be read: No such file"),
+        ([anything, anything], {"pgn": "no/such/folder/x.pgn"}, "x.pgn cannot be written: No such file"),
         ([anything, anything], {"games": 0}, "at least 1"),
         ([anything, anything], {"seconds": 0}, "clock"),
         ([anything] * 3, {"sprt": (0, 10)}, "between two"),

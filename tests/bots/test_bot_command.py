@@ -117,6 +117,7 @@ WRONG = {
     "garbage": ("def act(view): return 7", "garbage"),
     "illegal": ("def act(view): return ('raise', 10**9)", "illegal"),
     "gigabyte": ("def act(view): return len(bytearray(2 << 30))", "memory"),
+    "too long": ("def act(view): return {'type': 'x' * 5000}", "illegal"),
 }
 
 
@@ -136,6 +137,68 @@ async def test_a_bot_that_does_wrong_is_played_for_and_reported(server: Server, 
         assert len(re.findall(r"^parlour: round \d+, turn \d+: the bot .*(fold|check) in its place", err, re.M)) >= 3
 
     await asyncio.gather(*(play(name, *wrong) for name, wrong in WRONG.items()))
+
+
+ODD = "def act(view): return {'type': 'call' if view.to_call else 'check', 'because': 'x' * 5000}"
+
+
+async def test_an_action_is_sent_with_its_known_fields_and_the_bot_says_where_it_sits_and_what_it_won(
+    server: Server, tmp_path: Path
+) -> None:
+    (tmp_path / "odd.py").write_text(ODD)
+    async with AsyncClient(server.url) as host:
+        table = await against_the_house(host)
+        address = server.url.removeprefix("http://")
+        async with seated(str(tmp_path / "odd.py"), address, table.code, "--rounds", "3", "--json") as bot:
+            await start_when_seated(table)
+            code, out, err = await bot.result()
+        (line,) = [line for line in await table.ledger() if line["name"] == "odd"]
+    assert code == 0, err
+    told = json.loads(out)
+    assert told["faults"] == {}, err
+    assert told["chips"] == line["taken"] - line["brought"]
+    assert f"the bot sits in seat 1 at {table.code}" in err
+
+
+async def test_a_program_whose_answer_has_no_type_is_told_so(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "untyped.sh").write_text("#!/bin/sh\nwhile read -r view; do echo '{\"amount\":4}'; done")
+    (tmp_path / "untyped.sh").chmod(0o755)
+    async with AsyncClient(server.url) as host:
+        table = await against_the_house(host)
+        async with seated(str(tmp_path / "untyped.sh"), server.url, table.code, "--rounds", "1", "--json") as bot:
+            await start_when_seated(table)
+            code, out, err = await bot.result()
+    assert code == 0, err
+    assert set(json.loads(out)["faults"]) == {"garbage"}
+    assert "no action: an action has a 'type', and {'amount': 4} has none; " in err
+
+
+async def test_a_table_or_a_seat_that_is_not_there_is_one_line(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "caller.py").write_text("def act(view): return view.call()")
+    async with AsyncClient(server.url) as host:
+        table = await against_the_house(host)
+        for place, words in (
+            (("NOPE",), "parlour: there is no table NOPE\n"),
+            ((table.code, "--seat", "77"), f"parlour: there is no seat 77 at {table.code}: they are numbered 0 to 1\n"),
+        ):
+            async with seated(str(tmp_path / "caller.py"), server.url, *place) as bot:
+                assert await bot.result() == (1, "", words)
+
+
+async def test_what_is_no_server_is_one_line(tmp_path: Path) -> None:
+    async def nonsense(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"SSH-2.0-OpenSSH\r\n")
+        await writer.drain()
+        writer.close()
+
+    (tmp_path / "caller.py").write_text("def act(view): return view.call()")
+    async with await asyncio.start_server(nonsense, "127.0.0.1", 0) as other:
+        port = other.sockets[0].getsockname()[1]
+        for url, code in ((f"127.0.0.1:{port}", 1), ("ftp://x", 2), ("http://", 2), ("http://x:99999", 2)):
+            async with seated(str(tmp_path / "caller.py"), url, "CODE") as bot:
+                ended, out, err = await bot.result()
+            assert (ended, out, err.count("\n")) == (code, "", 1), err
+            assert url in err
 
 
 async def test_what_a_bot_prints_is_shown_and_harms_nothing(server: Server, tmp_path: Path) -> None:
@@ -230,7 +293,8 @@ async def test_a_bot_plays_chess(server: Server, tmp_path: Path) -> None:
             await table.act({"type": "resign"})
             code, out, err = await bot.result()
         assert code == 0, err
-        assert json.loads(out) == {"rounds": 1, "decisions": 2, "faults": {}, "ended": "played what it should"}
+        told = {"rounds": 1, "decisions": 2, "faults": {}, "ended": "played what it should"}
+        assert json.loads(out) == told | {"won": 1, "drawn": 0, "lost": 0}
         assert (await table.view())["state"]["moves"] == ["e2e4", "a7a5", "g1f3", "a5a4"]
 
 
@@ -239,16 +303,20 @@ async def test_a_bot_plays_chess(server: Server, tmp_path: Path) -> None:
     [
         ("x = 1", "neither a class with a method 'act' nor a function"),
         ("class A:\n    def act(self, v): ...\nclass B(A): ...", "several bots (A, B)"),
-        ("import no_such_thing", "no_such_thing"),
-        ("def act(:", "SyntaxError"),
+        ("x = 1\nimport no_such_thing", "No module named 'no_such_thing' (wrong.py:2)"),
+        ("x = 1\ndef act(:", "SyntaxError: invalid syntax (wrong.py:2)"),
+        ("class A:\n    def __init__(self):\n        1 / 0\n    def act(self, v): ...", "(wrong.py:3)"),
+        ("import helper", "SyntaxError: invalid syntax (helper.py:1)"),
     ],
 )
 def test_a_file_that_is_no_bot_is_told_at_once(text: str, fault: str, tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text(text)
-    command = [PARLOUR, "bot", tmp_path / "wrong.py", "--table", "CODE"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert fault in done.stderr.splitlines()[-1]
+    (tmp_path / "helper.py").write_text("def (")
+    for command in (["bot", "wrong.py", "--table", "CODE"], ["arena", "wrong.py", "house:tight", "--hands", "9"]):
+        done = subprocess.run([PARLOUR, *command], capture_output=True, text=True, check=False, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1, done.stderr
+        assert fault in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -260,10 +328,14 @@ def test_a_file_that_is_no_bot_is_told_at_once(text: str, fault: str, tmp_path: 
         (["a.py"], "--table"),
         (["new"], "one name"),
         (["new", "My-Bot"], "small letters"),
+        (["new", "class"], "means something to Python"),
+        (["bot.sh", "--table", "X", "--token", "no/such/folder"], "--token no/such/folder: No such file or directory"),
     ],
     ids=" ".join,
 )
 def test_bad_words_are_refused(words: list[str], fault: str, tmp_path: Path) -> None:
+    (tmp_path / "bot.sh").write_text("#!/bin/sh\ncat")
+    (tmp_path / "bot.sh").chmod(0o755)
     done = subprocess.run([PARLOUR, "bot", *words], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 2
     assert fault in done.stderr

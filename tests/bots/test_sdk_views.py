@@ -143,13 +143,24 @@ def test_equity_against_ranges() -> None:
         seen.equity(15)
 
 
+def test_equity_against_a_seat_where_nobody_sits_is_refused() -> None:
+    with pytest.raises(ValueError, match="nobody sits in seat 9"):
+        view().equity({9: 0.1})
+
+
+def test_only_fields_that_the_game_knows_are_sent() -> None:
+    assert view().action({"type": "raise", "amount": 6.0, "because": "x" * 5000}) == {"type": "raise", "amount": 6}
+    with pytest.raises(ValueError, match="a raise needs an amount"):
+        view().action("raise")
+
+
 def test_what_a_bot_may_return() -> None:
     seen = view()
     assert seen.action("call") == {"type": "call"}
     assert seen.action(("raise", 6)) == {"type": "raise", "amount": 6}
     assert seen.action({"type": "fold"}) == {"type": "fold"}
     for wrong in (None, 7, {"amount": 3}, ("raise",), ("raise", 2.5), ("raise", True), {"type": 3}):
-        with pytest.raises(ValueError, match=r"an action|a pair"):
+        with pytest.raises(ValueError, match=r"an action|a pair|an amount"):
             seen.action(wrong)
 
 

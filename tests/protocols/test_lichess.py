@@ -421,8 +421,10 @@ async def test_a_player_who_is_gone_and_back_is_told(house: House, monkeypatch: 
     gone = await lines.until("opponentGone")
     assert (gone["gone"], gone["claimWinInSeconds"]) == (True, 60)
     (await house.parlour.open(game)).presence.shift(-20_000, house.parlour.clock.now())
-    later = await (await ann.stream(f"/api/board/game/stream/{game}")).until("opponentGone")
+    second = await ann.stream(f"/api/board/game/stream/{game}")
+    later = await second.until("opponentGone")
     assert 30 < later["claimWinInSeconds"] <= 40, "what is left of the table's grace"
+    second.close()
     again = await bob.stream(f"/api/board/game/stream/{game}")
     assert await lines.until("opponentGone") == {"type": "opponentGone", "gone": False}
     again.close()

@@ -126,6 +126,29 @@ async def test_the_client_without_asyncio_answers_the_update_in_hand_too(house) 
     assert answers[2] == seq + 1
 
 
+async def test_a_command_that_is_too_long_is_refused_and_the_connection_stays(house) -> None:
+    tables = await house.table("holdem", "Ann", "Ben", **NO_CLOCK)
+    actor = (await tables[0].view())["state"]["actor"]
+    async with asyncio.timeout(PATIENCE), tables[actor].connect() as connection:
+        update = await my_turn(connection)
+        with pytest.raises(ApiError, match=r"413 too_large: action has 5,[0-9]* bytes; a server takes 4,096 at once"):
+            await connection.act({"type": "call", "because": "x" * 5000}, update)
+        assert await connection.act({"type": "call"}, update)
+        assert connection.connects == 1
+
+
+async def test_a_close_for_a_message_too_big_refuses_what_was_pending(house, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server or a proxy may take less than the client thinks: the same frame is not sent for ever."""
+    monkeypatch.setattr("parlour.client.connection.FRAME_LIMIT", 1 << 20)
+    tables = await house.table("holdem", "Ann", "Ben", **NO_CLOCK)
+    async with tables[0].connect() as connection:
+        await anext(connection)
+        async with asyncio.timeout(PATIENCE):
+            with pytest.raises(ApiError, match="413 too_large"):
+                await connection.chat("x" * 5000)
+            assert await connection.chat("short")
+
+
 async def slowed(serve: Any, patience: float) -> tuple[AsyncClient, AsyncTable]:
     """A table on a server that takes two commands at once and then ten a second."""
     house = await serve(Config(limits=parse_limits(["all=off", "commands=10/2"])))

@@ -95,6 +95,12 @@ def test_raises_are_parts_of_the_pot() -> None:
     assert vector.mask().tolist() == [[True, True, True, False, True, False, True]]
 
 
+@pytest.mark.parametrize("part", [-1, 0, float("nan"), float("inf")])
+def test_a_raise_is_by_a_part_of_the_pot(part: float) -> None:
+    with pytest.raises(ValueError, match="each more than 0"):
+        HoldemVector(5, raises=(0.5, part))
+
+
 def test_every_legal_size_can_be_played() -> None:
     vector = HoldemVector(2, seed=1)
     vector.step_exactly(np.array([2, 2], np.uint8), np.array([5, 57]))

@@ -49,11 +49,8 @@ class Engine:
 
     async def play(self, board: chess.Board, seconds: float, options: Options) -> chess.Move:
         """The engine's move after about so many seconds. A process that fails is ended, and the next one takes over."""
-        if self._process is None:
-            self._process = asyncio.create_task(self._start())
-        process = self._process
+        engine = await self.ready()
         try:
-            _, engine = await asyncio.shield(process)  # a slow start goes on when this question is given up
             played = await engine.play(board, chess.engine.Limit(time=seconds), options=dict(options))
         except Exception:
             self.stop()
@@ -61,6 +58,17 @@ class Engine:
         if played.move is None:
             raise chess.engine.EngineError("the engine has no move")
         return played.move
+
+    async def ready(self) -> chess.engine.UciProtocol:
+        """Start the process unless it runs, and wait until it listens."""
+        if self._process is None:
+            self._process = asyncio.create_task(self._start())
+        try:
+            _, engine = await asyncio.shield(self._process)  # a slow start goes on when this question is given up
+        except Exception:
+            self.stop()
+            raise
+        return engine
 
     async def _start(self) -> tuple[asyncio.SubprocessTransport, chess.engine.UciProtocol]:
         async with asyncio.timeout(START_SECONDS):
@@ -101,6 +109,14 @@ class EnginePool:
         for engine in self._engines:
             self._free.put_nowait(engine)
         self._asked = 0
+
+    async def ready(self) -> None:
+        """Start the process that will be asked next, so that its start takes nobody's time."""
+        engine = await self._free.get()
+        try:
+            await engine.ready()
+        finally:
+            self._free.put_nowait(engine)
 
     async def play(self, board: chess.Board, seconds: float, patience: float, options: Options | None = None) -> str:
         """A move, in UCI. `seconds` is the time to think where nobody else asks; otherwise all who ask share it.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import ArgumentTypeError
+from contextlib import redirect_stdout
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -61,13 +63,15 @@ def command(bots: list[str], game: str, workers: int | None, memory: int, json: 
     """Let bots play each other at hold'em or chess, and say who is better by how much, with 95 % intervals."""
     from parlour.bots.arena.spread import MOST_AT_ONCE
 
+    if len(bots) < 2:
+        raise ValueError(f"{bots[0]} alone would only play itself: name another bot, such as house:tight")
     strange = [name for name in (CHESS if game == "holdem" else HOLDEM) if options[name] is not None]
     if strange:
         raise ValueError(f"--{strange[0].replace('_', '-')} is not for {game}")
     options = {name: value for name, value in options.items() if value is not None}
     options["workers"] = min(os.cpu_count() or 1, MOST_AT_ONCE) if workers is None else workers
     options["memory"] = memory or None
-    with progress("playing") as report:
+    with redirect_stdout(sys.stderr), progress("playing") as report:  # log lines are not part of the result
         result = _play(bots, game, progress=report, **options)
     if json:
         print_json(result.as_json())
@@ -118,11 +122,11 @@ def _holdem_tables(result: Result) -> list[Table | str]:
     ranking = Table("bot", ">mbb/hand", ">95 % interval", ">hands", ">faults")
     for player in [players[i] for i in order]:
         low, high = player.interval
-        interval = f"{low:+,.1f} … {high:+,.1f}" if isfinite(low) else "unknown"
-        ranking.add_row(player.name, f"{player.mbb_per_hand:+,.1f}", interval, f"{player.hands:,}", str(player.faults))
+        interval = f"{_signed(low)} … {_signed(high)}" if isfinite(low) else "unknown"
+        ranking.add_row(player.name, _signed(player.mbb_per_hand), interval, f"{player.hands:,}", str(player.faults))
     cross = Table("won from, mbb/hand", *[f">{players[j].name}" for j in order])
     for i in order:
-        cross.add_row(players[i].name, *["" if i == j else f"{result.cross[i][j]:+,.1f}" for j in order])
+        cross.add_row(players[i].name, *["" if i == j else _signed(result.cross[i][j]) for j in order])
     speed = f"{result.hands:,} hands, seed {result.seed}; {result.hands_per_second:,.0f} hands a second"
     faults = [line for player in players for line in _told(player.name, player.details)]
     parts: list[Table | str] = [ranking, ""]
@@ -138,9 +142,9 @@ def _chess_tables(result: MatchResult) -> list[Table | str]:
     ranking = Table("bot", ">Elo", ">95 % interval", ">won", ">drawn", ">lost", ">faults")
     for player in [players[i] for i in order]:
         elo, low, high = player.elo
-        interval = f"{low:+.0f} … {high:+.0f}" if isfinite(low) or isfinite(high) else "unknown"
+        interval = f"{_signed(low, 0)} … {_signed(high, 0)}" if isfinite(low) or isfinite(high) else "unknown"
         figures = (player.wins, player.draws, player.losses, player.faults.total)
-        ranking.add_row(player.name, f"{elo:+.0f}", interval, *map(str, figures))
+        ranking.add_row(player.name, _signed(elo, 0), interval, *map(str, figures))
     cross = Table("points against", *[f">{players[j].name}" for j in order])
     for i in order:
         cross.add_row(players[i].name, *["" if i == j else f"{result.cross[i][j]:g}" for j in order])
@@ -151,9 +155,17 @@ def _chess_tables(result: MatchResult) -> list[Table | str]:
     return [*parts, *[line for player in players for line in _told(player.name, player.faults)]]
 
 
+def _signed(figure: float, digits: int = 1) -> str:
+    from parlour.bots.arena.score import rounded
+
+    return f"{rounded(figure, digits):+,.{digits}f}"
+
+
 def _told(name: str, faults: Faults) -> list[str]:
     """What a bot did wrong, by example, and what it printed."""
     lines = [f"{name} {words}" for kept in faults.examples.values() for words in kept]
+    if faults.folded_for:
+        lines.append(f"{name} was given up: {faults.folded_for:,} hands were folded for it unasked")
     if faults.said:
         lines.append(f"{name} printed {faults.said:,} bytes: {(faults.words.splitlines() or [''])[0][:100]}")
     return lines

@@ -97,8 +97,9 @@ async def _play(
     memory: int,
     token: str | None,
 ) -> None:
+    import aiohttp
+
     from parlour.bots.sdk.entry import Entry
-    from parlour.bots.sdk.faults import BotFault
     from parlour.bots.sdk.laddering import Laddering
     from parlour.bots.sdk.playing import Playing, Wishes, register
     from parlour.bots.sdk.program import Program
@@ -107,18 +108,19 @@ async def _play(
     if seconds <= 0:
         raise ValueError("--seconds is more than 0")
     file = None if token is None else Path(token)
-    known = file.read_text(encoding="utf-8").strip() if file is not None and file.exists() else None
     program = Program(text, memory=memory or None)
     try:
-        program.start()
+        program.check()
+        known = None if file is None else _kept(file)
         async with AsyncClient(server, known) as client:
             await register(client, name or program.name, _report)
             if file is not None and known is None:
-                _keep(file, client.token or "")
+                file.write_text(f"{client.token}\n", encoding="utf-8")
             if table is not None:
                 wishes = Wishes(name, seat, buy_in, not no_rebuy, rounds, seconds)
                 playing = Playing(client, table, program, wishes, _report)
-                _tell(json, await playing.play(), playing.tally)
+                reason = await playing.play()
+                _tell(json, reason, playing.tally, **await playing.outcome())
             elif tournament is not None:
                 entry = Entry(client, tournament, program, seconds, _report)
                 outcome = await entry.play()
@@ -128,28 +130,41 @@ async def _play(
                     _report("without --token FILE the bot begins with a new rating when it is started again")
                 laddering = Laddering(client, game or "holdem", program, seconds, _report)
                 _tell(json, await laddering.play(rounds), laddering.tally, matches=laddering.matches)
-    except BotFault as fault:
-        raise OSError(f"{text}: the bot {fault}") from None
+    except aiohttp.ClientError as error:
+        raise OSError(f"{server}: {error}") from None
     except ApiError as refusal:
         raise OSError(refusal.detail or str(refusal)) from None
     finally:
         program.stop()
 
 
-def _tell(json: bool, reason: str, tally: Tally, **more: object) -> None:
+def _tell(json: bool, reason: str, tally: Tally, **more: Any) -> None:
     """Say what came of it."""
     if json:
         result = {"rounds": tally.rounds, "decisions": tally.decisions, "faults": tally.faults, "ended": reason}
         print_json(result | more)
         return
     faults = ", ".join(f"{count} {kind}" for kind, count in tally.faults.items()) or "none"
-    print(f"{reason}; {tally.rounds} rounds, {tally.decisions} decisions; faults: {faults}")
+    print(f"{reason}{_result(more)}; {tally.rounds} rounds, {tally.decisions} decisions; faults: {faults}")
 
 
-def _keep(file: Path, token: str) -> None:
-    """Write the token so that nobody else on the machine reads it."""
-    file.touch(mode=0o600)
-    file.write_text(token + "\n", encoding="utf-8")
+def _result(found: dict[str, Any]) -> str:
+    """What came of a stay at a table, in words."""
+    if "chips" in found:
+        return f"; {abs(found['chips']):,} chips {'lost' if found['chips'] < 0 else 'won'}"
+    if "drawn" in found:
+        return f"; {found['won']} won, {found['drawn']} drawn, {found['lost']} lost"
+    return ""
+
+
+def _kept(file: Path) -> str | None:
+    """The token in a file; None where there is none yet, and one can be written."""
+    try:
+        file.touch(mode=0o600)  # nobody else on the machine reads it
+        return file.read_text(encoding="utf-8").strip() or None
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise ValueError(f"--token {file}: {why}") from None
 
 
 def _report(line: str) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import importlib
 import re
+import signal
 import sys
 from argparse import RawDescriptionHelpFormatter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
 from typing import NoReturn
 
@@ -17,6 +20,7 @@ FAULT = 1
 USAGE = 2
 """Exit code for input that makes no sense, and for a command that needs more than is installed."""
 INTERRUPTED = 130
+TERMINATED = 143
 
 COMMANDS = {
     "admin": "Look after the data of the house.",
@@ -100,14 +104,40 @@ def _dispatch(words: list[str]) -> int:
     if hasattr(module, "app"):
         return _run_typer(module, name, rest)
     options = parser_of(name).parse_intermixed_args(rest)
-    module.command(**vars(options))
+    with _ended_in_order():
+        module.command(**vars(options))
     return 0
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """SIGTERM ends a command as Ctrl-C does: it takes along what it has started."""
+
+    def end(*_: object) -> NoReturn:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough
+        sys.exit(TERMINATED)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _log_to_stderr() -> None:
+    """Standard output is for what a command was asked for; the library of the log lines would print them there."""
+    try:
+        import structlog
+    except ModuleNotFoundError:  # a command that needs it says so itself
+        return
+    structlog.configure(logger_factory=lambda *_: structlog.PrintLogger(sys.stderr))
 
 
 def _run_typer(module: ModuleType, name: str, words: list[str]) -> int:
     import typer
     from typer.main import get_command
 
+    _log_to_stderr()
     try:
         # Not `app()`: that installs tracebacks which print local variables, and so might print a secret.
         return get_command(module.app).main(words, prog_name=f"parlour {name}", standalone_mode=False) or 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import aiohttp
 import msgspec
@@ -27,7 +28,7 @@ class AsyncClient(Closing):
     """
 
     def __init__(self, url: str, token: str | None = None, *, patience: float = 60.0) -> None:
-        self.url = url.rstrip("/")
+        self.url = _address(url)
         self.token = token
         self.patience = patience
         self._session: aiohttp.ClientSession | None = None
@@ -109,6 +110,8 @@ class AsyncClient(Closing):
         return self._become(await self.request("POST", "/api/v1/identities/redeem", {"code": code}))
 
     def _become(self, identity: dict[str, Any]) -> dict[str, Any]:
+        if not isinstance(identity, dict) or "token" not in identity:
+            raise ApiError(502, "no_parlour", f"what answers at {self.url} is no Parlour server")
         self.token = identity["token"]
         return identity
 
@@ -262,6 +265,19 @@ class AsyncTable:
     def connect(self, *, since: int | None = None, views: bool = True) -> Connection:
         """A socket to the table. With `since` it begins with the events after that number."""
         return Connection(self._client, self.code, since=since, views=views)
+
+
+def _address(url: str) -> str:
+    """The address of a server; `localhost:8080` is one as well. `ValueError` where it is none."""
+    full = url.rstrip("/") if "://" in url else f"http://{url.rstrip('/')}"
+    try:
+        parts = urlsplit(full)
+        good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        good = False
+    if not good:
+        raise ValueError(f"{url!r} is no address of a server: it is written as http://HOST:PORT")
+    return full
 
 
 def _error(answer: aiohttp.ClientResponse, raw: bytes) -> ApiError:

@@ -26,6 +26,9 @@ FINAL = frozenset({401, 403, 404})
 NOT_FOUND = 404
 TO_BE_LAID = 30.0
 """Seconds in which a table to which a tournament has moved somebody may not be there yet."""
+FRAME_LIMIT = 4096
+"""Bytes of a frame that a server takes (docs/api.md). Sent nevertheless, a longer one would end the connection."""
+TOO_BIG = aiohttp.WSCloseCode.MESSAGE_TOO_BIG
 MOVED_ON = frozenset({"stale_turn", "paused", "time_over", "moved_table"})
 """Refusals of an action that was right when it was chosen: the next view tells what has happened since."""
 
@@ -167,6 +170,8 @@ class Connection(Closing):
             raise ConnectionError("the connection is not open")
         key = key or secrets.token_urlsafe(12)
         frame = msgspec.json.encode({"type": kind, "id": key, **fields})
+        if len(frame) > FRAME_LIMIT:
+            raise _too_large(f"{kind} has {len(frame):,} bytes; a server takes {FRAME_LIMIT:,} at once")
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._pending[key] = _Command(frame, answer, Patience(self._client.patience))
         await self._send(frame)
@@ -182,12 +187,13 @@ class Connection(Closing):
     async def _run(self) -> None:
         pause = FIRST_PAUSE
         while True:
-            wait = 0.0
+            wait, begun = 0.0, _now()
             try:
                 await self._converse()
-                pause = FIRST_PAUSE
                 if self.code != self._followed:
                     continue
+                if _now() - begun > LONGEST_PAUSE:  # a server that hangs up at once is not asked without a pause
+                    pause = FIRST_PAUSE
             except aiohttp.WSServerHandshakeError as error:
                 refusal = ApiError.of({"status": error.status, "code": "refused"}, error.headers)
                 if error.status in FINAL and not (error.status == NOT_FOUND and _now() < self._laid_by):
@@ -220,6 +226,8 @@ class Connection(Closing):
                 await self._take(frame, socket)
                 if self.code != self._followed:
                     return
+            if socket.close_code == TOO_BIG:  # the same frames again would be refused again, for ever
+                self._refuse_all(_too_large("the server says that a command is too long"))
 
     def _begin_anew(self) -> None:
         """The table is another one, with events of its own."""
@@ -318,6 +326,10 @@ class Connection(Closing):
         self._refuse_all(error)
         self._failure = error
         self._changed.set()
+
+
+def _too_large(detail: str) -> ApiError:
+    return ApiError(413, "too_large", detail)
 
 
 def _now() -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,8 @@ class HoldemVector(Vector):
         seed: int | None = None,
         **rules: Any,
     ) -> None:
+        if not all(0 < part < inf for part in raises):
+            raise ValueError(f"raises are parts of the pot, each more than 0, and not {tuple(raises)}")
         key = None if seed is None else seed.to_bytes(32, "little", signed=seed < 0)
         self.batch = HandBatch(tables, [stack] * seats, blinds=blinds, seed=key, **rules)
         self.tables = tables

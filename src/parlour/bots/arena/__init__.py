@@ -10,6 +10,7 @@ from typing import IO
 
 from parlour.bots.arena.blocks import Job, blocks_of
 from parlour.bots.arena.entrants import Entry, specs_of
+from parlour.bots.arena.files import to_write
 from parlour.bots.arena.result import Result, Standing, result_of
 from parlour.bots.arena.score import Scores
 from parlour.bots.arena.setup import Setup
@@ -50,15 +51,16 @@ def arena(
     There are as many seats as bots by default. With more bots than seats they take turns; with fewer, each has several.
     The same seed gives the same result with any number of `workers`, as long as the bots leave nothing to chance but
     what Python's and NumPy's dice say. Bots from files run in processes of their own, with so many `seconds` for a
-    decision and megabytes of `memory`; functions and classes are trusted. What a bot does wrong is counted, its hand is
-    folded, and the run goes on. `ray` is the address of a Ray cluster to play on (`local` starts one here). `phh` is a
-    file for all hands. `progress` is called with the fraction done.
+    decision and megabytes of `memory`; functions and classes are trusted. A file that cannot be loaded is a
+    `ValueError`. What a bot does wrong in play is counted, its hand is folded, and the run goes on. `ray` is the
+    address of a Ray cluster to play on (`local` starts one here). `phh` is a file for all hands. `progress` is called
+    with the fraction done.
 
     >>> result = arena({"caller": lambda view: view.call(), "folder": lambda view: view.check_or_fold()}, hands=1000)
     >>> [player.name for player in sorted(result.players, key=lambda player: -player.mbb_per_hand)]
     ['caller', 'folder']
     """
-    specs = specs_of(policies)
+    specs = specs_of(policies, memory)
     chairs = seats if seats is not None else max(2, min(MOST_SEATS, len(specs)))
     setup = Setup(
         *(hands, chairs, stack, blinds, ante, variant, limit, seed, duplicate, adjust, seconds, memory),
@@ -77,4 +79,4 @@ def arena(
 
 
 def _opened(path: str | Path | None) -> AbstractContextManager[IO[str] | None]:
-    return nullcontext() if path is None else open(path, "w", encoding="utf-8")
+    return nullcontext() if path is None else to_write(path)

@@ -7,13 +7,14 @@ import inspect
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from parlour.bots.sdk import wire
 from parlour.bots.sdk.hand_json import view_json
 from parlour.bots.sdk.hand_view import HandView
 from parlour.bots.sdk.loading import Policy
-from parlour.bots.sdk.program import Program
+from parlour.bots.sdk.program import MEMORY, Program
 
 HOUSE = "house:"
 Entry: TypeAlias = "str | Policy | type | object"
@@ -51,49 +52,63 @@ class Spec:
         return File(self.entry, seconds, memory)
 
 
-def specs_of(policies: Mapping[str, Entry] | Sequence[Entry]) -> list[Spec]:
-    """The bots with names of their own. `ValueError` where one cannot play."""
-    return named(policies, _check, name_of)
+def specs_of(policies: Mapping[str, Entry] | Sequence[Entry], memory: int | None = MEMORY) -> list[Spec]:
+    """The bots with names of their own. `ValueError` where one cannot play: a file is loaded once to find that out."""
+    return named(policies, lambda entry: own_name(entry, memory))
 
 
-def named(
-    policies: Mapping[str, Entry] | Sequence[Entry], check: Callable[[object], None], name: Callable[[object], str]
-) -> list[Spec]:
+def named(policies: Mapping[str, Entry] | Sequence[Entry], own_name: Callable[[object], str]) -> list[Spec]:
     """The bots by name: their own, unless the caller has one for them; no two are called the same."""
     if isinstance(policies, str) or not isinstance(policies, Mapping | Sequence):
         raise TypeError("the policies are a list of bots, or a dict of bots by name")
     entries = list(policies.items()) if isinstance(policies, Mapping) else [(None, entry) for entry in policies]
     if not entries:
         raise ValueError("the arena needs at least one bot")
-    specs: list[Spec] = []
-    for given, entry in entries:
-        check(entry)
-        wanted = str(given or name(entry))
-        taken, copies = {spec.name for spec in specs}, 2
-        chosen = wanted
-        while chosen in taken:
-            chosen, copies = f"{wanted} {copies}", copies + 1
-        specs.append(Spec(chosen, entry))
-    return specs
+    own = [own_name(entry) for _, entry in entries]
+    wanted = [str(given or name) for (given, _), name in zip(entries, own, strict=True)]
+    names: list[str] = []
+    for name in _with_suffixes(wanted, [entry for _, entry in entries]):
+        chosen, copies = name, 2
+        while chosen in names:
+            chosen, copies = f"{name} {copies}", copies + 1
+        names.append(chosen)
+    return [Spec(name, entry) for name, (_, entry) in zip(names, entries, strict=True)]
 
 
-def _check(entry: object) -> None:
+def _with_suffixes(names: Sequence[str], entries: Sequence[object]) -> list[str]:
+    """The names; files that only their suffixes tell apart keep these, as `bot.mjs` and `bot.sh`."""
+    both = list(zip(names, entries, strict=True))
+    files = [Path(entry).name if isinstance(entry, str) and Path(entry).stem == name else name for name, entry in both]
+    namesakes: dict[str, set[str]] = {}
+    for name, file in zip(names, files, strict=True):
+        namesakes.setdefault(name, set()).add(file)
+    return [file if len(namesakes[name]) > 1 else name for name, file in zip(names, files, strict=True)]
+
+
+def own_name(entry: object, memory: int | None) -> str:
+    """What a bot calls itself, or is called after. `ValueError` or `TypeError` where it cannot play."""
     if not isinstance(entry, str):
         if not callable(entry) and not callable(getattr(entry, "act", None)):
             raise TypeError(f"a bot is a function, or has a method 'act'; {entry!r} is and has neither")
-    elif entry.startswith(HOUSE):
+        return str(getattr(entry, "name", "") or getattr(entry, "__name__", "") or type(entry).__name__)
+    if entry.startswith(HOUSE):
         from parlour.bots.arena.house import styles
 
-        if entry.removeprefix(HOUSE) not in styles():
-            raise ValueError(f"the house has no {entry.removeprefix(HOUSE)!r}: {', '.join(styles())}")
-    else:
-        Program(entry)
+        return style_of(entry, styles())
+    program = Program(entry, memory=memory, quiet=True)
+    try:
+        program.check()
+        return program.name
+    finally:
+        program.stop()
 
 
-def name_of(entry: object) -> str:
-    if isinstance(entry, str):
-        return entry.removeprefix(HOUSE) if entry.startswith(HOUSE) else Program(entry).name
-    return str(getattr(entry, "name", "") or getattr(entry, "__name__", "") or type(entry).__name__)
+def style_of(entry: str, styles: Sequence[str]) -> str:
+    """The style in `house:STYLE`; `ValueError` where the house has no such style."""
+    style = entry.removeprefix(HOUSE)
+    if style not in styles:
+        raise ValueError(f"the house has no {style!r}: {', '.join(styles)}")
+    return style
 
 
 class Own:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from parlour.bots.arena.score import Faults, Scores
+from parlour.bots.arena.score import Faults, Scores, rounded
 from parlour.bots.arena.setup import Setup
 
 
@@ -29,11 +29,12 @@ class Standing:
         low, high = self.interval
         return {
             "name": self.name,
-            "mbb_per_hand": round(self.mbb_per_hand, 3),
-            "interval": [round(low, 3), round(high, 3)] if isfinite(low) else [None, None],
+            "mbb_per_hand": rounded(self.mbb_per_hand, 3),
+            "interval": [rounded(low, 3), rounded(high, 3)] if isfinite(low) else [None, None],
             "faults": self.faults,
+            "folded_for": self.details.folded_for,
             "hands": self.hands,
-            "unadjusted": round(self.unadjusted, 3),
+            "unadjusted": rounded(self.unadjusted, 3),
             "fault_kinds": dict(self.details.counts),
             "fault_examples": [words for kept in self.details.examples.values() for words in kept],
             "printed": self.details.said,
@@ -62,7 +63,7 @@ class Result:
             "seed": self.seed,
             "hands": self.hands,
             "players": [player.as_json() for player in self.players],
-            "cross": [[round(figure, 3) for figure in row] for row in self.cross],
+            "cross": [[rounded(figure, 3) for figure in row] for row in self.cross],
             "hands_per_second": round(self.hands_per_second, 1),
         }
 

@@ -52,6 +52,11 @@ class Sums:
         return students_t(self.groups - 1) * sqrt(variance) / self.hands
 
 
+def rounded(figure: float, digits: int) -> float:
+    """A figure for others to read, which is never -0."""
+    return round(figure, digits) + 0.0
+
+
 def students_t(freedom: int) -> float:
     """The 97.5 % point of Student's distribution, by the expansion of Cornish and Fisher; exact where it matters."""
     if freedom == 1:
@@ -76,6 +81,8 @@ class Faults:
     examples: dict[str, list[str]] = field(default_factory=dict)
     slow: int = 0
     """How often it did not answer in time or ended: what makes everybody wait."""
+    folded_for: int = 0
+    """Hands that were folded unasked after it was given up."""
     said: int = 0
     """Bytes that it printed."""
     words: str = ""
@@ -93,6 +100,7 @@ class Faults:
             kept = self.examples.setdefault(kind, [])
             kept += [words for words in other.examples.get(kind, ()) if words not in kept][: EXAMPLES - len(kept)]
         self.slow += other.slow
+        self.folded_for += other.folded_for
         self.said += other.said
         self.words = self.words or other.words
 

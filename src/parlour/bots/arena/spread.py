@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import pickle
 import signal
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
 from parlour.bots.arena.crews import dismiss
 
@@ -116,10 +119,23 @@ def place_of(workers: int, ray: str | None, job: Any) -> Place:
 
 
 def _prepare() -> None:
-    """Ctrl-C is for the process that started this one; when that says so, we end in good order, with our bots."""
+    """Ctrl-C is for the process that started this one; when that says so or is gone, we end, and our bots with us."""
+    sys.stdout = sys.stderr  # standard output is for the result, which others tell
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: _leave())
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _leave() -> Any:
-    raise SystemExit(0)
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    _leave()
+
+
+def _leave() -> NoReturn:
+    """End at once: the pool would take an exception for the result of a piece, and wait for the next."""
+    try:
+        dismiss()
+    finally:
+        os._exit(0)

@@ -43,7 +43,6 @@ class Table:
         self._pit = setup.pit(len(names))
         self._names = names
         self._deciders: list[Decide] = [_folds] * len(names)
-        self._benched = [False] * len(names)
         self._slow = [0] * len(names)
         self._keep = keep
         self._group = 0
@@ -56,9 +55,14 @@ class Table:
         self._deciders[player] = decide
 
     def bench(self, player: int) -> None:
-        """Fold for a bot from now on."""
-        self._benched[player] = True
-        self._deciders[player] = _folds
+        """Fold for a bot from now on, and count the hands."""
+        faults = self._faults[player]
+
+        def fold(view: HandView) -> object:
+            faults.folded_for += 1
+            return "fold"
+
+        self._deciders[player] = fold
 
     def play_group(self, group: int) -> None:
         """Play one deal; with duplicate deals once with the button at each seat."""
@@ -103,23 +107,33 @@ class Table:
         self._fold()
 
     def _refused(self, player: int, answer: object, error: Exception) -> None:
-        """What a bot returned is no action: that may be something to wait for, or it is a fault."""
+        """What a bot returned is no action yet: it may be one to wait for or to read, or it is a fault."""
         if inspect.isawaitable(answer):
             try:
                 answer = asyncio.run(_awaited(answer))
             except Exception as raised:
                 self._raised(player, raised)
                 return
-            try:
-                take(self._pit.hand, answer, self._pit.steps)
-                return
-            except (TypeError, ValueError) as refused:
-                error = refused
-        if isinstance(error, TypeError):
-            self.fault(player, BotFault("garbage", shortly(answer)))
-        else:
-            self.fault(player, BotFault("illegal", f"{shortly(answer)}: {error}"))
-        self._fold()
+        try:
+            self._take(answer)
+        except BotFault as fault:
+            self.fault(player, fault)
+            self._fold()
+
+    def _take(self, answer: object) -> None:
+        """Do what a bot returned, read as at tables; `BotFault` where it cannot be done."""
+        hand = self._pit.hand
+        assert hand.actor is not None
+        try:
+            action = self._views[hand.actor].action(answer)
+        except ValueError as garbage:
+            raise BotFault("garbage", str(garbage)) from None
+        try:
+            take(hand, action, self._pit.steps)
+        except TypeError as garbage:
+            raise BotFault("garbage", f"{shortly(answer)}: {garbage}") from None
+        except ValueError as illegal:
+            raise BotFault("illegal", f"{shortly(answer)}: {illegal}") from None
 
     def fault(self, player: int, fault: BotFault) -> None:
         """Write down what a bot did wrong; one that makes everybody wait is not asked for ever."""

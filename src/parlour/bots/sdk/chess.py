@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from parlour.bots.sdk.view import Action, View
+from parlour.bots.sdk.view import Action, View, shortly
 
 if TYPE_CHECKING:
     import chess
@@ -14,6 +14,8 @@ class ChessView(View):
     """A game of chess in which it is the bot's move. Moves are written in UCI, such as `e2e4` or `e7e8q`."""
 
     __slots__ = ()
+
+    fields: ClassVar[frozenset[str] | None] = frozenset({"type", "uci"})
 
     @property
     def fen(self) -> str:
@@ -86,4 +88,7 @@ class ChessView(View):
         uci = getattr(answer, "uci", None)
         if callable(uci):
             return self.move(str(uci()))
-        return super().action(answer)
+        action = super().action(answer)
+        if "uci" in action and not isinstance(action["uci"], str):
+            raise ValueError(f"a move is written as e2e4, not {shortly(action['uci'])}")
+        return action

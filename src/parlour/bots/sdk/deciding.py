@@ -14,7 +14,7 @@ from parlour.bots.sdk.patience import patiently
 from parlour.bots.sdk.program import Program
 from parlour.bots.sdk.reading import view_of
 from parlour.bots.sdk.replies import reply
-from parlour.bots.sdk.view import Action, View
+from parlour.bots.sdk.view import Action, View, shortly
 from parlour.client import ApiError, Update
 
 LONGEST_THOUGHT = 30.0
@@ -66,7 +66,7 @@ class Deciding:
     async def _decide(self, seat: Seat, update: Update, raw: dict[str, Any]) -> None:
         view = view_of(raw)
         try:
-            action = await asyncio.to_thread(self._program.ask, raw, self._time_for(view))
+            action = _read(view, await asyncio.to_thread(self._program.ask, raw, self._time_for(view)))
             if await self._act(seat, action, update) is not None:
                 self._count(raw)
             else:
@@ -74,7 +74,7 @@ class Deciding:
         except BotFault as fault:
             await self._stand_in(seat, update, view, fault)
         except ApiError as refusal:
-            illegal = BotFault("illegal", f"{action.get('type')}: {refusal.detail}")
+            illegal = BotFault("illegal", f"{shortly(action)}: {refusal.detail}")
             await self._stand_in(seat, update, view, illegal)
 
     def _time_for(self, view: View) -> float:
@@ -115,6 +115,14 @@ class Deciding:
         except ApiError as refusal:
             self._refused = answer
             self._report(f"the answer {answer['type']} was refused: {refusal.detail}")
+
+
+def _read(view: View, answer: Action) -> Action:
+    """What a program answered, as the server takes it."""
+    try:
+        return view.action(answer)
+    except ValueError as garbage:
+        raise BotFault("garbage", str(garbage)) from None
 
 
 def round_of(raw: dict[str, Any]) -> int:

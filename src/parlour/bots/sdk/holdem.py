@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from operator import index
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 from parlour.bots.sdk.view import Action, View, shortly
 
@@ -14,6 +15,8 @@ Against: TypeAlias = "str | float | Sequence[str | float] | Mapping[int, str | f
 one for each in the order of `opponents`, or by seat."""
 
 IN_HAND = ("active", "allin")
+SIZED = ("bet", "raise")
+"""Actions that need an amount."""
 TRIALS = 5_000
 """Deals for an estimate of equity, unless the bot wants another number."""
 
@@ -54,6 +57,10 @@ class HoldemView(View):
     """A hand in which it is the bot's turn. Chips are whole numbers; bets and raises are totals on the street."""
 
     __slots__ = ()
+
+    fields: ClassVar[frozenset[str] | None] = frozenset(
+        {"type", "amount", "post", "cards", "on", "times", "variant", "limit"}
+    )
 
     # The cards
 
@@ -229,6 +236,8 @@ class HoldemView(View):
         """What each of the opponents may hold."""
         opponents = self.opponents
         if isinstance(against, Mapping):
+            if strangers := against.keys() - {player.seat for player in self.players}:
+                raise ValueError(f"nobody sits in seat {shortly(strangers.pop())}")
             return [against.get(player.seat, 1.0) for player in opponents]
         if isinstance(against, (str, int, float)):
             return [against] * len(opponents)
@@ -283,12 +292,29 @@ class HoldemView(View):
         return self.check_or_fold()
 
     def action(self, answer: object) -> Action:
-        """A word such as `call`, a pair such as `("raise", 40)`, or an action."""
+        """A word such as `call`, a pair such as `("raise", 40)`, or an action; amounts as NumPy has them, too."""
         if isinstance(answer, tuple):
-            if len(answer) != 2 or not isinstance(answer[0], str) or type(answer[1]) is not int:
+            if len(answer) != 2 or not isinstance(answer[0], str):
                 raise ValueError(f"a pair is a word and a number of chips, not {shortly(answer)}")
-            return {"type": answer[0], "amount": answer[1]}
-        return super().action(answer)
+            answer = {"type": answer[0], "amount": answer[1]}
+        action = super().action(answer)
+        if action.get("amount") is not None:
+            action["amount"] = _chips(action["amount"])
+        elif action["type"] in SIZED:
+            raise ValueError(f"a {action['type']} needs an amount, as view.raise_to(40) gives it")
+        return action
+
+
+def _chips(amount: Any) -> int:
+    """Whatever stands for a whole number of chips."""
+    is_integer = getattr(amount, "is_integer", None)
+    try:
+        if isinstance(amount, bool):
+            raise TypeError
+        return int(amount) if callable(is_integer) and is_integer() else index(amount)
+    except TypeError:
+        whole = f"an amount is a whole number of chips, and {shortly(amount)} is none"
+        raise ValueError(f"{whole}: view.raise_to() takes any number") from None
 
 
 def _player(row: dict[str, Any], names: Sequence[str]) -> Player:

@@ -2,6 +2,7 @@
 
 A line in is a view, a line out an action, or `{"error": …}` where the bot failed. What the bot prints goes to standard
 error, and so does the story of what it raised, unless PARLOUR_QUIET is set: the line to whoever asks is not open to it.
+The program ends with its input, also in the middle of a thought.
 """
 
 from __future__ import annotations
@@ -11,39 +12,58 @@ import inspect
 import json
 import os
 import random
+import select
 import sys
+import threading
+import time
 import traceback
+from types import TracebackType
 from typing import Any, BinaryIO
 
-from parlour.bots.sdk.loading import Loaded, Policy, load
+from parlour.bots.sdk.loading import Loaded, NoBot, Policy, load
 from parlour.bots.sdk.reading import view_of
 from parlour.bots.sdk.wire import HAND, read
 
 QUIET = "PARLOUR_QUIET"
 HELLO = "hello"
 """What a line from whoever asks has besides views: `{"hello": {"seed": 7}}` asks for a fresh bot."""
+GRACE = 2.0
+"""Seconds that the bot has left when nobody can hear its answer any more."""
 
 
 def main(arguments: list[str]) -> int:
     """Serve until the input ends."""
     lines, answers = _private_streams()
+    threading.Thread(target=_end_with, args=(lines,), daemon=True).start()
     path, *rest = arguments
+    folder = os.path.dirname(os.path.abspath(path))
     try:
         bot = load(path, rest[0] if rest else None)
         policy = bot.make()
     except BaseException as error:
-        _say(answers, _failure(error))
+        words = str(error) if isinstance(error, NoBot) else f"{path} cannot be loaded: {_words(error, folder)}"
+        _say(answers, {"error": words, "kind": _kind(error)})
         return 1
     _say(answers, {HELLO: bot.name})
     with asyncio.Runner() as runner:
         for line in lines:
             asked = json.loads(line)
             if HELLO in asked:
-                answer, policy = _renew(bot, asked[HELLO].get("seed"), policy)
+                answer, policy = _renew(bot, asked[HELLO].get("seed"), policy, folder)
             else:
-                answer = _answer(runner, policy, asked)
+                answer = _answer(runner, policy, asked, folder)
             _say(answers, answer)
     return 0
+
+
+def _end_with(lines: BinaryIO) -> None:
+    """End when whoever asks has gone: a bot that thinks for ever would not see the end of its input."""
+    if hasattr(select, "poll"):
+        poll = select.poll()
+        poll.register(lines, 0)  # of interest is the end alone, which is told unasked
+        poll.poll()
+        time.sleep(GRACE)
+        os._exit(1)
 
 
 def _private_streams() -> tuple[BinaryIO, BinaryIO]:
@@ -55,7 +75,7 @@ def _private_streams() -> tuple[BinaryIO, BinaryIO]:
     return lines, answers
 
 
-def _renew(bot: Loaded, seed: int | None, old: Policy) -> tuple[dict[str, Any], Policy]:
+def _renew(bot: Loaded, seed: int | None, old: Policy, folder: str) -> tuple[dict[str, Any], Policy]:
     """A fresh bot, whose dice fall as the seed says."""
     try:
         if seed is not None:
@@ -65,17 +85,17 @@ def _renew(bot: Loaded, seed: int | None, old: Policy) -> tuple[dict[str, Any], 
                 numpy.random.seed(seed % 2**32)
         return {HELLO: bot.name}, bot.make()
     except BaseException as error:
-        return _failure(error), old
+        return _failure(error, folder), old
 
 
-def _answer(runner: asyncio.Runner, policy: Policy, asked: dict[str, Any]) -> dict[str, Any]:
+def _answer(runner: asyncio.Runner, policy: Policy, asked: dict[str, Any], folder: str) -> dict[str, Any]:
     view = read(asked) if HAND in asked else view_of(asked)
     try:
         answer = policy(view)
         if inspect.isawaitable(answer):
             answer = runner.run(_awaited(answer))
     except Exception as error:
-        return _failure(error)
+        return _failure(error, folder)
     try:
         return view.action(answer)
     except ValueError as fault:
@@ -86,16 +106,38 @@ async def _awaited(answer: Any) -> Any:
     return await answer
 
 
-def _failure(error: BaseException) -> dict[str, Any]:
+def _failure(error: BaseException, folder: str) -> dict[str, Any]:
     """What the bot raised: its last words for whoever asks, the whole story on standard error."""
     if QUIET not in os.environ:
-        traceback.print_exception(error, file=sys.stderr)
+        traceback.print_exception(type(error), error, _own(error.__traceback__, folder), file=sys.stderr)
         sys.stderr.flush()
+    return {"error": _words(error, folder), "kind": _kind(error)}
+
+
+def _kind(error: BaseException) -> str:
+    return "memory" if isinstance(error, MemoryError) else "raised"
+
+
+def _words(error: BaseException, folder: str) -> str:
+    """What was raised, and the last place in the bot's own folder that it came through."""
     words = traceback.format_exception_only(error)[-1].strip()
-    if error.__traceback__ is not None:
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        words += f" ({os.path.basename(where.filename)}:{where.lineno})"
-    return {"error": words, "kind": "memory" if isinstance(error, MemoryError) else "raised"}
+    if isinstance(error, SyntaxError) and error.filename and os.path.isfile(error.filename):
+        return f"{words} ({os.path.basename(error.filename)}:{error.lineno})"
+    frames = traceback.extract_tb(error.__traceback__)
+    places = [frame for frame in frames if _is_in(frame.filename, folder)] or frames
+    return f"{words} ({os.path.basename(places[-1].filename)}:{places[-1].lineno})" if places else words
+
+
+def _own(trace: TracebackType | None, folder: str) -> TracebackType | None:
+    """The part of a traceback that begins in the bot: what led to it is no concern of its author."""
+    own = trace
+    while own is not None and not _is_in(own.tb_frame.f_code.co_filename, folder):
+        own = own.tb_next
+    return own or trace
+
+
+def _is_in(file: str, folder: str) -> bool:
+    return os.path.dirname(os.path.abspath(file)) == folder
 
 
 def _say(answers: BinaryIO, answer: dict[str, Any]) -> None:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from parlour.bots.sdk.deciding import LONGEST_THOUGHT, Deciding, Tally
+from parlour.bots.sdk.outcome import Outcome
 from parlour.bots.sdk.patience import patiently
 from parlour.bots.sdk.program import Program
 from parlour.client import ApiError, AsyncClient, Connection, Update
 
+NOT_FOUND = 404
 NO_SEAT = frozenset({"full", "seat_kept", "seat_taken"})
 
 
@@ -48,14 +50,15 @@ class Playing:
     def __init__(
         self, client: AsyncClient, code: str, program: Program, wishes: Wishes, report: Callable[[str], None]
     ) -> None:
-        self._client = client
-        self._code = code
+        self._table = client.table(code)
+        self._outcome = Outcome(self._table)
         self._wishes = wishes
         self._report = report
         self._deciding = Deciding(program, wishes.seconds, report, rebuy=wishes.rebuy)
         self._asked = False
         """Whether a seat was asked for that is not granted yet."""
         self._sat = False
+        self._view: dict[str, Any] | None = None
 
     @property
     def tally(self) -> Tally:
@@ -63,17 +66,30 @@ class Playing:
 
     async def play(self) -> str:
         """Play until the table is closed, the bot has no seat any more, or it has played what it should; says why."""
-        async with self._client.table(self._code).connect() as connection:
+        async with self._table.connect() as connection:
             try:
                 async for update in connection:
                     if update.view is not None:
                         await self._take_part(connection, update, update.view)
             except Ended as end:
                 return str(end)
+            except ApiError as refusal:
+                if refusal.status == NOT_FOUND and self._view is None:
+                    raise NoSeat(f"there is no table {self._table.code}") from None
+                raise
         return "the connection has ended"
+
+    async def outcome(self) -> dict[str, int]:
+        """What came of it: `chips` won or lost, or games `won`, `drawn` and `lost`; empty where the table hides it."""
+        return await self._outcome.tell(self._view)
 
     async def _take_part(self, connection: Connection, update: Update, view: dict[str, Any]) -> None:
         you = view["you"]
+        if self._view is None:
+            await self._outcome.begin(view)
+        self._view = view
+        if self._deciding.has_played(view):
+            self._outcome.note(view)
         if view["status"] == "closed":
             raise Ended("the table is closed")
         if you["kicked"]:
@@ -84,7 +100,9 @@ class Playing:
             await self._command(connection, "leave")
             raise Ended("played what it should")
         else:
-            self._sat, self._asked = True, False
+            if not self._sat:
+                self._sat, self._asked = True, False
+                self._report(_seated(view))
             await self._deciding.take_turn(connection, update, view)
 
     def _finished(self, view: dict[str, Any]) -> bool:
@@ -107,9 +125,12 @@ class Playing:
             return
         if self._asked and waiting is None:
             raise NoSeat("the host has refused the bot a seat")
+        seat, last = self._wishes.seat, len(view["seats"]) - 1
+        if seat is not None and not 0 <= seat <= last:
+            raise NoSeat(f"there is no seat {seat} at {view['code']}: they are numbered 0 to {last}")
         options = {} if self._wishes.buy_in is None else {"buy_in": self._wishes.buy_in}
         try:
-            await self._command(connection, "sit", seat=self._wishes.seat, options=options)
+            await self._command(connection, "sit", seat=seat, options=options)
         except ApiError as refusal:
             if refusal.code not in NO_SEAT:
                 raise NoSeat(f"no seat for the bot: {refusal.detail}") from None
@@ -124,3 +145,9 @@ class Playing:
     async def _command(self, connection: Connection, kind: str, **fields: Any) -> int:
         key = secrets.token_urlsafe(12)
         return await patiently(lambda: connection.command(kind, key, **fields), self._report)
+
+
+def _seated(view: dict[str, Any]) -> str:
+    first = {"holdem": "hand", "chess": "game"}.get(view["game"], "round")
+    waits = "" if view["status"] == "playing" else f", and waits for the first {first}"
+    return f"the bot sits in seat {view['you']['seats'][0]} at {view['code']}{waits}"

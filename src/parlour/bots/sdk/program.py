@@ -76,8 +76,19 @@ class Program:
         assert self._process.stdout is not None
         self._lines = lines_of(self._process.stdout, self._process.stderr)
         if self.hosted:
-            greeting = self._read(seconds)
+            try:
+                greeting = self._read(seconds)
+            except BotFault:
+                self.stop()
+                raise
             self.name = str(greeting[HELLO])
+
+    def check(self) -> None:
+        """Start the process. `ValueError` says why it cannot play: in one line, with the place in a Python file."""
+        try:
+            self.start()
+        except BotFault as fault:
+            raise ValueError(fault.detail if fault.kind == "raised" else f"{self.text} {fault}") from None
 
     def renew(self, seed: int, seconds: float = START_SECONDS) -> None:
         """A fresh bot, whose dice fall as the seed says; a program of another language is started anew."""
@@ -168,7 +179,8 @@ def _command(text: str) -> tuple[Sequence[str], bool, str]:
     if file.suffix == ".py":
         if not file.is_file():
             raise ValueError(f"there is no file {path}")
-        return [sys.executable, "-m", "parlour.bots.sdk.host", path, *([wanted] if wanted else [])], True, file.stem
+        host = [sys.executable, "-m", "parlour.bots.sdk.host", path]
+        return [*host, wanted] if wanted else host, True, wanted or file.stem
     if file.is_file():
         if not os.access(file, os.X_OK):
             raise ValueError(f"{path} is neither a Python file nor one that can be run (chmod +x {path})")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from keyword import iskeyword
 from pathlib import Path
 
 BOT = '''\
@@ -58,6 +59,8 @@ def write(name: str, folder: Path) -> list[Path]:
     """Write both files; `ValueError` where the name cannot be one, or a file is there already."""
     if not name.isidentifier() or name != name.lower():
         raise ValueError(f"the name of a bot has small letters, digits and underscores, as my_bot; {name!r} has not")
+    if iskeyword(name) or not name.strip("_"):
+        raise ValueError(f"{name!r} means something to Python: no module can be called so")
     title = "".join(word.capitalize() for word in name.split("_") if word)
     files = {folder / f"{name}.py": BOT, folder / f"test_{name}.py": TEST}
     for file in files:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 Action: TypeAlias = dict[str, Any]
 """What a bot does, as the API takes it: a `type`, and perhaps more."""
@@ -16,6 +16,8 @@ class View:
 
     __slots__ = ("_raw",)
 
+    fields: ClassVar[frozenset[str] | None] = None
+    """What an action of this game may have; None where that is not known here."""
     _raw: dict[str, Any]
 
     def __init__(self, raw: dict[str, Any]) -> None:
@@ -56,11 +58,11 @@ class View:
         return None
 
     def action(self, answer: object) -> Action:
-        """What a bot returned, as an action. `ValueError` where it is none."""
+        """What a bot returned, as an action with fields that the game knows. `ValueError` where it is none."""
         if isinstance(answer, dict):
             if not isinstance(answer.get("type"), str):
-                raise ValueError(f"an action has a 'type', not {shortly(answer)}")
-            return answer
+                raise ValueError(f"an action has a 'type', and {shortly(answer)} has none")
+            return answer if self.fields is None else {key: answer[key] for key in answer if key in self.fields}
         if isinstance(answer, str):
             return {"type": answer}
         raise ValueError(f"an action is a dict or a word, not {shortly(answer)}")
@@ -68,5 +70,8 @@ class View:
 
 def shortly(value: object) -> str:
     """A value for an error message."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # a number with too many digits, or a bot's own class
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 80 else text[:77] + "..."

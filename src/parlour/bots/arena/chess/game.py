@@ -65,11 +65,20 @@ def play_game(
                 return Played(board, start_fen, float(not turn), "resignation")
             move = _move(board, action)
         except BotFault as fault:
-            reason = "time" if fault.kind == "time" else "fault"
-            return Played(board, start_fen, float(not turn), f"{reason} of {COLORS[turn]}", (turn, fault))
+            return _lost(board, start_fen, turn, fault)
         left[turn] = max(0.0, left[turn]) + increment
         san.append(board.san(move))
         board.push(move)
+
+
+def unplayed(opening: Opening, color: bool, fault: BotFault) -> Played:
+    """A game that is lost before its first move: that colour's bot cannot begin."""
+    return _lost(opening.board(), chess.Board(opening.fen).fen(), color, fault)
+
+
+def _lost(board: chess.Board, start_fen: str, color: bool, fault: BotFault) -> Played:
+    reason = "time" if fault.kind == "time" else "fault"
+    return Played(board, start_fen, float(not color), f"{reason} of {COLORS[color]}", (color, fault))
 
 
 def _over(board: chess.Board) -> tuple[float, str] | None:

@@ -7,6 +7,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import isfinite
@@ -16,14 +17,16 @@ from typing import Any
 import chess.pgn
 
 from parlour.bots.arena.chess.elo import Sprt, elo_interval
-from parlour.bots.arena.chess.game import Played, play_game
+from parlour.bots.arena.chess.game import Played, play_game, unplayed
 from parlour.bots.arena.chess.openings import Opening, read, usual
 from parlour.bots.arena.chess.players import Mover, open_mover, specs_of
 from parlour.bots.arena.crews import crew_of
 from parlour.bots.arena.dice import Dice, lot
 from parlour.bots.arena.entrants import Entry, Spec
-from parlour.bots.arena.score import Faults
+from parlour.bots.arena.files import to_write
+from parlour.bots.arena.score import Faults, rounded
 from parlour.bots.arena.spread import in_order, place_of
+from parlour.bots.sdk.faults import BotFault
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 
@@ -83,8 +86,12 @@ class _Crew:
         return Pair((first, second), (points[0], points[1]), faults, "".join(notes))
 
     def _game(self, white: int, black: int, opening: Opening, number: int) -> Played:
-        job = self._job
-        movers = {True: self._mover(white, number), False: self._mover(black, number)}
+        job, movers = self._job, {}
+        for color, player in ((True, white), (False, black)):
+            try:
+                movers[color] = self._mover(player, number)
+            except BotFault as fault:
+                return unplayed(opening, color, fault)
         names = {True: job.specs[white].name, False: job.specs[black].name}
         return play_game(movers, names, opening, job.seconds, job.increment, number)
 
@@ -148,8 +155,8 @@ class Player:
         elo, low, high = self.elo
         return {
             "name": self.name,
-            "elo": round(elo, 1),
-            "interval": [round(bound, 1) if isfinite(bound) else None for bound in (low, high)],
+            "elo": rounded(elo, 1),
+            "interval": [rounded(bound, 1) if isfinite(bound) else None for bound in (low, high)],
             "games": self.games,
             "wins": self.wins,
             "draws": self.draws,
@@ -203,7 +210,7 @@ class MatchResult:
             if test is None
             else {
                 "elo": [test.low, test.high],
-                "llr": round(test.llr, 3),
+                "llr": rounded(test.llr, 3),
                 "bound": round(test.bound, 3),
                 "verdict": test.verdict,
             },
@@ -235,7 +242,7 @@ def match(
     Elo, two bots play only until it is clear whether the first is stronger by the second bound or not even by the
     first. A bot that fails loses the game, and the match goes on.
     """
-    specs = specs_of(policies)
+    specs = specs_of(policies, memory)
     if len(specs) < 2:
         raise ValueError("a match needs at least two bots")
     if games < 1:
@@ -253,17 +260,15 @@ def match(
         None if sprt is None else Sprt(*sprt),
     )
     pairs, begun, key = -(-games // 2), time.perf_counter(), secrets.token_bytes(8)
-    notes = []
-    with place_of(workers, ray, job) as place:
+    with place_of(workers, ray, job) as place, nullcontext() if pgn is None else to_write(pgn) as file:
         played = in_order(pairs, place.at_once, lambda number: place.submit(play_pair, job, key, number))
         for done, pair in enumerate(played):
             result.add(pair)
-            notes.append(pair.pgn)
+            if file is not None:
+                file.write(pair.pgn)
             if progress is not None:
                 progress((done + 1) / pairs)
             if result.sprt is not None and result.sprt.verdict is not None:
                 break
     result.seconds = time.perf_counter() - begun
-    if pgn is not None:
-        Path(pgn).write_text("".join(notes), encoding="utf-8")
     return result

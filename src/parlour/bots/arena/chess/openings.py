@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
 import chess
 import chess.pgn
+
+from parlour.bots.arena.files import text_of
 
 
 @dataclass(frozen=True)
@@ -73,9 +76,8 @@ def read(path: str | Path) -> list[Opening]:
     if file.suffix.lower() == ".pgn":
         found = list(_games(file))
     else:
-        lines = file.read_text(encoding="utf-8").splitlines()
         found = []
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(text_of(file).splitlines(), 1):
             if line.strip() and not line.startswith("#"):
                 try:
                     found.append(_line(line.strip()))
@@ -87,11 +89,11 @@ def read(path: str | Path) -> list[Opening]:
 
 
 def _games(file: Path) -> Iterator[Opening]:
-    with file.open(encoding="utf-8", errors="replace") as text:
-        while (game := chess.pgn.read_game(text)) is not None:
-            if game.errors:
-                raise ValueError(f"{file.name}: {game.errors[0]}")
-            yield Opening(game.board().fen(), tuple(move.uci() for move in game.mainline_moves()))
+    text = StringIO(text_of(file, errors="replace"))  # names of players may be in any encoding
+    while (game := chess.pgn.read_game(text)) is not None:
+        if game.errors:
+            raise ValueError(f"{file.name}: {game.errors[0]}")
+        yield Opening(game.board().fen(), tuple(move.uci() for move in game.mainline_moves()))
 
 
 def _line(line: str) -> Opening:

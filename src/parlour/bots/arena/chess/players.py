@@ -7,19 +7,23 @@ import inspect
 import logging
 import shlex
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import chess
 import chess.engine
 
-from parlour.bots.arena.entrants import HOUSE, Entry, Own, Spec, name_of, named
+from parlour.bots.arena.entrants import HOUSE, Entry, Own, Spec, named, own_name, style_of
 from parlour.bots.sdk.chess import ChessView
 from parlour.bots.sdk.faults import BotFault
-from parlour.bots.sdk.program import Program
+from parlour.bots.sdk.program import MEMORY, Program
 from parlour.bots.sdk.view import Action
 
+START_SECONDS = 30.0
+"""An engine that has not said hello by then is given up."""
 UCI = "uci:"
 """Begins the command of an engine; options follow after commas: `uci:stockfish,UCI_LimitStrength=true,UCI_Elo=1500`."""
 
@@ -42,7 +46,7 @@ class Mover(Protocol):
     """A bot that is ready to play."""
 
     def renew(self, seed: int) -> None:
-        """Begin anew; what is left to chance is as the seed says."""
+        """Begin anew, before the clock runs; what is left to chance is as the seed says. `BotFault` where it fails."""
         ...
 
     def move(self, question: Question) -> Action:
@@ -52,9 +56,9 @@ class Mover(Protocol):
     def close(self) -> None: ...
 
 
-def specs_of(policies: Mapping[str, Entry] | Sequence[Entry]) -> list[Spec]:
-    """The bots with names of their own. `ValueError` where one cannot play."""
-    return named(policies, _check, _name_of)
+def specs_of(policies: Mapping[str, Entry] | Sequence[Entry], memory: int | None = MEMORY) -> list[Spec]:
+    """The bots with names of their own. `ValueError` where one cannot play: files and engines are started once."""
+    return named(policies, lambda entry: _own_name(entry, memory))
 
 
 def open_mover(spec: Spec, memory: int | None) -> Mover:
@@ -69,24 +73,25 @@ def open_mover(spec: Spec, memory: int | None) -> Mover:
     return _File(entry, memory)
 
 
-def _check(entry: object) -> None:
-    if not isinstance(entry, str):
-        if not callable(entry) and not callable(getattr(entry, "act", None)):
-            raise TypeError(f"a bot is a function, or has a method 'act'; {entry!r} is and has neither")
-    elif entry.startswith(HOUSE):
-        styles = _house_styles()
-        if entry.removeprefix(HOUSE) not in styles:
-            raise ValueError(f"the house has no {entry.removeprefix(HOUSE)!r}: {', '.join(styles)}")
-    elif entry.startswith(UCI):
-        _engine_of(entry.removeprefix(UCI))
-    else:
-        Program(entry)
-
-
-def _name_of(entry: object) -> str:
+def _own_name(entry: object, memory: int | None) -> str:
+    if isinstance(entry, str) and entry.startswith(HOUSE):
+        return style_of(entry, _house_styles())
     if isinstance(entry, str) and entry.startswith(UCI):
-        return entry.removeprefix(UCI)
-    return name_of(entry)
+        return _name_of_engine(entry.removeprefix(UCI))
+    return own_name(entry, memory)
+
+
+def _name_of_engine(text: str) -> str:
+    """The command without folders, and the options. `ValueError` where that is no engine."""
+    engine = _Engine(text)
+    try:
+        engine.renew(0)
+    except BotFault as fault:
+        raise ValueError(f"{text} is no chess engine that speaks UCI: it {fault}") from None
+    finally:
+        engine.close()
+    command, *options = text.split(",")
+    return ",".join([" ".join(Path(word).name for word in shlex.split(command)), *options])
 
 
 class _Function:
@@ -107,10 +112,7 @@ class _Function:
                 answer = asyncio.run(_awaited(answer))
         except Exception as error:
             raise BotFault("raised", f"{type(error).__name__}: {error}"[:400]) from None
-        try:
-            return view.action(answer)
-        except ValueError as fault:
-            raise BotFault("garbage", str(fault)) from None
+        return _read(view, answer)
 
     def close(self) -> None:
         pass
@@ -126,7 +128,7 @@ class _File:
         self._program.renew(seed)
 
     def move(self, question: Question) -> Action:
-        return self._program.ask(question.raw, question.seconds)
+        return _read(ChessView(question.raw), self._program.ask(question.raw, question.seconds))
 
     def close(self) -> None:
         self._program.stop()
@@ -143,7 +145,15 @@ class _House:
         self._player = self._runner.run(_made(ChessPlayer))
 
     def renew(self, seed: int) -> None:
-        pass
+        with suppress(Exception):  # where its engine fails, the house finds a move by itself
+            self._runner.run(self._pool().ready())
+
+    def _pool(self) -> Any:
+        """The engine that plays this style."""
+        from parlour.bots.chess_levels import LEVELS
+
+        player = self._player
+        return player._engine if self._style == "engine" else player._levels if self._style in LEVELS else player._own
 
     def move(self, question: Question) -> Action:
         action: Action = self._runner.run(self._player.choose(question.raw, self._style, question.seconds))
@@ -165,12 +175,14 @@ class _Engine:
 
     def renew(self, seed: int) -> None:
         self._game = object()
+        if self._engine is None:
+            with self._failing():
+                self._engine = chess.engine.SimpleEngine.popen_uci(self._command, timeout=START_SECONDS)
+                self._engine.configure(self._options)
 
     def move(self, question: Question) -> Action:
-        try:
-            if self._engine is None:
-                self._engine = chess.engine.SimpleEngine.popen_uci(self._command, timeout=30)
-                self._engine.configure(self._options)
+        assert self._engine is not None
+        with self._failing():
             limit = chess.engine.Limit(
                 white_clock=question.clocks[True],
                 black_clock=question.clocks[False],
@@ -179,17 +191,31 @@ class _Engine:
             )
             self._engine.timeout = question.seconds + 1
             played = self._engine.play(question.board, limit, game=self._game)
-        except (chess.engine.EngineError, TimeoutError, OSError) as error:
-            self.close()
-            raise BotFault("time" if isinstance(error, TimeoutError) else "exit", str(error)) from None
         if played.resigned or played.move is None:
             return {"type": "resign"}
         return {"type": "move", "uci": played.move.uci()}
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        """Whatever goes wrong with the program is a fault of the bot; the next game has another one."""
+        try:
+            yield
+        except (chess.engine.EngineError, TimeoutError, OSError) as error:
+            self.close()
+            raise BotFault("time" if isinstance(error, TimeoutError) else "exit", str(error)) from None
 
     def close(self) -> None:
         engine, self._engine = self._engine, None
         if engine is not None:
             engine.close()
+
+
+def _read(view: ChessView, answer: object) -> Action:
+    """What a bot answered, as an action."""
+    try:
+        return view.action(answer)
+    except ValueError as garbage:
+        raise BotFault("garbage", str(garbage)) from None
 
 
 def _engine_of(text: str) -> tuple[list[str], dict[str, str]]:

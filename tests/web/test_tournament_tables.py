@@ -165,7 +165,7 @@ def test_a_deal_is_voted_on_at_the_table(visit: Visit, house: House) -> None:
 def test_a_rebuy_is_a_tap_at_the_table(visit: Visit, house: House) -> None:
     ada, guest = known(visit, house, "Ada", reduced_motion="reduce")
     ben = Guest(house.url, "Ben")
-    levels = [[60, 10, 20, 0]]
+    levels = [[60, 10, 20, 0]] * 2
     rules = {"stack": 40, "levels": levels, "breaks": [], "late_until": 0, "rebuys": 3, "rebuy_until": 1}
     code = announce(ben, "holdem", "mtt", **rules, **QUICK)
     enter([ben, guest], code)

@@ -80,6 +80,7 @@ function Clock({ tournament, view }: Props) {
         </p>
       )}
       {clock.hands_left !== null && <p class="tour-time">{t("tour.handsLeft", { n: num(clock.hands_left) })}</p>}
+      {view.paused && <p>{t("tour.paused")}</p>}
       {level?.next && <p class="tour-next">{t("tour.next", { blinds: blinds(level.next) })}</p>}
     </div>
   );

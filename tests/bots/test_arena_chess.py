@@ -9,6 +9,7 @@ import os
 import random
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import msgspec
 import pytest
 from tests.bots.first_move_engine import ENGINE
 from tests.bots.machines import PARLOUR
+from tests.patience import PATIENCE
 
 from parlour.bots import ChessView
 from parlour.bots.arena.chess.elo import Sprt, elo_interval, elo_of, expected_score
@@ -314,11 +316,15 @@ def test_what_is_no_engine_is_told_before_the_match(tmp_path: Path, monkeypatch:
     for command in ("true", "sleep 60"):
         with pytest.raises(ValueError, match=f"^{command} is no chess engine that speaks UCI: it "):
             match([f"uci:{command}", anything], games=2)
-    gc.collect()  # the library `chess` has killed the program, and does not wait for its end
     unset = engine(tmp_path / "engine", ENGINE)
     monkeypatch.undo()
     with pytest.raises(ValueError, match="NoSuchOption"):
         match([f"{unset},NoSuchOption=1", anything], games=2)
+    # The library `chess` kills the programs and does not wait for their ends, of which Python would complain later.
+    for thread in threading.enumerate():
+        if thread.name.startswith(("SimpleEngine", "waitpid")):
+            thread.join(PATIENCE)
+    gc.collect()
 
 
 def test_a_program_that_cannot_begin_a_game_loses_it(tmp_path: Path) -> None:

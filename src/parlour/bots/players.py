@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import chess
@@ -95,6 +96,13 @@ class ChessPlayer:
         if move is None:
             move = await asyncio.to_thread(chess_engine.choose, board, level, min(0.1, clock.budget(0.1)))
         return {"type": "move", "uci": move}
+
+    async def ready(self, style: str) -> None:
+        """Start the engine of a style before a clock runs. Where that fails, the house finds its moves by itself."""
+        pool = self._engine if style == "engine" else self._levels if style in LEVELS else self._own
+        if pool is not None:
+            with suppress(Exception):
+                await pool.ready()
 
     async def _play_level(self, level: Level, variant: str, board: chess.Board, clock: _Clock) -> str | None:
         """The move of a level; None where its engine does not know the variant, or fails."""

@@ -8,7 +8,7 @@ import logging
 import shlex
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -145,15 +145,7 @@ class _House:
         self._player = self._runner.run(_made(ChessPlayer))
 
     def renew(self, seed: int) -> None:
-        with suppress(Exception):  # where its engine fails, the house finds a move by itself
-            self._runner.run(self._pool().ready())
-
-    def _pool(self) -> Any:
-        """The engine that plays this style."""
-        from parlour.bots.chess_levels import LEVELS
-
-        player = self._player
-        return player._engine if self._style == "engine" else player._levels if self._style in LEVELS else player._own
+        self._runner.run(self._player.ready(self._style))
 
     def move(self, question: Question) -> Action:
         action: Action = self._runner.run(self._player.choose(question.raw, self._style, question.seconds))

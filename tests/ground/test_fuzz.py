@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.timeout(2400)  # the harnesses are compiled with sanitizers, which takes minutes
 ROOT = Path(__file__).parents[2]
 SECONDS = 3
 NATIVE_RUNS = {"evaluator": 30_000, "hand": 30_000, "text": 30_000, "websocket": 30_000, "wire": 1_000}

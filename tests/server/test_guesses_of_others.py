@@ -23,7 +23,7 @@ async def house(serve: Serve) -> Running:
 @pytest.fixture
 async def game(house: Running) -> list[AsyncTable]:
     """A private game of two, at whose address somebody has guessed all codes that they may."""
-    tables = await house.table("chess", "Ann", "Ben", private=True)
+    tables = await house.table("chess", "Ann", "Ben", private=True, side="white")
     stranger = await house.client("Eve")
     for code in WRONG:
         with suppress(ApiError):

@@ -113,7 +113,7 @@ async def test_a_request_is_withdrawn_and_the_seat_kept(new_table, people, view,
 
 async def test_chips_granted_in_a_round_come_at_its_end(new_table, people, view, wire):
     ada, bo, _ = people
-    table = await new_table(sitting=2, started=False, approve_seats=True, delay=0)
+    table = await new_table(sitting=2, started=False, approve_seats=True, delay=60_000)  # no other round begins
     # Bo was asked to wait: the host has to be asked for a seat, too
     await table.host(ada, "approve", {"player": bo.id})
     await table.act(bo, {"type": "rebuy", "chips": 30}, None)

@@ -88,31 +88,6 @@ async def test_gateau_clients_are_told_everything_when_the_node_of_the_dialects_
     assert "courier" not in west.log() + east.log()
 
 
-async def test_a_node_that_wakes_up_does_not_tell_a_gateau_client_what_another_has_told(
-    start_node: StartNode, session: aiohttp.ClientSession, spawn: Spawn
-) -> None:
-    first, other = [await start_node() for _ in range(2)]
-    ann, _, bob = [await spawn(other.url, *bot) for bot in (("Ann", "slow"), ("Cid", "call"), ("Bob", "call"))]
-    for option, value in {"action_seconds": 3600, "starting_stack": 10_000}.items():
-        await _configure(session, other.url, option, value)
-    await _configure(session, other.url, "start")
-    await ann.until(lambda push: push.get("street") == "PreFlop" and push["button_player"] == 0)  # then she acts first
-    bob.freeze()
-    await ann.until(lambda push: push["info"] == "MoveInfo" and push["player_id"] == 0)
-    # Bob's courier waits for his answer, and then has to tell him that it is Cid's turn.
-    first.freeze()
-    bob.thaw()
-    await ann.say("hurry")
-    await bob.until_true(lambda: len(bob.told("HoleCardInfo")) >= 2)
-    hand = bob.told("HoleCardInfo")[-1]["hand_number"]
-    await bob.until(lambda push: push["info"] == "HoleCardInfo" and push["hand_number"] >= hand + 2)
-    first.thaw()
-    told = len(bob.pushes)
-    await bob.until(lambda push: push["info"] == "HoleCardInfo" and push["hand_number"] >= hand + 20)
-    hands = [push["hand_number"] for push in bob.pushes[told:] if "hand_number" in push]
-    assert hands == sorted(hands)
-
-
 async def test_a_chess_mate_browser_asks_another_node_each_time(
     start_node: StartNode, session: aiohttp.ClientSession
 ) -> None:

@@ -16,23 +16,29 @@ serve:
 	@$(BIN)/parlour serve --host $(HOST) --port $(PORT) --data $(DATA)
 
 # What serving needs: about a quarter of what the tests need.
-built: .venv/.built web
+built: .venv/.serve .venv/.built web
 
-.venv/.serve: requirements/serve.txt requirements/build.txt requirements/uv.txt .ci/install
-	@echo "environment: installing the packages that the server needs into .venv"
+.venv/.tools: requirements/build.txt requirements/uv.txt .ci/install
+	@echo "environment: making .venv, with the tools that build the native core"
 	@mkdir -p build
-	@$(PYTHON) -m venv .venv
-	@.ci/install requirements/serve.txt -r requirements/build.txt
+	@$(PYTHON) -m venv --without-pip .venv
+	@PYTHON="$(PYTHON)" .ci/install requirements/build.txt
 	@touch $@
 
-.venv/.built: .venv/.serve pyproject.toml $(NATIVE)
+.venv/.serve: .venv/.tools requirements/serve.txt
+	@echo "environment: installing the packages that the server needs into .venv"
+	@.ci/install requirements/serve.txt
+	@touch $@
+
+# By pip, since uv lets nobody else install into .venv for as long as it compiles.
+.venv/.built: .venv/.tools pyproject.toml $(NATIVE)
 	@echo "native core: compiling (the longest step)"
-	@.ci/install --no-build-isolation --no-deps --editable .
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 	@echo "native core: ready"
 
 # What tests, checks and benchmarks need besides.
-env: .venv/.built .venv/.deps web
+env: .venv/.serve .venv/.built .venv/.deps web
 
 .venv/.deps: .venv/.serve requirements/dev.txt
 	@echo "environment: installing what the tests need into .venv"
@@ -55,7 +61,7 @@ src/parlour/server/static/.built: web/node_modules/.installed $(WEB)
 
 # A wheel of this checkout, in dist/; the image is made from it.
 .PHONY: wheel
-wheel: .venv/.serve web
+wheel: .venv/.tools web
 	@echo "wheel: building"
 	@$(BIN)/python -m pip wheel -qq --disable-pip-version-check --no-build-isolation --no-deps --wheel-dir dist .
 
@@ -75,7 +81,7 @@ films: env chromium
 	@$(BIN)/python -m tests.web.transcripts
 
 test: env lint chromium
-	@$(BIN)/pytest -q -n 4 --dist loadfile --no-loadscope-reorder
+	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder
 
 CPP = $(shell find native fuzz benchmarks proofs -name '*.[ch]pp')
 lint: env

@@ -233,3 +233,12 @@ def test_a_cut_connection_is_an_outage_and_no_error(tmp_path: Path) -> None:
         uvloop.run(cut_and_go_on())
     told = {(line["log_level"], line["event"]) for line in logged}
     assert told == {("info", "the bus is up"), ("warning", "the bus is down")}
+
+
+async def test_a_bus_that_was_never_there_is_told_of(tmp_path: Path) -> None:
+    bus = Bus(f"unix://{tmp_path / 'nobody.sock'}", "ann", SEAL)
+    with capture_logs() as logged:
+        await bus.start("test")
+        await bus.first_try()
+        await bus.stop()
+    assert [line["event"] for line in logged] == ["the bus is down"]

@@ -68,3 +68,13 @@ async def test_a_burial_waits_for_an_append_under_way(store, database):
         assert not done
     assert await burial == [("a",)]
     await other.close()
+
+
+async def test_a_buried_node_shelves_nothing(store, sql):
+    await store.keep("shelf", "key", b"new")
+    await store.keep("shelf", "key", b"newer")
+    await sql("DELETE FROM nodes")
+    with pytest.raises(Unavailable) as refusal:
+        await store.keep("shelf", "key", b"old")
+    assert refusal.value.code == "owner_changed"
+    assert await store.find("shelf", "key") == b"newer"

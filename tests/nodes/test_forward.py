@@ -45,6 +45,8 @@ class Node:
     repeatable: bool = True
     prefix: str = ""
     go_on: asyncio.Event = field(default_factory=asyncio.Event)
+    missed: list[str] = field(default_factory=list)
+    """Nodes of which something may have been missed, such as those that have just connected."""
 
 
 Start = Callable[[str], Awaitable[Node]]
@@ -53,6 +55,7 @@ Start = Callable[[str], Awaitable[Node]]
 @pytest.fixture
 async def start(redis_server: RedisServer) -> AsyncIterator[Start]:
     owners = {NAME: "bob"}
+    others: list[Node] = []
     async with AsyncExitStack() as stack:
 
         async def start(name: str) -> Node:
@@ -64,6 +67,7 @@ async def start(redis_server: RedisServer) -> AsyncIterator[Start]:
             )
             answering = Answering(bus, ownership)
             node = Node(ownership, bus, Forwarder(bus, ownership, admission, config), answering)
+            bus.on_gap(node.missed.append)
 
             @web.middleware
             async def to_owner(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -145,7 +149,9 @@ async def start(redis_server: RedisServer) -> AsyncIterator[Start]:
             stack.push_async_callback(answering.stop)
             await bus.start("test")
             stack.push_async_callback(bus.stop)
-            await until(lambda: bus.up)
+            # Who hears that it has connected repeats what was asked: here that comes before anything is asked.
+            await until(lambda: bus.up and all(name in other.missed for other in others))
+            others.append(node)
             node.url = f"http://127.0.0.1:{port}"
             return node
 

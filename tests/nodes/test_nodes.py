@@ -285,6 +285,29 @@ async def test_every_way_to_ask_works_at_every_node(start_node: StartNode, sessi
         assert (await socket.receive_json())["view"]["private"] is not None
 
 
+@pytest.mark.parametrize("ends", ["the node that was asked stops", "the owner is killed"])
+async def test_a_stream_that_is_followed_at_another_node_ends_as_a_whole_one(
+    start_node: StartNode, session: aiohttp.ClientSession, ends: str
+) -> None:
+    owner, west = [await start_node() for _ in range(2)]
+    code, (ann, bob) = await _table(owner, session, "Ann", "Bob")
+    path = f"/api/v1/tables/{code}/events"
+    async with session.get(f"{west.url}{path}", params={"follow": "1"}, headers=bob.headers) as stream:
+        last = json.loads(await stream.content.readline())
+        if ends == "the owner is killed":
+            await owner.kill()
+        else:
+            assert await west.stop() == 0
+        async with asyncio.timeout(PATIENCE):
+            rest = await stream.content.read()  # which fails where the answer breaks off
+    assert rest.strip() == b""
+    living = west if ends == "the owner is killed" else owner
+    said = await ann.ask("POST", f"{living.url}/api/v1/tables/{code}/chat", json={"text": "are you still there?"})
+    again = {"follow": "1", "since": str(last["seq"])}
+    async with session.get(f"{living.url}{path}", params=again, headers=bob.headers) as stream:
+        assert json.loads(await stream.content.readline())["seq"] == said["seq"], "they come back and miss nothing"
+
+
 async def test_a_limit_holds_over_two_nodes_together(start_node: StartNode, session: aiohttp.ClientSession) -> None:
     limits = ("--limit", "all=off", "--limit", "identities=0.0001/4")
     nodes = [await start_node(*limits) for _ in range(2)]

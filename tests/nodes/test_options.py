@@ -1,24 +1,51 @@
-"""`parlour serve --bus`: what it needs is said in one sentence."""
+"""`parlour serve` with databases, a bus and other options that make no sense: one sentence says what is wrong."""
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+USAGE, FAULT = 2, 1
+
+
+def serve(data: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "parlour", "serve", "--port", "0", "--no-announce", "--data", str(data)]
+    return subprocess.run([*command, *options], capture_output=True, text=True, timeout=120, check=False)
 
 
 @pytest.mark.parametrize(
     ("options", "told"),
     [
         (["--bus", "redis://127.0.0.1"], "--bus needs --database: nodes share a PostgreSQL database"),
-        (["--bus", "carrier://pigeon", "--database", "postgres"], "Redis URL must specify one of"),
+        (
+            ["--bus", "carrier://pigeon:s3cret@x", "--database", "postgresql://127.0.0.1/nowhere"],
+            "--bus takes an address that begins with redis:// or rediss:// or unix://",
+        ),
+        (["--database", "mysql://ann:s3cret@x/parlour"], "--database takes an address that begins with postgresql://"),
+        (["--database", "nonsense"], "--database takes an address that begins with postgresql://"),
+        (["--token-days", "99999999999999"], "--token-days"),
+        (["--keep-days", "99999999999999"], "--keep-days"),
     ],
 )
-def test_a_bus_that_cannot_be_used_is_refused(options: list[str], told: str, postgres_server: str, tmp_path) -> None:
-    options = [postgres_server if option == "postgres" else option for option in options]
-    command = [sys.executable, "-m", "parlour", "serve", "--port", "0", "--no-announce", "--data", str(tmp_path)]
-    ended = subprocess.run([*command, *options], capture_output=True, text=True, timeout=120, check=False)
-    assert ended.returncode == 2, ended.stderr
+def test_what_makes_no_sense_is_refused(options: list[str], told: str, tmp_path: Path) -> None:
+    """Before anything is opened, and without a password in the words."""
+    data = tmp_path / "data"
+    ended = serve(data, *options)
+    assert ended.returncode == USAGE, ended.stderr
     assert told in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert "s3cret" not in ended.stderr
+    assert not data.exists()
+
+
+def test_an_address_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ended = serve(tmp_path, "--host", "127.0.0.1", "--port", str(port))
+    assert ended.returncode == FAULT, ended.stderr
+    assert f"cannot listen on 127.0.0.1, port {port}: " in ended.stderr
     assert "Traceback" not in ended.stderr

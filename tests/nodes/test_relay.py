@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -18,10 +19,10 @@ from parlour.nodes.relay import MovingTable, Relay
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.seal import AesSeal
 from parlour.tables import Identity, Parlour, PresenceChange, SystemClock, SystemEntropy, Update, Welcome
-from parlour.tables.errors import Refused
+from parlour.tables.errors import Refused, Unavailable
 from parlour.tables.live.messages import AnyMessage, Ended
 from parlour.tables.ownership import table_name
-from parlour.tables.room.commands import AnyCommand, Chat, Host, Leave, Sit, Start, Wait
+from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait
 
 from .conftest import SEAL, RedisServer
 from .pretence import PretendedOwnership
@@ -100,7 +101,7 @@ Build = Callable[..., Awaitable[House]]
 async def build(redis_server: RedisServer, postgres_url: str) -> AsyncIterator[Build]:
     async with AsyncExitStack() as stack:
 
-        async def build(*names: str) -> House:
+        async def build(*names: str, seconds: int = 0) -> House:
             owners: dict[str, str] = {}
             nodes = {}
             for name in names:
@@ -117,7 +118,7 @@ async def build(redis_server: RedisServer, postgres_url: str) -> AsyncIterator[B
             first = nodes[names[0]].parlour
             ann, _ = await first.create_identity("Ann")
             bob, _ = await first.create_identity("Bob")
-            info = await first.create_table(ann, "holdem", {"action_seconds": 0})
+            info = await first.create_table(ann, "holdem", {"action_seconds": seconds, "time_bank": 0})
             table = (await first.store.table(info.code)).id
             owners[table_name(table)] = names[0]
             return House(nodes, owners, ann, bob, table)
@@ -257,13 +258,81 @@ async def test_sockets_stay_while_redis_is_away(build: Build, redis_server: Redi
     await until(lambda: not east.bus.up and not west.bus.up)
     said = await ann.do("here", Chat("I am where the table is"))
     bob.submit("there", Chat("I am not"))
+    refusal = bob.answers["there"]  # at once, so that nobody waits for as long as Redis is away
+    assert isinstance(refusal, Unavailable)
+    assert (refusal.code, refusal.retry_after) == ("bus_down", 1)
     await redis_server.start()
-    await until(lambda: "there" in bob.answers)
-    if isinstance(bob.answers["there"], Refused):  # it waited for too long on a busy machine, and may be repeated
-        await bob.do("there", Chat("I am not"))
+    await until(lambda: west.bus.up)
+    del bob.answers["there"]
+    await bob.do("there", Chat("I am not"))
     await until(lambda: bob.numbers[-1] == ann.numbers[-1] > said)
     assert bob.numbers == list(range(bob.numbers[0], bob.numbers[-1] + 1))
     assert not any(isinstance(message, Ended) for message in bob.told)
+
+
+async def test_a_command_without_an_answer_is_refused_when_redis_goes_away(
+    build: Build, redis_server: RedisServer
+) -> None:
+    """It was sent before anybody knew; it may have been carried out, and a repeat under its key finds out."""
+    house = await build("east", "west")
+    _, bob = await _seated(house, "east", "west")
+    redis_server.freeze()
+    bob.submit("lost", Chat("do you hear me"))
+    assert "lost" not in bob.answers
+    await until(lambda: "lost" in bob.answers)
+    refusal = bob.answers.pop("lost")
+    assert isinstance(refusal, Unavailable)
+    assert refusal.code == "bus_down"
+    redis_server.thaw()
+    await until(lambda: all(node.bus.up for node in house.nodes.values()))
+    await bob.do("lost", Chat("do you hear me"))
+    rows = await house.nodes["east"].parlour.store.rows(house.table, 0)
+    assert sum(b'"type":"chat"' in row.body for row in rows) == 1
+
+
+async def test_nobody_loses_time_while_redis_keeps_them_from_their_table(
+    build: Build, redis_server: RedisServer
+) -> None:
+    house = await build("east", "west", seconds=5)
+    ann, bob = await _seated(house, "east", "west")
+    east, west = house.nodes["east"], house.nodes["west"]
+    table = await east.parlour.open_by_id(house.table)
+    mine = Act(b'{"type":"call"}')
+    if house.ann.id in table.state.to_act():
+        await ann.do("call", mine)
+        mine = Act(b'{"type":"check"}')
+    before = table.seq
+    await redis_server.kill()
+    await until(lambda: not east.bus.up and not west.bus.up)
+    await asyncio.sleep(7)  # longer than Bob has
+    assert table.seq == before, "his clock has not played"
+    await ann.do("say", Chat("I can be here, and that does not cost Bob anything"))
+    await asyncio.sleep(1)
+    await redis_server.start()
+    await until(lambda: east.bus.up and west.bus.up)
+    await until(lambda: bob.numbers[-1] == table.seq > before + 1)
+    await bob.do("act", mine)
+    rows = await east.parlour.store.rows(house.table, before)
+    events = [msgspec.json.decode(row.body) for row in rows]
+    given = sum(event["ms"] for event in events if event["type"] == "clock_credited")
+    assert 7_500 < given <= rows[-1].at - rows[0].at + 10_000
+    acted = next((row, event) for row, event in zip(rows, events, strict=True) if event["type"] == "acted")
+    assert acted[0].actor == house.bob.id
+    assert not table.owner.is_cut_off
+
+
+async def test_a_table_whose_players_are_all_here_goes_on_by_the_clock_without_redis(
+    build: Build, redis_server: RedisServer
+) -> None:
+    house = await build("east", "west", seconds=5)
+    ann, bob = await _seated(house, "east", "east")
+    house.follow("west", (await house.nodes["west"].parlour.create_identity("Cy"))[0])  # who only watches
+    east = house.nodes["east"]
+    await until(lambda: len(east.links) == 1)
+    await redis_server.kill()
+    await until(lambda: not east.bus.up)
+    await until(lambda: any(event["type"] == "acted" for event in bob.events))
+    assert not any(event["type"] == "clock_credited" for event in ann.events)
 
 
 async def test_the_owner_lets_go_of_the_links_of_a_dead_node(build: Build) -> None:

@@ -37,6 +37,8 @@ class Worker:
 
     async def _read(self):
         async for line in self.process.stdout:
+            if not line.endswith(b"\n"):
+                break  # it was killed as it wrote this
             words = line.decode().split()
             self.lines.append(line.decode().strip())
             if words[0] == "ACK":

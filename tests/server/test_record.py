@@ -214,6 +214,19 @@ async def test_one_who_gets_up_finds_the_last_hand_while_the_others_play_on(hous
     assert await numbers(hands[2]._client) == [("holdem", 2), ("holdem", 1)], "the second was dealt at once"
 
 
+async def test_a_round_says_which_players_are_programs_and_which_face_they_chose(house) -> None:
+    ann, robot = await house.client("Ann"), await house.client()
+    await robot.register("Robot", bot=True)
+    code = (await ann.create_table("holdem", hand_delay=30)).code
+    hands = [one.table(code) for one in (ann, robot)]
+    for seat, own in enumerate(hands):
+        await own.sit(seat)
+    await hands[0].start()
+    await play_hand(hands)
+    page = await ann.request("GET", f"/api/v1/tables/{code}/history/1")
+    assert page["faces"] == {"0": {"avatar": None, "bot": False}, "1": {"avatar": None, "bot": True}}
+
+
 async def test_a_hand_of_another_program_is_read_as_one_of_ours(house) -> None:
     hands = await house.table("holdem", "Ann", "Ben", hand_delay=30)
     await play_hand(hands)

@@ -303,3 +303,14 @@ async def test_a_server_that_stops_says_so(serve, tmp_path) -> None:
             message = await socket.receive()
         assert message.data == aiohttp.WSCloseCode.GOING_AWAY
         await stopping
+
+
+async def test_a_stream_that_is_followed_ends_as_a_whole_one_when_the_server_stops(serve) -> None:
+    house = await serve()
+    tables = await house.table("chess", "Ann", "Ben")
+    client = tables[0]._client
+    async with client.session.get(f"{client.url}/api/v1/tables/{tables[0].code}/events?follow=1") as stream:
+        assert b'"created"' in await stream.content.readline()
+        await house.site.hang_up()
+        rest = await stream.content.read()  # which fails where the answer breaks off
+    assert rest.endswith(b"\n")

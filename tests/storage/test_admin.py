@@ -120,6 +120,34 @@ def test_somebody_is_signed_out_by_the_operator(tmp_path):
     assert run("tokens", ada).output.splitlines()[1:] == ["    signed in nowhere"]
 
 
+def test_ids_and_names_may_begin_with_a_dash(tmp_path):
+    async def sign_in():
+        house = open_parlour(tmp_path)
+        await house.start()
+        _, token = await house.create_identity("-wary")
+        while not (await house.people.devices((await house.authenticate(token)).id))[-1].id.startswith("-"):
+            _, token = await house.create_identity("Ada")
+        found = await house.authenticate(token)
+        (device,) = await house.people.devices(found.id)
+        await house.stop()
+        return found.id, device.id
+
+    person, device = asyncio.run(sign_in())
+
+    def run(*arguments):
+        return CliRunner().invoke(app, [*arguments, "--data", str(tmp_path)])
+
+    assert run("tokens", "-wary").output.startswith("-wary (")
+    assert device.startswith("-")
+    assert run("revoke", person, device).output == "signed out 1 device\n"
+    assert "nobody with the id or the name" in str(run("tokens", "-nobody").exception)
+
+
+def test_a_database_needs_no_data_folder(tmp_path, postgres_url):
+    ended = CliRunner().invoke(app, ["rebuild", "--data", str(tmp_path / "none"), "--database", postgres_url])
+    assert ended.exit_code == 0, ended.exception
+
+
 @pytest.mark.parametrize("by", ["options", "environment"])
 def test_the_commands_take_several_databases(tmp_path, spread_urls, by, monkeypatch):
     async def evening():

@@ -129,3 +129,20 @@ def test_no_moment_is_lost_twice():
     for number in range(2 * KEPT):
         outages.add(1_000 + 10 * number, 1_001 + 10 * number)
     assert outages.after(500) == KEPT
+
+
+def test_an_outage_that_runs_counts_up_to_now_and_once():
+    outages = Outages()
+    part = outages.branch()
+    outages.begin("store", 100)
+    part.begin("part", 150)
+    outages.begin("store", 120)
+    assert outages.after(0, 130, running=True) == 30
+    assert outages.after(0, 130) == 0
+    outages.add(110, 140)  # the process stood still meanwhile
+    outages.end("store", 200)
+    assert (outages.after(0), outages.after(150), outages.latest) == (100, 50, 200)
+    assert (part.after(0), part.after(0, 250, running=True)) == (0, 150), "its own goes on"
+    part.end("part", 300)
+    part.end("part", 400)
+    assert (part.after(0), part.after(0, 170), part.latest) == (200, 70, 300)

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 
+import msgspec
 import pytest
 
+from parlour.games.chess import Chess
+from parlour.games.registry import Registry
 from parlour.storage import outages
+from parlour.storage.seal import AesSeal
+from parlour.storage.sqlite import SqliteStore
+from parlour.tables import Parlour, SystemClock, SystemEntropy
 from parlour.tables.errors import Unavailable
 from parlour.tables.live.directory import SETTLE_AFTER
 
@@ -92,6 +99,112 @@ async def test_a_clock_that_is_the_first_to_notice_waits_as_well(new_table, even
     await beat(parlour)
     await parlour.tick()
     assert (view(table)["turn"], table.due) == (1, evening.clock.time + 20_000)
+
+
+async def bodies(parlour, table, since):
+    return [msgspec.json.decode(row.body) for row in await parlour.store.rows(table.id, since)]
+
+
+async def test_whoever_gets_through_first_is_given_back_the_time_of_the_outage(
+    new_table, people, evening, parlour, view, broken
+):
+    """Before anybody else knows that the store is back, a move is decided: it must not cost its player the outage."""
+    table = await new_table(seconds=20)
+    await beat(parlour)
+    left, before = table.due - evening.clock.time, table.seq
+    broken.on = True
+    for _ in range(15):
+        evening.clock.time += 1_000
+        await beat(parlour)
+        with pytest.raises(Unavailable):
+            await table.act(people[0], {"type": "stay"}, 1, "again and again")
+    seen = view(table)
+    assert seen["deadline"]["at"] - seen["now"] == left, "the clock is seen to stand still"
+    broken.on = False
+    evening.clock.time += 400
+    await table.act(people[0], {"type": "stay"}, 1, "again and again")
+    first, second, *_ = await bodies(parlour, table, before)
+    assert (first["type"], first["ms"]) == ("clock_credited", 15_400)
+    assert second["type"] != "clock_credited"
+    assert parlour._clockwork.outage is None, "it is over for everybody"
+    after = table.seq
+    evening.clock.time += 600
+    await beat(parlour)
+    await parlour.tick()
+    assert table.seq == after, "nothing is given back twice, and nobody gains what came after"
+
+
+async def test_a_table_that_is_quiet_gets_back_what_another_found_to_be_over(
+    new_table, people, evening, parlour, broken
+):
+    busy, quiet = await new_table(seconds=20), await new_table(seconds=20)
+    await beat(parlour)
+    due = quiet.due
+    broken.on = True
+    evening.clock.time += 10_000
+    await beat(parlour)
+    broken.on = False
+    await busy.act(people[0], {"type": "stay"}, 1)
+    await parlour.tick()
+    assert quiet.due == due + 10_000
+
+
+async def test_a_command_that_fails_is_enough_to_notice_an_outage(new_table, people, evening, parlour, broken):
+    """Between two looks at the store: what is certain is that it failed from the decision on."""
+    table = await new_table(seconds=20)
+    await beat(parlour)
+    before = table.seq
+    broken.on = True
+    with pytest.raises(Unavailable):
+        await table.act(people[0], {"type": "stay"}, 1, "k")
+    evening.clock.time += 9_000
+    broken.on = False
+    await table.act(people[0], {"type": "stay"}, 1, "k")
+    first = (await bodies(parlour, table, before))[0]
+    assert (first["type"], first["ms"]) == ("clock_credited", 9_000)
+
+
+async def test_a_locked_database_costs_the_player_who_tries_again_nothing(tmp_path):
+    """The same with a real lock of another program, a real clock and a server that looks after itself."""
+    path = tmp_path / "parlour.db"
+    parlour = Parlour(
+        SqliteStore(path, time_limit=0.3), SystemClock(), SystemEntropy(), AesSeal(bytes(32)), Registry(Chess())
+    )
+    await parlour.start()
+    ann, _ = await parlour.create_identity("Ann")
+    ben, _ = await parlour.create_identity("Ben")
+    info = await parlour.create_table(ann, "chess", {"side": "white", "minutes": 1, "increment": 0})
+    table = await parlour.open(info.code)
+    for person in (ann, ben):
+        await table.sit(person, None, {})
+    await table.start(ann)
+    for person, uci in ((ann, "e2e4"), (ben, "e7e5"), (ann, "d2d4")):
+        await table.act(person, {"type": "move", "uci": uci}, None)
+    before = table.seq
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    loop = asyncio.get_running_loop()
+    locked = loop.time()
+    loop.call_later(4, other.execute, "ROLLBACK")
+    refused = 0
+    while True:
+        try:
+            await table.act(ben, {"type": "move", "uci": "b8c6"}, None, "k1")
+            break
+        except Unavailable:
+            refused += 1
+            await asyncio.sleep(0.05)
+    away = (loop.time() - locked) * 1000
+    assert refused
+    await asyncio.sleep(1.5)
+    events = await bodies(parlour, table, before)
+    given = sum(event["ms"] for event in events if event["type"] == "clock_credited")
+    moves = [event for event in events if event["type"] == "moved"]
+    assert given > 3_500, events
+    assert given <= away + 2_000
+    assert 60_000 - moves[0]["clock"] < 3_000, "nearly all of the four seconds was given back to whoever lost it"
+    other.close()
+    await parlour.stop()
 
 
 async def test_the_directory_catches_up_after_an_outage(new_table, evening, parlour, broken):

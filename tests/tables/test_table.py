@@ -402,3 +402,26 @@ async def test_a_request_for_a_seat_can_be_withdrawn(new_table, people):
     await table.leave(people[1], "k")
     assert not table.state.room.requests
     assert await table.leave(people[1], "k") == table.seq
+
+
+async def test_a_hand_shown_in_the_moment_of_the_next_deal_is_not_of_the_next_hand(parlour, people, evening, wire):
+    ada, bo, _ = people
+    info = await parlour.create_table(ada, "holdem", {"seats": 2, "hand_delay": 5, "action_seconds": 0})
+    table = await parlour.open(info.code)
+    await table.sit(ada, 0, {})
+    await table.sit(bo, 1, {})
+    await table.start(ada)
+    await table.act(table_player(table, people), {"type": "fold"}, None)
+    evening.clock.time += 5000
+    await table.act(ada, {"type": "show"}, None)
+    await evening.pass_time(parlour, 0)
+    await table.act(table_player(table, people), {"type": "fold"}, None)
+    events = wire(await table.events(None, 0))
+    (shown,) = (number for number, event in enumerate(events) if event["type"] == "shown")
+    assert (events[shown + 1]["type"], events[shown + 1]["hand"]) == ("hand_started", 2)
+    assert [played.summary["shown"] for played in await table.history(ada)] == [{}, {}]
+
+
+def table_player(table, people):
+    """Whose turn it is."""
+    return people[table.state.play.actor]

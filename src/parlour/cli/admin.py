@@ -25,11 +25,14 @@ T = TypeVar("T")
 PATIENCE = 600.0
 """Seconds that the database may take for one step: such work may be long, and nobody waits to play."""
 
+TAKE_DASHES = {"ignore_unknown_options": True}
+"""For commands that take ids and names, which may begin with a dash."""
+
 app = typer.Typer(add_completion=False, help="Look after the data of the house.", no_args_is_help=True)
 
 Data = Annotated[
     Path,
-    typer.Option(envvar="PARLOUR_DATA", help="The folder with the database and the key.", file_okay=False, exists=True),
+    typer.Option(envvar="PARLOUR_DATA", help="The folder with the database and the key.", file_okay=False),
 ]
 Database = Annotated[
     list[str] | None,
@@ -98,7 +101,7 @@ async def _suggestions(house: Parlour) -> list[Suggestion]:
     return await SuggestionBox(house.store, house.clock).newest(KEPT)
 
 
-@app.command()
+@app.command(context_settings=TAKE_DASHES)
 def tokens(who: Who, data: Data = Path("parlour-data"), database: Database = None, json: Json = False) -> None:
     """List the devices on which somebody is signed in. The server may be running."""
     people = asyncio.run(_with_house(data, database, lambda house: _devices(house, who)))
@@ -121,7 +124,7 @@ def tokens(who: Who, data: Data = Path("parlour-data"), database: Database = Non
             typer.echo("    signed in nowhere")
 
 
-@app.command()
+@app.command(context_settings=TAKE_DASHES)
 def revoke(who: Who, token: TokenId = None, data: Data = Path("parlour-data"), database: Database = None) -> None:
     """Sign somebody out, on one device or on all. A running server closes their sockets within a second or so."""
     count = asyncio.run(_with_house(data, database, lambda house: _revoke(house, who, token)))

@@ -12,6 +12,10 @@ from parlour.cli._settings import in_force
 
 app = typer.Typer(add_completion=False)
 
+LONGEST_DAYS = 36_500
+DATABASES = ("postgresql", "postgres")
+BUSES = ("redis", "rediss", "unix")
+
 Host = Annotated[
     str, typer.Option(envvar="PARLOUR_HOST", help="The address to listen on; 127.0.0.1 for this machine alone.")
 ]
@@ -41,13 +45,19 @@ NewKey = Annotated[
 ]
 TokenDays = Annotated[
     int,
-    typer.Option(envvar="PARLOUR_TOKEN_DAYS", min=1, help="Days after which a device that is not used is signed out."),
+    typer.Option(
+        envvar="PARLOUR_TOKEN_DAYS",
+        min=1,
+        max=LONGEST_DAYS,
+        help="Days after which a device that is not used is signed out.",
+    ),
 ]
 KeepDays = Annotated[
     int | None,
     typer.Option(
         envvar="PARLOUR_KEEP_DAYS",
         min=1,
+        max=LONGEST_DAYS,
         help="Days after which the log of a finished table is removed; without it, every log is kept.",
     ),
 ]
@@ -191,6 +201,10 @@ def serve(
 
     if bus is not None and database is None:
         raise ValueError("--bus needs --database: nodes share a PostgreSQL database")
+    for address in database or []:
+        _check_scheme("--database", address, DATABASES)
+    if bus is not None:
+        _check_scheme("--bus", bus, BUSES)
     for offer in acpc_port or []:
         read_offer(offer)
     config = Config(
@@ -221,3 +235,10 @@ def serve(
     doors = Doors(host, port, dialects, name if announce else "", acpc_port or ())
     storage = Storage(data, database or (), database_timeout, new_key, bus, token_days, keep_days)
     run(doors, storage, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)
+
+
+def _check_scheme(option: str, address: str, schemes: tuple[str, ...]) -> None:
+    """Refuse what cannot be an address before anything is opened. It is not repeated: it may hold a password."""
+    scheme, separator, _ = address.partition("://")
+    if not separator or scheme.lower() not in schemes:
+        raise ValueError(f"{option} takes an address that begins with {' or '.join(f'{one}://' for one in schemes)}")

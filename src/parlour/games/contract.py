@@ -66,7 +66,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, omit_defaul
     """Something that happened, as it is kept in the log and sent to clients. Subclass it once for each kind."""
 
     begins_round: ClassVar[bool] = False
-    """Whether it opens a hand or a game of the record: `Game.round` then gives the number of that one."""
+    """Whether it opens a hand or a game of the record, as its first event: `Game.round` then gives the number of that
+    one."""
     ends_round: ClassVar[bool] = False
     """Whether it closes it."""
 

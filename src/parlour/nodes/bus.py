@@ -75,7 +75,8 @@ class Bus:
         self._life: asyncio.Task[None] | None = None
         self._session: asyncio.Task[None] | None = None
         self._first = asyncio.Event()
-        self._hears_itself = 0.0
+        self.hears_itself = 0.0
+        """When a message of its own last came back, by the clock of the event loop."""
 
     # Who listens
 
@@ -176,6 +177,8 @@ class Bus:
                 if group.split(Faults)[1] is not None:
                     logger.error("the bus failed", error=type(group.exceptions[0]).__name__)
             self._set_state(False)
+            if not self._first.is_set():
+                logger.warning("the bus is down")  # it never was up, so that nothing has changed
             self._first.set()
             await asyncio.sleep(BACK_OFF[min(failures, len(BACK_OFF) - 1)] * (0.5 + random()))  # noqa: S311 - spreads nodes
 
@@ -217,7 +220,7 @@ class Bus:
 
     def _receive(self, to_all: bool, parcel: Parcel) -> None:
         if parcel.sender == self.node:
-            self._hears_itself = asyncio.get_running_loop().time()
+            self.hears_itself = asyncio.get_running_loop().time()
             if not to_all and not self.up:
                 self._came_up()
             return
@@ -293,9 +296,9 @@ class Bus:
 
     async def _beat(self) -> None:
         loop = asyncio.get_running_loop()
-        self._hears_itself = loop.time()
+        self.hears_itself = loop.time()
         while True:
-            if loop.time() - self._hears_itself > SILENCE:
+            if loop.time() - self.hears_itself > SILENCE:
                 raise TimeoutError("Redis does not deliver")
             self._outbox[self.node].extend(())
             for node, left in list(self._beats_due.items()):

@@ -22,6 +22,7 @@ from parlour.server.access import forwarded
 from parlour.server.access.admission import Admission
 from parlour.server.api import auth
 from parlour.server.api.routing import GIVEN_KEY, KEY_HEADER
+from parlour.server.app import SITE
 from parlour.server.config import Config
 from parlour.tables.errors import Unavailable
 
@@ -180,6 +181,8 @@ class Forwarder:
         response = web.StreamResponse(status=head.status)
         for name, value in head.headers:
             response.headers.add(name, value)
+        if head.status == 200 and request.method == "GET" and request.query.get("follow") == "1":
+            return await self._follow(request, response, exchange)
         part = await exchange.next()
         following = await exchange.next() if isinstance(part, Piece) and exchange.waiting else None
         if isinstance(part, End) or isinstance(following, End):
@@ -198,6 +201,35 @@ class Forwarder:
             if request.transport is not None:
                 request.transport.abort()  # the client sees that something is missing
             raise ConnectionResetError("the answer broke off at the other node")
+        await response.write_eof()
+        return response
+
+    async def _follow(
+        self, request: web.Request, response: web.StreamResponse, exchange: _Exchange
+    ) -> web.StreamResponse:
+        """Pass on lines that come as they happen. Such an answer has no end of its own, so it is whole at the end of
+        any line: also when its owner dies, or this node stops. The reader comes back with the last number."""
+        site, task = request.config_dict.get(SITE), asyncio.current_task()
+        assert task is not None
+        await response.prepare(request)
+        if site is not None:
+            site.streams.add(task)
+        rest = b""
+        try:
+            while isinstance(part := await exchange.next(), Piece):
+                lines, newline, rest = (rest + part.data).rpartition(b"\n")
+                if newline:
+                    await response.write(lines + newline)
+                self._take(exchange, part)
+        except (Lost, NotThere):
+            pass
+        except asyncio.CancelledError:
+            if site is None or not site.stopping:
+                raise
+            task.uncancel()
+        finally:
+            if site is not None:
+                site.streams.discard(task)
         await response.write_eof()
         return response
 

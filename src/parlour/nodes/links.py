@@ -20,7 +20,7 @@ STALE_SECONDS = 5.0
 """How long a link is kept that has to be made anew: whoever makes it was here all the time."""
 
 
-class _Link:
+class Link:
     """One viewer at another node."""
 
     def __init__(self, links: Links, node: str, attach: Attach) -> None:
@@ -60,7 +60,7 @@ class Links:
         self.bus = bus
         self._ownership = ownership
         self._parlour = parlour
-        self._links: dict[tuple[str, int], _Link] = {}
+        self._links: dict[tuple[str, int], Link] = {}
         self._opening: set[asyncio.Task[None]] = set()
         bus.on(Attach, self._attach)
         bus.on(Order, self._order)
@@ -80,12 +80,12 @@ class Links:
     # What other nodes say
 
     def _attach(self, sender: str, message: Attach) -> None:
-        link = self._links[sender, message.link] = _Link(self, sender, message)
+        link = self._links[sender, message.link] = Link(self, sender, message)
         task = asyncio.get_running_loop().create_task(self._open(link))
         self._opening.add(task)
         task.add_done_callback(self._opening.discard)
 
-    async def _open(self, link: _Link) -> None:
+    async def _open(self, link: Link) -> None:
         table = link.attach.table
         try:
             opened = await self._parlour.open_by_id(table)
@@ -110,7 +110,7 @@ class Links:
         answer = partial(self._answer, link, message.number)
         link.table.submit(link.attach.identity, message.command, message.key, answer)
 
-    def _answer(self, link: _Link, number: int, outcome: int | Exception) -> None:
+    def _answer(self, link: Link, number: int, outcome: int | Exception) -> None:
         if isinstance(outcome, OwnedElsewhere):
             return  # the link ends as well, and the command comes again where the table is
         if isinstance(outcome, Exception) and not isinstance(outcome, Refused | Illegal):
@@ -136,13 +136,13 @@ class Links:
 
     # The end of a link
 
-    def end(self, link: _Link, refusal: Refusal | None) -> None:
+    def end(self, link: Link, refusal: Refusal | None) -> None:
         """The table is not to be had here, or not any more."""
         if self._links.get((link.node, link.attach.link)) is link:
             self.bus.send(link.node, Detached(link.attach.link, refusal))
         self._drop(link)
 
-    def _drop(self, link: _Link) -> None:
+    def _drop(self, link: Link) -> None:
         self._links.pop((link.node, link.attach.link), None)
         link.close()
 

@@ -233,7 +233,7 @@ class NodeOwnership:
     def may_append(self) -> None:
         if time.monotonic_ns() > self._sure_until:
             raise Unavailable(
-                "owner_unsure", "the database does not answer, so that this server may not go on; try again soon", 1
+                "owner_unsure", "this server cannot tell whether it still has the table; try again soon", 1
             )
 
     async def owner_of(self, name: str) -> str:

@@ -10,8 +10,8 @@ import asyncio
 import itertools
 from functools import partial
 
-from parlour.nodes.bus import Bus
-from parlour.nodes.links import raised
+from parlour.nodes.bus import Bus, bus_down
+from parlour.nodes.links import Link, raised
 from parlour.nodes.messages import AnyMessage, Attach, Detach, Detached, Moved, Order, Outcome, Told
 from parlour.nodes.ports import Ownership
 from parlour.server.monitoring import logs
@@ -70,12 +70,15 @@ class Relay:
         self.ids = itertools.count(1)
         self.links: dict[int, MovingTable] = {}
         """Links to other nodes, by their number."""
+        self._cut_off: list[Table] = []
+        """Tables here whose players at other nodes cannot reach them, since the bus is down."""
         bus.on(Told, self._told)
         bus.on(Outcome, self._outcome)
         bus.on(Detached, self._detached)
         bus.on(Moved, self._moved)
         bus.on_gap(self._attach_anew)
         bus.on_undelivered(self._undelivered)
+        bus.on_state(self._state)
         ownership.on_node_gone(self._node_gone)
         ownership.on_renamed(lambda node: self._attach_anew(None))
 
@@ -123,6 +126,38 @@ class Relay:
             moving = self.links.get(message.link) if isinstance(message, Attach | Order) else None
             if moving is not None:
                 moving.detach(look_again=True)
+
+    # While the bus is down
+
+    def _state(self, up: bool) -> None:
+        if up:
+            self._join()
+        else:
+            for moving in list(self.links.values()):
+                moving.refuse_commands(bus_down())
+            self._cut()
+
+    def _cut(self) -> None:
+        """Nobody loses time because they are connected to another node than the one that has their table. Tables whose
+        players are all connected here go on as ever."""
+        silent = asyncio.get_running_loop().time() - self.bus.hears_itself
+        since = self.parlour.clock.now() - int(silent * 1000)
+        for table in self.parlour.live():
+            if table not in self._cut_off and any(map(partial(_plays_over_a_link, table), table.subscriptions)):
+                self._cut_off.append(table)
+                self.parlour.cut(table, since)
+
+    def _join(self) -> None:
+        cut_off, self._cut_off = self._cut_off, []
+        for table in cut_off:
+            if not table.dropped:
+                self.parlour.join(table)
+
+
+def _plays_over_a_link(table: Table, subscription: Subscription) -> bool:
+    identity = subscription.identity
+    over_a_link = isinstance(getattr(subscription.callback, "__self__", None), Link)
+    return over_a_link and identity is not None and bool(table.state.seats_of(identity.id))
 
 
 class MovingTable:
@@ -177,13 +212,16 @@ class MovingTable:
         return self
 
     def submit(self, identity: Identity, command: AnyCommand, key: str | None, answer: Answer) -> None:
-        """As `Table.submit`. Where the owner changes meanwhile, the command goes to the new one."""
+        """As `Table.submit`. Where the owner changes meanwhile, the command goes to the new one. While the bus is down
+        a table at another node cannot be reached, and whoever asks is told so at once."""
         self._count += 1
         self._commands[self._count] = command, key, answer
         if self._attached:
             self._send(self._count)
+        elif not self._relay.bus.up:
+            self.refuse_commands(bus_down())
         elif self._away_for() > PATIENCE:
-            self._refuse_commands()
+            self.refuse_commands(_owner_away())
 
     def close(self) -> None:
         """The socket has ended."""
@@ -259,7 +297,11 @@ class MovingTable:
         command, key, _ = self._commands[number]
         place, identity = self._place, self._identity
         if isinstance(place, _There):
-            self._relay.bus.send(place.node, Order(place.link, number, key, command))
+            bus = self._relay.bus
+            if bus.up:
+                bus.send(place.node, Order(place.link, number, key, command))
+            else:
+                self.answered(number, bus_down())
         elif place is not None and identity is not None:
             place.table.submit(identity, command, key, partial(self.answered, number))
 
@@ -270,8 +312,8 @@ class MovingTable:
         if waiting is not None and self._callback is not None:
             waiting[2](outcome)
 
-    def _refuse_commands(self) -> None:
-        refusal = Unavailable("owner_away", "the table cannot be reached just now; try again", retry_after=1)
+    def refuse_commands(self, refusal: Unavailable) -> None:
+        """Answer what has no answer yet. It may have been carried out: a repeat under the same key finds out."""
         for number in list(self._commands):
             self.answered(number, refusal)
 
@@ -315,7 +357,7 @@ class MovingTable:
                 if self._attached or self._callback is None:
                     return
                 if self._away_for() > PATIENCE:
-                    self._refuse_commands()
+                    self.refuse_commands(_owner_away())
         except Refused as refusal:
             self._end(refusal)
         except Exception as error:
@@ -350,9 +392,14 @@ class MovingTable:
             identity, views = self._identity, self._views
             relay.bus.send(owner, Attach(there.link, self.id, identity, views, self._since, self._epoch, replaces))
         else:
+            self.refuse_commands(bus_down())
             return
         try:
             async with asyncio.timeout(WELCOME_SECONDS):
                 await self._wake.wait()
         except TimeoutError:
             self.detach(look_again=True)
+
+
+def _owner_away() -> Unavailable:
+    return Unavailable("owner_away", "the table cannot be reached just now; try again", retry_after=1)

@@ -158,7 +158,10 @@ async def _listen(
     runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=5.0)
     await runner.setup()
     open_doors.push_async_callback(runner.cleanup)
-    return runner, await entry.listen(runner, admission, host, port)
+    try:
+        return runner, await entry.listen(runner, admission, host, port)
+    except OSError as error:
+        raise OSError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from None
 
 
 async def _say_hello(open_doors: AsyncExitStack, site: Site, doors: Doors, port: int) -> None:

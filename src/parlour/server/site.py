@@ -45,6 +45,9 @@ class Site:
         self.sockets = Sockets(config, self.metrics)
         self.streams: set[asyncio.Task[object]] = set()
         """Answers that stay open until the server stops."""
+        self.stopping = False
+        """Whether whoever is connected has been told that the server goes away: an answer that is cancelled then ends
+        as one that is complete."""
         self.neighbourhood: Neighbourhood | None = None
         """The local network, where the server takes part in it."""
         self.readiness = Readiness(parlour)
@@ -75,6 +78,7 @@ class Site:
 
     async def hang_up(self) -> None:
         """Tell everybody who is connected that the server goes away; they come back by themselves."""
+        self.stopping = True
         for task in self.streams:
             task.cancel()
         code = WSCloseCode.GOING_AWAY if self.peers is None else WSCloseCode.SERVICE_RESTART

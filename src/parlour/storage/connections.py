@@ -8,24 +8,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
 from typing import Any
 
 import asyncpg
 
 from parlour.storage import outages
+from parlour.storage.lock import InUse
 from parlour.tables.errors import Unavailable
 
-FULL = (asyncpg.DiskFullError, asyncpg.ReadOnlySQLTransactionError)
 SILENT = (
-    OSError,  # refused, reset, no such socket; and a time limit
+    OSError,  # refused, reset, no such socket; a time limit; and `NotLetIn`
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,  # stopping, starting, or a statement over its time
+    asyncpg.IdleInTransactionSessionTimeoutError,
     asyncpg.InsufficientResourcesError,
     asyncpg.InterfaceError,  # the connection was closed meanwhile
     asyncpg.InternalClientError,
 )
+UNUSABLE = (*SILENT, asyncpg.DiskFullError, asyncpg.ReadOnlySQLTransactionError)
+"""Why a database cannot be used just now: `known` has words for each."""
+NO_PLACE = (asyncpg.InsufficientPrivilegeError, asyncpg.InvalidSchemaNameError)
+"""The database lets this role in, and gives it no place for tables: a mistake that is found at the start."""
 
 
 class Pool:
@@ -76,36 +81,108 @@ class Pool:
     @asynccontextmanager
     async def borrow(self) -> AsyncIterator[asyncpg.pool.PoolConnectionProxy[Any]]:
         """A connection, for as long as the time limit."""
-        if self._pool is None:
+        pool = self._pool  # which may be closed meanwhile, and then waits until this connection is back
+        if pool is None:
             raise self.shut()
-        async with asyncio.timeout(self._time_limit):
-            connection = await self._pool.acquire()
+        with connecting():
+            async with asyncio.timeout(self._time_limit):
+                connection = await pool.acquire()
         try:
             with ending(connection, self._time_limit):
                 yield connection
         finally:
-            await self._pool.release(connection, timeout=self._time_limit)
+            with suppress(*SILENT):  # the pool has thrown it away; whoever was cancelled is to stop all the same
+                await pool.release(connection, timeout=self._time_limit)
+
+
+@contextmanager
+def connecting() -> Iterator[None]:
+    """Whatever PostgreSQL says to one who connects, nobody can use it: `NotLetIn`.
+
+    A role that may not log in, a wrong password, a database that allows no connections or was dropped: each has an
+    error of its own, and there may be others. In answer to a statement most of them would be faults of this program,
+    so that they are not among those which always mean an outage.
+    """
+    try:
+        yield
+    except UNUSABLE:
+        raise
+    except asyncpg.PostgresError as error:
+        raise outages.NotLetIn(str(error)) from error
+
+
+async def connect(url: str, time_limit: float, settings: dict[str, str] | None = None) -> asyncpg.Connection[Any]:
+    """A connection of one's own. `ValueError` where the URL is none."""
+    try:
+        with connecting():
+            return await asyncpg.connect(url, timeout=time_limit, server_settings=settings)
+    except asyncpg.ClientConfigurationError as error:  # a ValueError too
+        raise ValueError(f"--database is no PostgreSQL URL: {error}") from None
+    except ValueError:  # it quotes what it could not read, which may be a part of the password
+        raise ValueError(
+            "--database is no PostgreSQL URL: its host and port cannot be read."
+            " It looks like postgresql://USER:PASSWORD@HOST:PORT/DATABASE, with signs such as / and # of a password"
+            " written as %2F and %23"
+        ) from None
+
+
+@contextmanager
+def starting(url: str, place: outages.Place = outages.ALONE) -> Iterator[None]:
+    """A database that cannot be used when the server starts: one line for the operator, with what PostgreSQL said."""
+    try:
+        yield
+    except InUse:
+        raise
+    except (outages.NotLetIn, asyncpg.DiskFullError, asyncpg.ReadOnlySQLTransactionError, *NO_PLACE) as error:
+        raise outages.not_usable(error, url, place) from None
+    except SILENT as error:
+        raise outages.not_there(error, place) from None
 
 
 async def limit_statements(connection: asyncpg.Connection[Any], time_limit: float) -> None:
-    """Let the server give up as well what nobody waits for any more."""
-    await connection.execute(f"SET statement_timeout = {max(1, round(time_limit * 1000))}")
+    """Let the server give up as well what nobody waits for any more, and what a process has locked that was frozen in
+    the middle of a transaction."""
+    limit = max(1, round(time_limit * 1000))
+    await connection.execute(f"SET statement_timeout = {limit}; SET idle_in_transaction_session_timeout = {limit}")
 
 
 @contextmanager
 def ending(connection: asyncpg.Connection[Any] | asyncpg.pool.PoolConnectionProxy[Any], after: float) -> Iterator[None]:
-    """Throw the connection away if what is done with it takes longer than so many seconds."""
+    """Throw the connection away if what is done with it takes longer than so many seconds.
+
+    So is one that may not write: it may have been told so when it was made, and would not be told when the database can
+    be written to again.
+
+    After a freeze of this process, an answer and the end of the time may come in one turn of the event loop. asyncpg
+    then goes on with the protocol that it has just let go of, and stumbles over None.
+    """
     watchdog = asyncio.get_running_loop().call_later(after, connection.terminate)
     try:
         yield
+    except asyncpg.ReadOnlySQLTransactionError:
+        connection.terminate()
+        raise
+    except AttributeError:
+        if not _is_closed(connection):
+            raise
+        raise asyncpg.ConnectionDoesNotExistError("the connection was thrown away in the middle") from None
     finally:
         watchdog.cancel()
 
 
+def _is_closed(connection: asyncpg.Connection[Any] | asyncpg.pool.PoolConnectionProxy[Any]) -> bool:
+    try:
+        return bool(connection.is_closed())
+    except asyncpg.InterfaceError:  # its pool has taken it back
+        return True
+
+
 def known(error: Exception, place: outages.Place = outages.ALONE) -> Exception:
     """`Unavailable` where the database cannot be used just now; another error as it is."""
-    if isinstance(error, FULL):
+    if isinstance(error, asyncpg.DiskFullError):
         return outages.full(place)
+    if isinstance(error, asyncpg.ReadOnlySQLTransactionError):
+        return outages.read_only(place)
     if isinstance(error, SILENT) and not isinstance(error, ValueError):  # that is a value which it does not take
         return outages.silent(place)
     return error

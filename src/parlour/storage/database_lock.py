@@ -11,7 +11,7 @@ from typing import Any
 
 import asyncpg
 
-from parlour.storage.connections import ending, limit_statements
+from parlour.storage.connections import connect, ending, limit_statements
 from parlour.storage.lock import InUse
 
 LOCK = 7_252_757
@@ -31,7 +31,7 @@ async def locked(
     function = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
     loop = asyncio.get_running_loop()
     until = loop.time() + (PATIENCE if patience is None else patience)
-    connection = await asyncpg.connect(url, timeout=time_limit, server_settings=_NOTICE_LOST_MACHINES)
+    connection = await connect(url, time_limit, _NOTICE_LOST_MACHINES)
     try:
         while True:
             with ending(connection, time_limit):

@@ -16,7 +16,7 @@ import asyncpg
 from parlour.games.contract import Millis
 from parlour.nodes.leases import LAPSE, Claim, Node, Renewal
 from parlour.storage import outages
-from parlour.storage.connections import FULL, SILENT, Pool, ending, known
+from parlour.storage.connections import UNUSABLE, Pool, ending, known, starting
 from parlour.storage.database_lock import LOCK, locked, sign
 from parlour.storage.lock import InUse
 
@@ -107,15 +107,12 @@ class PostgresLeases:
         """The node for which the line holds a lock."""
 
     async def open(self, node: str, place: str) -> Renewal:
-        try:
+        with starting(self._url):
             await self._pool.open(self._url)
             await self._connect()
             assert self._line is not None
-            await sign(self._line, "nodes")
-        except InUse:
-            raise
-        except SILENT as error:
-            raise outages.not_there(error) from None
+            with ending(self._line, self._time_limit):
+                await sign(self._line, "nodes")
         return await self.join(node, place)
 
     async def close(self, node: str) -> None:
@@ -147,7 +144,7 @@ class PostgresLeases:
                 found = await self._line.fetch(RENEW, node)
         except InUse:
             raise
-        except (*FULL, *SILENT) as error:
+        except UNUSABLE as error:
             raise known(error) from None
         now, alive = found[0][:2]
         steady = self._steady
@@ -224,7 +221,7 @@ class PostgresLeases:
         try:
             async with self._pool.borrow() as connection:
                 yield connection
-        except (*FULL, *SILENT) as error:
+        except UNUSABLE as error:
             raise known(error) from None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from urllib.parse import parse_qs, urlsplit
 
 from parlour.tables.errors import Unavailable
 
@@ -26,6 +27,10 @@ class Place(NamedTuple):
 ALONE = Place()
 
 
+class NotLetIn(ConnectionError):
+    """PostgreSQL answers, but not as it should: it refuses the connection, or has no place for tables."""
+
+
 def silent(place: Place = ALONE) -> Unavailable:
     return Unavailable(
         "database_silent",
@@ -34,6 +39,11 @@ def silent(place: Place = ALONE) -> Unavailable:
         RETRY_AFTER,
         place.number,
     )
+
+
+def read_only(place: Place = ALONE) -> Unavailable:
+    """Players can do no more about it than where the database is silent, so that it has the same code."""
+    return Unavailable("database_silent", f"{place} is read-only; nothing was changed", RETRY_AFTER, place.number)
 
 
 def full(place: Place = ALONE) -> Unavailable:
@@ -63,3 +73,17 @@ def not_there(error: Exception, place: Place = ALONE) -> ConnectionError:
     """At the start: nobody waits, and the operator is told why."""
     which = "" if place.total == 1 else f", {place},"
     return ConnectionError(f"PostgreSQL{which} does not answer ({error or type(error).__name__})")
+
+
+def not_usable(error: Exception, url: str, place: Place = ALONE) -> NotLetIn:
+    """At the start, where PostgreSQL does answer: what it said."""
+    which = "" if place.total == 1 else f", {place},"
+    return NotLetIn(f"the database{_where(url)}{which} cannot be used. PostgreSQL says: {error}")
+
+
+def _where(url: str) -> str:
+    """Name and host of a database, without the password: that may stand before the host or among the parameters."""
+    parts = urlsplit(url)
+    name = parts.path.removeprefix("/")
+    host = parts.netloc.rpartition("@")[2] or parse_qs(parts.query).get("host", [""])[0]
+    return (f" {name}" if name else "") + (f" at {host}" if host else "")

@@ -5,7 +5,7 @@ They have a connection of their own, with the statements prepared on it: to borr
 time than to use it.
 
 Where several nodes share the database, an append is fenced by the row of the node that makes it: once another node has
-found it dead and removed that row, nothing of it is appended, whenever it wakes up.
+found it dead and removed that row, nothing of it is appended, whenever it wakes up. So is what goes on the shelf.
 """
 
 from __future__ import annotations
@@ -26,7 +26,17 @@ from asyncpg.prepared_stmt import PreparedStatement
 from msgspec.structs import astuple
 
 from parlour.storage import outages
-from parlour.storage.connections import FULL, SILENT, Pool, ending, known, limit_statements, numbered
+from parlour.storage.connections import (
+    SILENT,
+    UNUSABLE,
+    Pool,
+    connect,
+    ending,
+    known,
+    limit_statements,
+    numbered,
+    starting,
+)
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Busy, Conflict, Unavailable
@@ -53,6 +63,11 @@ _TYPES = ("text", "bigint", "bigint", "text", "text", "text", "bytea")
 _NAMES = "(table_id, seq, at, actor, key, readers, body)"
 _FENCE = "WITH alive AS MATERIALIZED (SELECT FROM nodes WHERE id = ?::text FOR KEY SHARE)"
 """Gives one row while the node lives. The lock makes whoever wants to remove the node wait for the append."""
+
+_SHELVE = (
+    f"{_FENCE} INSERT INTO shelves (shelf, key, body) SELECT ?::text, ?::text, ?::bytea FROM alive"
+    " ON CONFLICT (shelf, key) DO UPDATE SET body = excluded.body RETURNING key"
+)
 
 _Append = tuple[Sequence[Row], Done]
 
@@ -92,11 +107,9 @@ class PostgresStore(SqlStore):
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
-        try:
+        with starting(self._url, self.place):
             await self._migrate()
             await self._pool.open(self._url)
-        except SILENT as error:
-            raise outages.not_there(error, self.place) from None
         await self._name_epoch(secrets.token_hex(8))
         if self.place == outages.ALONE:
             await self._refuse_a_part()
@@ -141,7 +154,7 @@ class PostgresStore(SqlStore):
 
     async def _migrate(self) -> None:
         """Bring the schema up to date, however long that takes."""
-        connection = await asyncpg.connect(self._url, timeout=self._time_limit)
+        connection = await connect(self._url, self._time_limit)
         try:
             async with connection.transaction():
                 await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
@@ -178,7 +191,7 @@ class PostgresStore(SqlStore):
         try:
             async with self._pool.borrow() as connection:
                 return [tuple(row) for row in await connection.fetch(numbered(sql), *args)]
-        except (*FULL, *SILENT) as error:
+        except UNUSABLE as error:
             raise known(error, self.place) from None
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
@@ -210,7 +223,7 @@ class PostgresStore(SqlStore):
                     await connection.execute(sql, *values)
         except asyncpg.UniqueViolationError as error:
             raise Conflict(str(error)) from None
-        except (*FULL, *SILENT) as error:
+        except UNUSABLE as error:
             self._wrote_at = None
             raise known(error, self.place) from None
         self._wrote_at = time.monotonic()
@@ -223,6 +236,14 @@ class PostgresStore(SqlStore):
         refused = [done for _, done in self._waiting]
         self._waiting.clear()
         tell(refused, [outages.fenced()] * len(refused))
+
+    async def keep(self, shelf: str, key: str, body: bytes) -> None:
+        if self._fence is None:
+            await super().keep(shelf, key, body)
+            return
+        # One statement, so that a node that freezes does not keep the lock on its row.
+        if not await self._ask(_SHELVE, self._fence, shelf, key, body):
+            raise outages.fenced()
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
         self._waiting.append((rows, done))
@@ -275,7 +296,7 @@ class PostgresStore(SqlStore):
         return None
 
     async def _connect_writer(self) -> None:
-        self._writer, self._insertions = await asyncpg.connect(self._url, timeout=self._time_limit), {}
+        self._writer, self._insertions = await connect(self._url, self._time_limit), {}
         with ending(self._writer, self._time_limit):
             await limit_statements(self._writer, self._time_limit)
             await self._writer.execute(PLAN_ONCE)

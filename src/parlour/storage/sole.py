@@ -11,9 +11,8 @@ import asyncpg
 import structlog
 
 from parlour.storage import outages
-from parlour.storage.connections import FULL, SILENT, ending
+from parlour.storage.connections import UNUSABLE, connect, ending, starting
 from parlour.storage.database_lock import locked, sign
-from parlour.storage.lock import InUse
 from parlour.tables.ownership import Holdings, Sole
 
 logger = structlog.get_logger(__name__)
@@ -39,14 +38,10 @@ class SolePostgres(Sole):
         self._watching: asyncio.Task[None] | None = None
 
     async def start(self, holdings: Holdings) -> None:
-        try:
+        with starting(self._url):
             self._connection = await locked(self._url, shared=False, time_limit=self._time_limit)
             with ending(self._connection, self._time_limit):
                 await sign(self._connection, self._sign)
-        except InUse:
-            raise
-        except SILENT as error:
-            raise outages.not_there(error) from None
         self._watching = asyncio.get_running_loop().create_task(self._watch())
 
     async def stop(self) -> None:
@@ -61,13 +56,17 @@ class SolePostgres(Sole):
             raise outages.silent()
 
     async def _watch(self) -> None:
-        """Keep the lock."""
+        """Keep the lock. Whatever goes wrong is tried again: without this task the lock is never taken again, and the
+        server refuses everything until it is restarted."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
             try:
                 if await self._keeps():
                     continue
-            except (*FULL, *SILENT):
+            except UNUSABLE:  # the store says so as well
+                continue
+            except Exception as error:
+                logger.error("the lock of the database could not be looked after", error=type(error).__name__)
                 continue
             logger.error("another server has taken this database over")
             if self.when_lost is not None:
@@ -81,17 +80,24 @@ class SolePostgres(Sole):
             with ending(connection, self._time_limit):
                 await connection.execute("SELECT")
             return True
-        connection = await asyncpg.connect(self._url, timeout=self._time_limit)
-        with ending(connection, self._time_limit):
-            last = await connection.fetchval("SELECT value FROM meta WHERE name = 'server'")
-            await connection.close()
-        if last != self._sign:
-            return False
-        connection = await locked(self._url, shared=False, time_limit=self._time_limit, patience=0)
-        with ending(connection, self._time_limit):
-            last = await connection.fetchval("SELECT value FROM meta WHERE name = 'server'")
-        if last != self._sign:
+        connection = await connect(self._url, self._time_limit)
+        try:
+            if not await self._was_last(connection):
+                return False
+        finally:
             connection.terminate()
+        connection = await locked(self._url, shared=False, time_limit=self._time_limit, patience=0)
+        try:
+            if await self._was_last(connection):
+                self._connection = connection
+                return True
             return False
-        self._connection = connection
-        return True
+        finally:
+            if self._connection is not connection:  # or it would keep the lock from whoever tries next, this server too
+                connection.terminate()
+
+    async def _was_last(self, connection: asyncpg.Connection[Any]) -> bool:
+        """Whether nobody has held the lock since this server did."""
+        with ending(connection, self._time_limit):
+            last = await connection.fetchval("SELECT value FROM meta WHERE name = 'server'")
+        return bool(last == self._sign)

@@ -120,13 +120,14 @@ class SpreadStore:
                 for url, place in zip(urls[1:], places[1:], strict=True)
             ),
         ]
-        self._away: set[int] = set()
-        """Those that have not been opened yet, because they were away at the start."""
+        self._away: dict[int, ConnectionError] = {}
+        """Those that have not been opened yet, because they were away at the start, and why."""
         self._reaching = asyncio.Lock()
         self._collecting: asyncio.Task[None] | None = None
 
         self.table, self.table_by_id, self.entries = first.table, first.table_by_id, first.entries
         self.listed, self.tournaments = first.listed, first.tournaments
+        self.tournaments_hosted = first.tournaments_hosted
         self.tables_of, self.hosted = first.tables_of, first.hosted
         self.every_table, self.settle, self.finished = first.every_table, first.settle, first.finished
         self.add_identity, self.identity, self.identities_named = (
@@ -193,22 +194,28 @@ class SpreadStore:
         try:
             await self.first.open()
             present = await asyncio.gather(*map(self._opened, self._databases[1:]))
-            await membership.enrol([self.first, *present])
+            await self._enrol(present)
         except BaseException:
             await self.close()
             raise
-        for number in sorted(self._away):
-            logger.warning("a database is away", database=str(self._databases[number].place))
+        for number, error in sorted(self._away.items()):
+            logger.warning("a database is away", database=str(self._databases[number].place), reason=str(error))
         self._collecting = asyncio.get_running_loop().create_task(self._collect_again_and_again())
 
     async def _opened(self, database: PostgresStore) -> PostgresStore | None:
         """Open one of the other databases; None where it is away: its tables have to wait, and no others."""
         try:
             await database.open()
-        except ConnectionError:
-            self._away.add(database.place.number)
+        except ConnectionError as error:
+            self._away[database.place.number] = error
             return None
         return database
+
+    async def _enrol(self, present: Sequence[PostgresStore | None]) -> None:
+        try:
+            await membership.enrol([self.first, *present])
+        except ConnectionError as error:  # a new one is away: where PostgreSQL said why, that is told
+            raise next((why for why in self._away.values() if isinstance(why, outages.NotLetIn)), error) from None
 
     async def _reach(self, part: int) -> PostgresStore:
         """A database, which is opened now if it was away at the start."""
@@ -217,7 +224,7 @@ class SpreadStore:
             async with self._reaching:
                 if part in self._away:
                     await self._open_late(database)
-                    self._away.discard(part)
+                    del self._away[part]
         return database
 
     async def _open_late(self, database: PostgresStore) -> None:

@@ -189,6 +189,17 @@ class SqlStore(RoundLists, LogRemoval):
         )
         return [_entry(row) for row in found]
 
+    async def tournaments_hosted(self, player: str, limit: int) -> list[Entry]:
+        # A host stays a guest of the log when it is over, so that few rows are looked at.
+        found = await self._ask(
+            f"SELECT {_ENTRY} FROM tables JOIN guests ON guests.table_id = tables.id"
+            " WHERE guests.player = ? AND host = guests.player AND game = 'tournament'"
+            " ORDER BY CASE status WHEN 'closed' THEN 1 ELSE 0 END, updated DESC, id LIMIT ?",
+            player,
+            limit,
+        )
+        return [_entry(row) for row in found]
+
     async def tables_of(self, player: str, limit: int) -> list[Entry]:
         found = await self._ask(
             f"SELECT {_ENTRY} FROM tables JOIN guests ON guests.table_id = tables.id"

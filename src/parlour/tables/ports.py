@@ -306,6 +306,10 @@ class Store(StatisticsStore, Protocol):
         first."""
         ...
 
+    async def tournaments_hosted(self, player: str, limit: int) -> list[Entry]:
+        """The tournaments of this host, private ones too, in the same order."""
+        ...
+
     async def tables_of(self, player: str, limit: int) -> list[Entry]:
         """The open tables at which this identity sits or is host, the most recently used first."""
         ...

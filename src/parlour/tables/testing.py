@@ -206,7 +206,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
             raise Illegal("too_few", "it takes two players with chips")
         deck = list(world.chance.shuffle(52))
         dealt = [Dealt(seat, card) for seat, card in zip(able, deck, strict=False)]
-        return [Deck(deck), RoundStarted(state.round + 1, able), *dealt]
+        return [RoundStarted(state.round + 1, able), Deck(deck), *dealt]
 
     def status(self, state: HighCardState) -> str:
         return "playing" if state.started else "waiting"

@@ -6,8 +6,8 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from parlour.server.api.problems import Fault
 from parlour.tables import Parlour
+from parlour.tables.errors import Unavailable
 
 ANSWER_HOLDS = 1.0
 """Seconds for which one answer of the store does for everybody: asking often must cost nothing."""
@@ -29,7 +29,7 @@ class Readiness:
     async def check(self) -> None:
         """Raise what keeps people from playing, if anything does. The store has a time limit of its own."""
         if not self.open:
-            raise Fault(503, "The server is starting or stopping.")
+            raise Unavailable("not_ready", "the server is starting or stopping", 1)
         async with self._asking:
             if self._asked_at is None or time.monotonic() - self._asked_at > ANSWER_HOLDS:
                 self._refusal = await self._ask()

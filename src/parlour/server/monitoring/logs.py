@@ -9,11 +9,23 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
+from contextlib import suppress
 
 import structlog
 from aiohttp import web
 
 log = structlog.stdlib.get_logger("parlour")
+
+
+class Lines(structlog.PrintLogger):
+    """Writes log lines. One that cannot be written is lost: a full disk, or a pipe that nobody reads any more, must not
+    keep a command from its answer."""
+
+    def msg(self, message: str) -> None:
+        with suppress(OSError):
+            super().msg(message)
+
+    debug = info = warning = error = critical = msg
 
 
 def configure(json: bool, level: str = "info") -> None:
@@ -28,7 +40,7 @@ def configure(json: bool, level: str = "info") -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: Lines(sys.stderr),
         cache_logger_on_first_use=False,
     )
 

@@ -96,6 +96,10 @@ async def _follow(call: Call, opening: Opening) -> web.StreamResponse:
     except ConnectionError:
         if response is None:
             raise
+    except asyncio.CancelledError:
+        if response is None or not site.stopping:
+            raise
+        task.uncancel()  # so that the answer ends as a whole one: the reader comes back with `since`
     finally:
         site.streams.discard(task)
         subscription.close()

@@ -4,6 +4,7 @@ back the time for which nobody could play."""
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 
 import structlog
@@ -23,20 +24,35 @@ TICK = 0.5
 """Seconds between two signs to the clock that the event loop runs."""
 RING_AGAIN: Millis = 1_000
 """After so long a clock that could not play tries again."""
+PROMPT: Millis = 250
+"""What a store that can be used takes at the most for an append, or a little more."""
+STORE = "store"
 
 
 class Clockwork:
     """Lets clocks play, and gives time back."""
 
-    def __init__(self, store: Store, clock: Clock, live: LiveTables, parts: Parts, chores: Chores) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        live: LiveTables,
+        parts: Parts,
+        chores: Chores,
+        alive: Callable[[], Millis],
+    ) -> None:
+        """`alive`: until when the store could be used for certain."""
         self._store = store
         self._clock = clock
         self._live = live
         self._parts = parts
         self._chores = chores
+        self._alive = alive
         self.timers = Timers(clock, self._ring)
         self.outage: Unavailable | None = None
         """Why the store cannot be used, as far as is known; clocks wait meanwhile."""
+        self._got_through: Millis = 0
+        """When a command was the first to find that the store could be used again."""
         self._stalled: set[str] = set()
         """Tables whose time came while the store could not be used."""
         self.made_up: Millis = 0
@@ -56,6 +72,7 @@ class Clockwork:
         if self._ticking is not None:
             self._ticking.cancel()
             self._ticking = None
+        self._clock.outages.end(STORE, self._clock.now())  # the clock may be used by whoever comes next
 
     def tables(self) -> set[str]:
         """Those whose clock runs, or waits for the store."""
@@ -68,11 +85,11 @@ class Clockwork:
     # Ringing
 
     def _ring(self, table: str) -> None:
-        if self.outage is not None or self._parts.away(table):
+        live = self._live.tables.get(table)
+        if self.outage is not None or self._parts.away(table) or (live is not None and live.owner.is_cut_off):
             self._stalled.add(table)
             return
         self._ringing += 1
-        live = self._live.tables.get(table)
         if live is None:
             self._chores.start(self._expire(table))
         else:
@@ -104,23 +121,56 @@ class Clockwork:
         self._make_up()
         self._ticking = asyncio.get_running_loop().call_later(TICK, self.tick)
 
-    def stand_still(self, outage: Unavailable) -> None:
-        """The store cannot be used: nobody can act, so no clock plays until it can. Where that is one of the databases
-        beside the first, only its tables wait."""
+    def stand_still(self, outage: Unavailable, since: Millis | None = None) -> None:
+        """The store cannot be used, since then, or since the last sign of life: nobody can act, so no clock plays until
+        it can. Where that is one of the databases beside the first, only its tables wait.
+
+        It counts at once, not only when it is over: a command may be the first to find that the store is back, and is
+        decided before anybody else knows.
+        """
         if outage.part:
-            self._parts.stand_still(outage)
+            self._parts.stand_still(outage, since)
             return
         if self.outage is None:
             logger.error("the store cannot be used; clocks wait", reason=outage.code)
         self.outage = outage
+        self._clock.outages.begin(STORE, max(self._alive(), self._got_through) if since is None else since)
 
-    def go_on(self, alive: Millis) -> None:
-        """The store can be used again: give back the time since `alive`, for which it could not."""
+    def go_on(self, until: Millis | None = None) -> None:
+        """The store can be used again, since then: give back the time for which it could not."""
         logger.info("the store can be used again")
         self.outage = None
-        self._clock.outages.add(alive, self._clock.now())
+        self._clock.outages.end(STORE, self._clock.now() if until is None else until)
         self.wake()
         self._make_up()
+
+    def get_through(self, table: str, at: Millis) -> None:
+        """Time that was owed at that moment was given back to a table, and is durable: so its store can be used. Nobody
+        waits for the next look at it, or everybody would gain that time."""
+        part = self._store.part(table)
+        if not (self._parts.away(table) if part else self.outage is not None):
+            return
+        now = self._clock.now()
+        until = at if now - at < PROMPT else now  # where the append took long, the outage ended with it
+        if part:
+            self._parts.go_on(part, until)
+        else:
+            self._got_through = until
+            self.go_on(until)
+
+    # Players who cannot reach their table
+
+    def cut(self, table: Table, since: Millis) -> None:
+        """Somebody who plays there cannot reach the table, since then: no clock of it plays."""
+        table.owner.cut(since)
+
+    def join(self, table: Table) -> None:
+        """They can again, and the table gets back the time for which they could not."""
+        table.owner.join(self._clock.now())
+        if table.id in self._stalled and self.outage is None and not self._parts.away(table.id):
+            self._stalled.discard(table.id)
+            self.timers.set(table.id, table.due)
+        self._give_back(table)
 
     def wake(self, part: int | None = None) -> None:
         """Let the clocks go on that waited for the store, or for one part of it, which is back."""
@@ -134,7 +184,7 @@ class Clockwork:
     def signs_until(self, alive: Millis, now: Millis) -> Millis:
         """Until when a database is told that the server lives: not further while some are owed time from before. If the
         process dies meanwhile, the next one gives back what this one has not."""
-        return alive if self._giving_back or self._reviving else now
+        return alive if self._giving_back or self._reviving or self.outage is not None else now
 
     def _make_up(self) -> None:
         """Give every table the time of outages that are over, if there were any."""
@@ -153,7 +203,7 @@ class Clockwork:
 
     def _give_back(self, table: Table) -> None:
         """Let a table have the time for which nobody could play."""
-        if table.owner.owed():
+        if table.owner.owed(self._clock.now()):
             self._giving_back += 1
             table.owner.give_back_soon(self._gave_back)
 

@@ -11,7 +11,8 @@ from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
-from parlour.tables.errors import BadRequest, Moved, NotFound, OwnedElsewhere, Unreadable
+from parlour.games.contract import Millis
+from parlour.tables.errors import BadRequest, Moved, NotFound, OwnedElsewhere, Unavailable, Unreadable
 from parlour.tables.live.delay import Echo
 from parlour.tables.live.limits import RateLimit
 from parlour.tables.live.owner import Premises, Silence
@@ -46,9 +47,12 @@ class LiveTables:
         ownership: Ownership,
         changed: Callable[[Table], None],
         forgotten: Callable[[str], None],
+        failed: Callable[[Unavailable, Millis], None],
+        got_through: Callable[[str, Millis], None],
     ) -> None:
         """`spawn` starts work that is finished before the store is closed. `ownership`: which tables this process works
-        for. `changed` is told after each change of a table, `forgotten` when one is no longer to be worked for here."""
+        for. `changed` is told after each change of a table, `forgotten` when one is no longer to be worked for here;
+        `failed` and `got_through` as in `Premises`."""
         self.premises = Premises(
             store=store,
             clock=clock,
@@ -61,6 +65,8 @@ class LiveTables:
             echo=self._echo,
             spawn=spawn,
             may_append=ownership.may_append,
+            failed=failed,
+            got_through=got_through,
         )
         self.tables: dict[str, Table] = {}
         self._codes: dict[str, str] = {}

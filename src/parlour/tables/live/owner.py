@@ -13,10 +13,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from parlour.games.contract import Deadline, Event, Millis, World
-from parlour.tables.errors import Unreadable
+from parlour.tables.errors import Moved, Unavailable, Unreadable
 from parlour.tables.live.delay import Echo
 from parlour.tables.live.pipeline import Answer, Awaited, Decision, Pipeline
 from parlour.tables.live.presence import Connections
+from parlour.tables.outages import FOREVER
 from parlour.tables.ports import BotHouse, Clock, Directors, Entropy, Identity, Presence, Row, Store, Watcher
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.log import Log, Written
@@ -51,6 +52,10 @@ class Premises(NamedTuple):
     """Start work that is finished before the store is closed."""
     may_append: Callable[[], None]
     """Asked before each append: raises `Unavailable` where this process may not write to its tables any more."""
+    failed: Callable[[Unavailable, Millis], None]
+    """Told when the store could not be used for what was decided at that moment."""
+    got_through: Callable[[str, Millis], None]
+    """Told when time was given back to a table at that moment, and is durable: its store can be used."""
     new_presence: Callable[[], Presence] = Connections
     house: BotHouse | None = None
     directors: Directors | None = None
@@ -90,8 +95,8 @@ class Owner:
     """Keeps one table: there is one owner of it in a process."""
 
     __slots__ = (
-        "_alarm", "_changed", "_clock", "_graced_turn", "_outages", "_premises", "deadline", "left", "listener",
-        "log", "noted", "opened", "pipeline", "presence", "silence", "state", "used", "watcher",
+        "_alarm", "_changed", "_clock", "_graced_turn", "_outages", "_premises", "cut_off", "deadline", "left",
+        "listener", "log", "noted", "opened", "pipeline", "presence", "silence", "state", "used", "watcher",
     )  # fmt: skip
 
     listener: Listener
@@ -121,6 +126,8 @@ class Owner:
         """The director of the table, where it has one."""
         self.silence: Silence | None = None
         """When the table had no owner, before this one."""
+        self.cut_off: Silence | None = None
+        """When players could not reach the table from where they are; for ever where they cannot yet."""
         self.deadline: Deadline | None = self._find_deadline()
 
     @property
@@ -144,7 +151,8 @@ class Owner:
         log has: after a restart the clock may be a little behind it."""
         at = self.state.room.at
         now = self.used = self._clock.now()
-        if (self._outages.until > at or self.silence is not None) and (owed := self.owed()):
+        behind = self._outages.latest > at or self.silence is not None or self.cut_off is not None
+        if behind and (owed := self.owed(now)):
             now -= owed[0].ms
         return now if now > at else at
 
@@ -206,17 +214,61 @@ class Owner:
         if self._offers(self._premises.clock.now()):
             self.submit(None, None, b"", _ignore, self._offers)
 
-    def owed(self) -> Sequence[ClockCredited]:
-        """Gives back, before anything else happens, the time since the last event for which nobody could play."""
-        outages, silence, at = self._outages, self.silence, self.state.room.at
-        if outages.until <= at and silence is None:
+    def owed(self, now: Millis | None = None, running: bool = True) -> Sequence[ClockCredited]:
+        """Gives back, before anything else happens, the time since the last event for which nobody could play.
+
+        An outage that has not ended counts up to now: whoever is the first to get through has lost its time as much as
+        everybody else. Without `running` only what has ended counts.
+        """
+        outages, silence, cut_off, at = self._outages, self.silence, self.cut_off, self.state.room.at
+        if outages.latest <= at and silence is None and cut_off is None:
             return ()
+        if now is None:
+            now = self._clock.now()
+        lost, after = 0, at
         if silence is not None and silence.until > at:
-            lost = silence.until - max(silence.since, at) + outages.after(silence.until)
+            lost, after = silence.until - max(silence.since, at), silence.until
         else:
             self.silence = None  # it has been given back
-            lost = outages.after(at) + max(0, self.opened - outages.until) if outages.until > at else 0
+            if outages.until > at:
+                lost = max(0, self.opened - outages.until)
+        if cut_off is not None and cut_off.until <= at:
+            cut_off = self.cut_off = None  # as above
+        if cut_off is None or (cut_off.until == FOREVER and not running):
+            lost += outages.after(after, now, running=running)
+        else:
+            since = max(cut_off.since, after)
+            until = max(min(cut_off.until, now), since)
+            lost += outages.after(after, since, running=running) + until - since
+            lost += outages.after(until, now, running=running)
         return [ClockCredited(lost)] if lost and self.state.running() else ()
+
+    def failed(self, outage: Unavailable, at: Millis) -> None:
+        """The store could not be used for what was decided at that moment."""
+        if not isinstance(outage, Moved):
+            self._premises.failed(outage, at)
+
+    def gave_back(self, at: Millis) -> None:
+        """What was owed at that moment has been given back, and is durable."""
+        self._premises.got_through(self.log.table, at)
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether somebody who plays here cannot reach the table."""
+        return self.cut_off is not None and self.cut_off.until == FOREVER
+
+    def cut(self, since: Millis) -> None:
+        """Somebody who plays here cannot reach the table, since then. Nobody's clock runs until they can; whoever can
+        reach it may play on."""
+        before = self.cut_off
+        if before is not None and before.until > self.state.room.at:
+            since = min(since, before.since)  # what is still to be given back must not be forgotten
+        self.cut_off = Silence(since, FOREVER)
+
+    def join(self, until: Millis) -> None:
+        """They can again."""
+        if self.cut_off is not None:
+            self.cut_off = Silence(self.cut_off.since, min(self.cut_off.until, until))
 
     def give_back_soon(self, answer: Answer) -> None:
         """Give back what is owed, if anything."""

@@ -17,6 +17,7 @@ from parlour.tables.ports import Clock, Store
 
 logger = structlog.get_logger(__name__)
 
+PART = "part"
 BEAT = 1.0
 """Seconds between two looks at a database."""
 
@@ -110,12 +111,16 @@ class Parts:
             task.cancel()
         await asyncio.gather(*watching, return_exceptions=True)
 
-    def stand_still(self, outage: Unavailable) -> None:
-        """A database cannot be used: no clock of its tables plays until it can."""
+    def stand_still(self, outage: Unavailable, since: Millis | None = None) -> None:
+        """A database cannot be used, since then, or since it was last told that the server lives: no clock of its
+        tables plays until it can."""
         part = self._parts[outage.part]
         if part.outage is None:
             logger.error("a database cannot be used; its clocks wait", part=part.number, reason=outage.code)
         part.outage = outage
+        since = part.alive if since is None else since
+        if since is not None:
+            part.clock.outages.begin(PART, since)
 
     async def _watch(self, part: Part) -> None:
         while True:
@@ -145,7 +150,14 @@ class Parts:
         await self._store.check(part.number)
         if part.alive is None:
             part.alive = await self._store.heartbeat(part.number) or 0
-        logger.info("a database can be used again", part=part.number)
+            part.clock.outages.begin(PART, part.alive)
+        if part.outage is not None:  # else a command was the first to get through
+            self.go_on(part.number, self._clock.now())
+
+    def go_on(self, number: int, until: Millis) -> None:
+        """A database can be used again, since then: its tables get back the time for which it could not."""
+        part = self._parts[number]
+        logger.info("a database can be used again", part=number)
         part.outage = None
-        part.clock.outages.add(part.alive, self._clock.now())
-        self._returned(part.number)
+        part.clock.outages.end(PART, until)
+        self._returned(number)

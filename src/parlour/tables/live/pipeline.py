@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import structlog
 
 from parlour.games.contract import Event, Millis
-from parlour.tables.errors import BadRequest, Conflict, Refused, Unreadable
+from parlour.tables.errors import BadRequest, Conflict, Refused, Unavailable, Unreadable
 from parlour.tables.ports import Clock, Row, Store
 from parlour.tables.records.log import Log
 from parlour.tables.room import repeats
@@ -53,8 +53,17 @@ class Keeper(Protocol):
     @property
     def state(self) -> TableState: ...
 
-    def owed(self) -> Sequence[Event]:
-        """What has to happen before any command is decided, such as that time is given back."""
+    def owed(self, now: Millis, running: bool) -> Sequence[Event]:
+        """What has to happen before any command is decided, such as that time is given back: also for an outage that
+        has not ended, if `running`."""
+        ...
+
+    def gave_back(self, at: Millis) -> None:
+        """What was owed at that moment is durable."""
+        ...
+
+    def failed(self, outage: Unavailable, at: Millis) -> None:
+        """The store could not be used for what was decided at that moment."""
         ...
 
     def follow(self, rows: Sequence[Row], events: Sequence[Event]) -> None:
@@ -81,7 +90,8 @@ class Pipeline:
     """Takes commands to the log of a table, and what is durable on to the table."""
 
     __slots__ = (
-        "_busy", "_clock", "_keeper", "_log", "_may_append", "_on_the_way", "_store", "_waiting", "fault", "stale",
+        "_busy", "_clock", "_keeper", "_log", "_may_append", "_on_the_way", "_prepared", "_store", "_waiting", "fault",
+        "stale",
     )  # fmt: skip
 
     def __init__(self, store: Store, clock: Clock, log: Log, keeper: Keeper, may_append: Callable[[], None]) -> None:
@@ -93,6 +103,9 @@ class Pipeline:
         self._may_append = may_append
         self._busy = False
         self._on_the_way: _Step | None = None
+        self._prepared: _Command | None = None
+        """The command that time was just given back for. It is not prepared for a running outage again: as long as that
+        runs there is always a moment more, and the command would never be decided."""
         self._waiting: list[_Command] = []  # hardly ever more than one, and a deque takes 760 bytes
         self.stale = False
         """Whether the state could not follow the log: it is folded again before anything else."""
@@ -157,7 +170,7 @@ class Pipeline:
             return True
         state = self._keeper.state
         decide, actor, key, answer = command
-        before, busy = False, self._busy
+        before, busy, at = False, self._busy, state.room.at
         try:
             if actor is not None and key is not None:
                 answered = state.answered(actor, key)
@@ -167,7 +180,10 @@ class Pipeline:
             at, last = self._clock.now(), state.room.at
             if at < last:
                 at = last
-            events = self._keeper.owed()
+            prepared = command is self._prepared
+            if prepared:
+                self._prepared = None
+            events = self._keeper.owed(at, not prepared)
             if events:
                 before, actor, key = True, None, None
             else:
@@ -182,6 +198,8 @@ class Pipeline:
             self._store.append(rows, self._appended)
         except Exception as error:
             self._on_the_way, self._busy = None, busy
+            if isinstance(error, Unavailable):
+                self._keeper.failed(error, at)
             tell(answer, _known(error))
             return False
         return True
@@ -190,6 +208,8 @@ class Pipeline:
         assert self._on_the_way is not None, "nothing was on its way"
         step, self._on_the_way = self._on_the_way, None
         if error is not None:
+            if isinstance(error, Unavailable):
+                self._keeper.failed(error, step[2][0].at)
             self._soon(self._recover(step, error))
             return
         try:
@@ -206,7 +226,9 @@ class Pipeline:
         """The events are durable, whatever comes of them here."""
         command, _, rows, before = step
         if before:
+            self._prepared = command
             self._waiting.insert(0, command)
+            self._keeper.gave_back(rows[-1].at)
         else:
             tell(command[-1], rows[-1].seq)
 

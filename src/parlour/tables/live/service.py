@@ -100,8 +100,12 @@ class Parlour:
             ownership=self.ownership,
             changed=self._changed,
             forgotten=self._forgotten,
+            failed=lambda outage, at: self._clockwork.stand_still(outage, at),
+            got_through=lambda table, at: self._clockwork.get_through(table, at),
         )
-        self._clockwork = Clockwork(store, clock, self._live, self._parts, self._chores)
+        self._clockwork = Clockwork(
+            store, clock, self._live, self._parts, self._chores, alive=lambda: self._directory.alive
+        )
         self._directory = Directory(store, games, self._live, self._clockwork, self._chores, self.ownership.shared)
         self._making = Making(store, clock, entropy, seal, kept, self.ownership.may_append)
         self._idle: set[str] = set()
@@ -332,6 +336,14 @@ class Parlour:
         """The tables that are in memory."""
         return list(self._live.tables.values())
 
+    def cut(self, table: Table, since: Millis) -> None:
+        """Somebody who plays there cannot reach the table, since then: its clock waits, whoever can may play on."""
+        self._clockwork.cut(table, since)
+
+    def join(self, table: Table) -> None:
+        """They can again; the table gets back the time for which they could not."""
+        self._clockwork.join(table)
+
     # Housekeeping
 
     def _changed(self, table: Table) -> None:
@@ -361,7 +373,8 @@ class Parlour:
     async def keep_house(self) -> None:
         if self._clockwork.outage is not None:
             await self.store.check()
-            self._clockwork.go_on(self._directory.alive)
+            if self._clockwork.outage is not None:  # else a command was the first to get through
+                self._clockwork.go_on()
         now = self.clock.now()
         await self._directory.settle(now)
         await self.people.follow_revocations()

@@ -325,7 +325,8 @@ class Table:
         found = await self._finished(number, identity)
         you = self.premises.reading.own_part(self.id, found.part)
         rows = await self._rows(found.record)
-        return round_page(self.log, self.code, found.record, you, rows, identity.id if identity else None)
+        people = {one.id: one for one in await self.premises.store.identities(set(found.record.players.values()))}
+        return round_page(self.log, self.code, found.record, you, people, rows, identity.id if identity else None)
 
     async def export(self, number: int, suffix: str, identity: Identity | None) -> str:
         """A finished round in the notation of that suffix, telling no more than this reader knows."""

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Collection
 from contextlib import suppress
 
-from parlour.tables.errors import Unavailable
+from parlour.tables.errors import Refused, Unavailable
 from parlour.tables.live.clockwork import Clockwork
 from parlour.tables.live.keeping import LiveTables
 from parlour.tables.ports import Store
@@ -30,6 +30,10 @@ class Takeover:
         loading = [self._live.loading[table] for table in tables if table in self._live.loading]
         await asyncio.gather(*loading, return_exceptions=True)
         live = [self._live.held[table] for table in tables if table in self._live.held]
+        for one in live:
+            if one.owner.is_cut_off:  # the next owner does not know since when
+                with suppress(Refused):
+                    await one.owner.give_back()
         for table in tables:
             self._live.drop(table)
         for one in live:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 import structlog
@@ -20,7 +20,19 @@ import structlog
 from parlour.games.contract import Illegal, Millis, Round, Seat, Summary
 from parlour.games.registry import Listing
 from parlour.tables.errors import Against, Conflict, Gone, Unreadable
-from parlour.tables.ports import Games, LedgerLine, Played, Records, RoundRecord, Row, Seal, Snapshot, Store, Tally
+from parlour.tables.ports import (
+    Games,
+    Identity,
+    LedgerLine,
+    Played,
+    Records,
+    RoundRecord,
+    Row,
+    Seal,
+    Snapshot,
+    Store,
+    Tally,
+)
 from parlour.tables.records.log import Log, Written, may_read, on_the_wire
 from parlour.tables.records.ratings import Ratings, results_of
 from parlour.tables.records.statistics import Cells
@@ -276,13 +288,21 @@ def exported(log: Log, record: RoundRecord, suffix: str, rows: Sequence[Row], re
 
 
 def round_page(
-    log: Log, code: str, record: RoundRecord, you: msgspec.Struct | None, rows: Sequence[Row], reader: str | None
+    log: Log,
+    code: str,
+    record: RoundRecord,
+    you: msgspec.Struct | None,
+    people: Mapping[str, Identity],
+    rows: Sequence[Row],
+    reader: str | None,
 ) -> bytes:
     """A round as JSON: the table's code and game, what the directory of rounds says of it, what it was for the reader,
-    what the game has to say, and the events."""
+    the faces of the players that are still known, what the game has to say, and the events."""
     events = [on_the_wire(row, log.clear(row) if may_read(row, reader) else None) for row in rows]
     details = log.listing.game.details(_as_read(log, record, rows, reader))
-    head = {"code": code, "game": log.listing.game.name, "you": you}
+    players = {seat: people[player] for seat, player in record.players.items() if player in people}
+    faces = {str(seat): {"avatar": one.avatar, "bot": one.bot} for seat, one in players.items()}
+    head: dict[str, Any] = {"code": code, "game": log.listing.game.name, "you": you, "faces": faces}
     head |= msgspec.to_builtins(record, str_keys=True) | details
     return b'%b,"events":[%b]}' % (msgspec.json.encode(head)[:-1], b",".join(events))
 

@@ -94,11 +94,9 @@ class Room(msgspec.Struct):
     round: int = 0
     round_open: bool = False
     round_first: int = 0
+    """The number of the event that began it."""
     round_players: dict[int, Player] = {}
     """Who has sat where in this round, also if they have gone since."""
-    group_at: Millis = 0
-    group_first: int = 0
-    """Where the run of events of one moment began: a round begins with the moment in which its number comes up."""
 
 
 class _Frozen(msgspec.Struct, array_like=True):
@@ -198,9 +196,7 @@ class TableState:
         """Let the state follow the next event of the log; whether it is one of the room's, not of the game's."""
         room = self.room
         room.seq = seq = room.seq + 1
-        if at != room.group_at:
-            room.group_at, room.group_first = at, seq
-            room.at = at
+        room.at = at
         kind = type(event)
         follow = _FOLLOW.get(kind)
         if follow is not None:
@@ -220,11 +216,10 @@ class TableState:
     def _open_or_close_round(self, event: Event) -> None:
         room = self.room
         if event.begins_round:
-            room.round, room.round_first, room.round_open = self.rules.round(self.play), room.group_first, True
+            room.round, room.round_first, room.round_open = self.rules.round(self.play), room.seq, True
             room.round_players = {seat: who for seat, who in enumerate(room.seats) if who is not None}
         if event.ends_round:
             room.round_open = False
-            room.group_first = room.seq + 1
 
     def _forget_somebody(self) -> None:
         """Keep nobody's answers any more of those without a seat, the first who came."""

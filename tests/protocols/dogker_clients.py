@@ -161,11 +161,19 @@ class Clients:
         """Send a move, and wait until it has changed the mover's room and everybody has been sent the same.
 
         How many updates come says nothing: one that is late may be of the move before, and a busy socket is sent the
-        newest room alone.
+        newest room alone. A move that is refused changes nothing: who waited for it would wait in vain.
         """
-        before = self._standing(name)
+        before, heard = self._standing(name), len(self.heard)
+
+        def refusals() -> list[dict[str, Any]]:
+            return [h for h in self.heard[heard:] if h["name"] == name and h["event"] == "err"]
+
         self.send(name, command, **payload)
-        await self.until(lambda: self._standing(name) != before and self._agreed())
+        try:
+            await self.until(lambda: bool(refusals()) or (self._standing(name) != before and self._agreed()))
+        except TimeoutError:
+            raise AssertionError(f"{command} of {name} {payload}, then heard: {self.heard[heard:]}") from None
+        assert not refusals(), f"{command} of {name} {payload} was refused: {refusals()}"
 
     def _standing(self, name: str) -> tuple[object, ...]:
         """What every move of the player changes."""

@@ -7,6 +7,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,6 +68,13 @@ async def check_down(clients: Clients, code: str) -> None:
             await clients.bet(name, None, code)
 
 
+def covers_somebody(room: dict[str, Any], me: dict[str, Any]) -> bool:
+    """Whether the player has more than somebody who can still be raised: where all others are all-in for the few chips
+    that they were left with, or about to be, a raise is refused."""
+    others = [p["chips"] + p["betAmount"] for p in room["players"] if p["cards"] and p["_id"] != me["_id"]]
+    return any(room["actualMaxBet"] < chips < me["chips"] + me["betAmount"] for chips in others)
+
+
 async def play_on(clients: Clients, code: str) -> bool:
     """One action of whoever's turn it is, big enough for a bust to come soon; whether it called for more than it had.
 
@@ -77,9 +85,7 @@ async def play_on(clients: Clients, code: str) -> bool:
     if name is None:
         return False
     room, me = clients.rooms[name], clients.me(name)
-    others = [p for p in room["players"] if p["cards"] and p["_id"] != me["_id"]]
-    covers = any(p["chips"] + p["betAmount"] < me["chips"] + me["betAmount"] for p in others)
-    calls = room["actualMaxBet"] > 100 or not covers
+    calls = room["actualMaxBet"] > 100 or not covers_somebody(room, me)
     too_much = calls and clients.default(name) > me["chips"]
     await clients.bet(name, None if calls else 5000, code)
     return too_much

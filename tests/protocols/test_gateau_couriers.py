@@ -1,8 +1,9 @@
-"""A courier and its table: what it may tell a client, and for how long."""
+"""Couriers and their tables: what they may tell a client, and for how long."""
 
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import json
 from collections.abc import AsyncIterator
 from typing import Any, cast
@@ -12,11 +13,16 @@ from aiohttp import web
 from tests.patience import PATIENCE
 
 from parlour.protocols.callbacks import Callback
+from parlour.protocols.gateau.clients import Clients
 from parlour.protocols.gateau.couriers import Courier
+from parlour.protocols.gateau.games import Games, Patience
 from parlour.protocols.gateau.records import Client, Records
 from parlour.tables.errors import Moved, Unavailable
+from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
+
+from .conftest import admit
 
 ANN = Identity("ann", "Ann", bot=True)
 EVENTS: list[dict[str, Any]] = [
@@ -41,10 +47,14 @@ class FrozenTable:
 
     def __init__(self) -> None:
         self.doubt: Unavailable | None = None
+        self.sure_for = 0
+        """How often it is still owned before the doubt."""
 
     def check_owned(self) -> None:
         if self.doubt is not None:
-            raise self.doubt
+            if not self.sure_for:
+                raise self.doubt
+            self.sure_for -= 1
 
     async def events(self, identity: Identity, since: int, upto: int | None = None, limit: int = 0) -> list[bytes]:
         return [json.dumps({"seq": seq, **event}).encode() for seq, event in enumerate(EVENTS, 1)][since:upto]
@@ -121,16 +131,80 @@ async def test_a_courier_is_silent_while_another_node_may_tell_the_client(listen
     assert kept.told[-1] == table.seq
 
 
-async def test_a_courier_whose_table_has_moved_tells_and_saves_no_more(listener: tuple[Listener, Callback]) -> None:
+@pytest.mark.parametrize("sure_for", [0, 1], ids=["before it sends", "before it writes what it sends"])
+async def test_a_courier_whose_table_has_moved_tells_and_saves_no_more(
+    listener: tuple[Listener, Callback], sure_for: int
+) -> None:
     client_end, callback = listener
     table, kept = FrozenTable(), Kept()
     task = send(callback, table, kept)
     async with asyncio.timeout(PATIENCE):
         await client_end.dealt.wait()
         before, saved = list(client_end.pushes), list(kept.told)
-        table.doubt = Moved()
+        table.doubt, table.sure_for = Moved(), sure_for
         client_end.answer.set()
         with pytest.raises(Moved):
             await task
     assert client_end.pushes == before
     assert kept.told == saved
+
+
+async def test_a_courier_that_fails_as_the_dialect_stops_is_not_sent_again(
+    parlour: Parlour, listener: tuple[Listener, Callback], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would take the table away from the node that runs the dialect by now."""
+    _, callback = listener
+    games = Games(parlour, admit, Patience())
+    sent = asyncio.Event()
+
+    async def run(courier: Courier) -> None:
+        sent.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            raise Unavailable("database_silent", "the database does not answer", 1)
+
+    monkeypatch.setattr(Courier, "run", run)
+    monkeypatch.setattr("parlour.protocols.gateau.clients.SEND_AGAIN_SECONDS", 0.01)
+    await games.start()
+    for name in ("Ann", "Bob"):
+        await games.register("game", name, dataclasses.replace(callback, url=f"{callback.url}/{name}"), "127.0.0.1")
+    await games.configure("game", "start", 0, "127.0.0.1", operator=False)
+    await sent.wait()
+    sent.clear()
+    await games.stop()
+    await asyncio.sleep(0.1)
+    assert not sent.is_set()
+    assert not games._chores
+    client = next(iter(games._clients.by_player.values()))
+    with pytest.raises(Moved):
+        await games._clients.seat_of(client)
+
+
+async def test_a_client_whose_table_is_not_here_yet_gets_its_courier_later(
+    parlour: Parlour, listener: tuple[Listener, Callback], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, callback = listener
+    monkeypatch.setattr("parlour.protocols.gateau.clients.SEND_AGAIN_SECONDS", 0.01)
+    games = Games(parlour, admit, Patience())
+    await games.start()
+    for name in ("Ann", "Bob"):
+        await games.register("game", name, dataclasses.replace(callback, url=f"{callback.url}/{name}"), "127.0.0.1")
+    await games.configure("game", "start", 0, "127.0.0.1", operator=False)
+    await games.stop()
+    sent: list[str] = []
+    tries = iter([False, False, True, True])
+
+    async def send_courier(clients: Clients, client: Client) -> None:
+        if not next(tries):
+            raise Unavailable("owner_changed", "another server has taken this table over", 1)
+        sent.append(client.name)
+
+    monkeypatch.setattr(Clients, "send_courier", send_courier)
+    again = Games(parlour, admit, Patience())
+    await again.start()
+    async with asyncio.timeout(PATIENCE):
+        while len(sent) < 2:  # noqa: ASYNC110 - nobody is told
+            await asyncio.sleep(0.01)
+    assert sorted(sent) == ["Ann", "Bob"]
+    await again.stop()

@@ -45,6 +45,8 @@ class Clients:
         self.by_secret: dict[str, Client] = {}
         self.couriers: dict[str, asyncio.Task[None]] = {}
         """By player."""
+        self.stopped = False
+        """Whether the dialect runs here no longer: another node may have taken over."""
         self._players: OrderedDict[tuple[str, str], str] = OrderedDict()
         """The identities of clients that have registered since the start, by callback address and name."""
 
@@ -82,7 +84,15 @@ class Clients:
         return identity
 
     async def seat_of(self, client: Client) -> tuple[Table, Identity]:
-        return await self._parlour.open(client.table, here=True), await self.identity(client.player)
+        self._check_at_work()
+        seat = await self._parlour.open(client.table, here=True), await self.identity(client.player)
+        self._check_at_work()
+        return seat
+
+    def _check_at_work(self) -> None:
+        """`Moved` where the table is another node's by now, which must not be taken from it."""
+        if self.stopped:
+            raise Moved()
 
     async def keep(self, client: Client) -> None:
         self.by_player[client.player] = client
@@ -122,11 +132,11 @@ class Clients:
         if (error := task.exception()) is not None:
             if not isinstance(error, Moved):  # then another node has gone on, or the table is opened again here
                 logger.error("a courier stopped", error=type(error).__name__)
-            self._chore(self._send_again(client))
+            self._chore(self.send_again(client))
         else:
             self._on_home(client)
 
-    async def _send_again(self, client: Client) -> None:
+    async def send_again(self, client: Client) -> None:
         """After a fault of ours, such as a database that did not answer, the client is told the rest."""
         while True:
             await asyncio.sleep(SEND_AGAIN_SECONDS)

@@ -16,6 +16,7 @@ from http import HTTPStatus
 import aiohttp
 import msgspec
 import structlog
+from aiohttp.abc import AbstractStreamWriter
 
 from parlour.protocols.callbacks import session_for
 from parlour.protocols.gateau.records import RETURNED, Client, Records
@@ -41,6 +42,19 @@ OWN_AGAIN = 0.05
 
 def secret_hash(secret: uuid.UUID) -> str:
     return sha256(secret.bytes).hexdigest()
+
+
+class OwnedPush(aiohttp.JsonPayload):
+    """A push that is not sent once another process may work for the table. That is asked in the step that writes it:
+    the process may be frozen between any two others, and go on when another has long told the client more."""
+
+    def __init__(self, push: Push, table: Table) -> None:
+        super().__init__(push)
+        self._table = table
+
+    async def write_with_length(self, writer: AbstractStreamWriter, content_length: int | None) -> None:
+        self._table.check_owned()
+        await super().write_with_length(writer, content_length)
 
 
 class Courier:
@@ -217,7 +231,8 @@ class Courier:
     async def _post(self, session: aiohttp.ClientSession, push: Push) -> int | None:
         try:
             url = self.client.callback.url + "/player"
-            async with session.post(url, json=push, allow_redirects=False) as answer:
+            body = OwnedPush(push, self._table)
+            async with session.post(url, data=body, allow_redirects=False) as answer:
                 return answer.status
         except (aiohttp.ClientError, TimeoutError, OSError):
             return None

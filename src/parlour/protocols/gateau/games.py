@@ -15,12 +15,12 @@ import structlog
 
 from parlour.protocols.callbacks import Callback
 from parlour.protocols.dialect import Admission
-from parlour.protocols.gateau.clients import Clients
+from parlour.protocols.gateau.clients import SEND_AGAIN_SECONDS, Clients
 from parlour.protocols.gateau.couriers import secret_hash, sit_in
 from parlour.protocols.gateau.entries import Entries, Tournaments
 from parlour.protocols.gateau.moves import read_move
 from parlour.protocols.gateau.records import LIMITS, RETURNED, Client, Config, Game, Records
-from parlour.tables.errors import NotFound, Refused
+from parlour.tables.errors import NotFound, Refused, Unavailable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
 from parlour.tables.room.settings import read_settings
@@ -100,6 +100,8 @@ class Games:
             try:
                 if client.table and not client.tournament:
                     await self._clients.send_courier(client)
+            except Unavailable:  # the database is away, or the table is on its way here
+                self._chore(self._clients.send_again(client))
             except Refused as refusal:
                 logger.error("a client could not be taken up", table=client.table, code=refusal.code)
         for game in games.values():
@@ -118,16 +120,36 @@ class Games:
         elif game.over:
             self._chore(self._say_farewell(game))
         else:
-            if game.started and not await self._hands_played(game):
-                await self._deal(game)
             self._games[game.id] = game
             self._last_used[game.key] = _now()
+            if game.started:
+                await self._deal_first(game)
+
+    async def _deal_first(self, game: Game) -> None:
+        """Deal where a crash came between the start of a game and its first hand."""
+        try:
+            if not await self._hands_played(game):
+                await self._deal(game)
+        except Unavailable:  # as for a client
+            self._chore(self._deal_later(game))
+
+    async def _deal_later(self, game: Game) -> None:
+        await asyncio.sleep(SEND_AGAIN_SECONDS)
+        try:
+            if self._is_under_way(game.key):
+                await self._deal_first(game)
+        except Refused as refusal:
+            logger.error("a game could not be taken up", table=game.table, code=refusal.code)
 
     async def stop(self) -> None:
-        tasks = [*self._chores, *self._clients.couriers.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """End every task, those too that others of them begin as they end: by then another node may be at work, and a
+        courier sent again would take the table away from it."""
+        self._clients.stopped = True
+        while tasks := [*self._chores, *self._clients.couriers.values()]:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.sleep(0)  # for what follows from their end
 
     # Commands
 
@@ -442,6 +464,9 @@ class Games:
         return [client for client in found if client is not None and client.game == game.key]
 
     def _chore(self, work: Coroutine[None, None, None]) -> None:
+        if self._clients.stopped:
+            work.close()
+            return
         task = asyncio.get_running_loop().create_task(work)
         self._chores.add(task)
         task.add_done_callback(self._chores.discard)

@@ -4,14 +4,20 @@
 
 The programs are those of the tests (`tests/protocols/acpc_client.py`). Timed is a match from its first line to its
 last, so that no process is waited for; the figure is the median of the rounds.
+
+How long it takes to wake a process is the machine's, and most of the time of a match. So each round also sends lines to
+as many processes that send them back at once, one after another: beside the matches in which everybody calls stands
+how many hands a second that would be, with as many questions a hand and nothing dealt.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import socket
 import statistics
 import sys
+import time
 from pathlib import Path
 
 from parlour.server.acpc import dealing
@@ -25,6 +31,16 @@ MATCHES = (
     ("6p-nolimit", "random", 6),
 )
 """Game, what the programs do, and how many there are."""
+STREETS = 4
+"""Everybody who calls is asked once on each."""
+LINE = b"MATCHSTATE:0:999:cccccc/cccccc/cccccc/ccc:|||||AsKs/2c3c4c/5c/6c\r\n"
+ECHO = """
+import socket, sys
+connection = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+while data := connection.recv(65536):
+    connection.sendall(data)
+"""
 
 
 async def match(game: str, style: str, programs: int, hands: int) -> float:
@@ -41,17 +57,46 @@ async def match(game: str, style: str, programs: int, hands: int) -> float:
     return hands / max(float(seconds) for _, seconds in told)
 
 
+async def bare(programs: int, hands: int) -> float:
+    """Hands a second if a question were a line to a process that sends it back."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = str(server.getsockname()[1])
+        echoes = [await asyncio.create_subprocess_exec(sys.executable, "-c", ECHO, port) for _ in range(programs)]
+        connections = [server.accept()[0] for _ in echoes]
+    for connection in connections:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    began = time.perf_counter()
+    for _ in range(hands * STREETS):
+        for connection in connections:
+            connection.sendall(LINE)
+            connection.recv(65536)
+    seconds = time.perf_counter() - began
+    for connection in connections:
+        connection.close()
+    for echo in echoes:
+        await echo.wait()
+    return hands / seconds
+
+
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hands", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=5)
     args = parser.parse_args()
     found: dict[tuple[str, str, int], list[float]] = {kind: [] for kind in MATCHES}
+    echoed: dict[int, list[float]] = {programs: [] for _, _, programs in MATCHES}
     for _ in range(args.rounds):
+        for programs, speeds in echoed.items():
+            speeds.append(await bare(programs, args.hands))
         for kind in MATCHES:
             found[kind].append(await match(*kind, args.hands))
-    for (game, style, _), speeds in found.items():
-        print(f"{game:12} {style:8} {statistics.median(speeds):8,.0f} hands a second   (best {max(speeds):,.0f})")
+    for (game, style, programs), speeds in found.items():
+        speed = statistics.median(speeds)
+        line = f"{game:12} {style:8} {speed:8,.0f} hands a second"
+        if style == "call":
+            bound = statistics.median(echoed[programs])
+            line += f"; bare lines {bound:,.0f}, {speed / bound:.2f} times as many"
+        print(line)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
-import select
 import socket
 from collections.abc import Mapping
 from urllib.parse import SplitResult, urlsplit
@@ -54,13 +53,6 @@ class Link:
         """Wait for anything, and leave it unread."""
         if not self.socket.recv(1, socket.MSG_PEEK):
             raise RuntimeError("the server closed a connection")
-
-    def drain(self) -> None:
-        """Let go what has come, and answer pings: a server hangs up on those who do not."""
-        come = select.poll()
-        come.register(self.socket, select.POLLIN)
-        while come.poll(0):
-            self._frame()
 
     def send(self, message: bytes, opcode: int = TEXT) -> None:
         assert len(message) <= LARGEST_SHORT

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import threading
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, Protocol
 
-from benchmarks.server.load.handshake import BINARY, Link
+from benchmarks.server.load.handshake import BINARY, PONG, Link
 
 AT_ONCE = 50
-LISTEN_EVERY = 2.0
+MURMUR_EVERY = 2.0
+"""Seconds between two signs of life, besides the time that it takes to give them for everybody."""
 TABLES_OF_A_PERSON = 10
 """A person hosts few tables, so every tenth table has new people."""
 SETTINGS = {
@@ -118,32 +119,24 @@ class Colyseus:
 
 
 @contextmanager
-def kept_alive(contestant: Contestant) -> Iterator[Callable[[int], Pair]]:
-    """A way to join at which people of Parlour answer pings while others are still coming, for thousands take longer
-    than a server waits. Nothing that they are told before the start is needed."""
-    links: list[Link] = []
+def kept_alive(links: list[Link]) -> Iterator[None]:
+    """Let those who have come, and those who are still added to the list, show that they are there: until thousands
+    have come and their games are started takes longer than a server waits for a sign of life. Pings cannot be answered
+    meanwhile, since they come among the messages that are left for those who play; so nobody waits to be asked."""
     over = threading.Event()
 
-    def join(table: int) -> Pair:
-        pair = contestant.join(table)
-        links.extend(pair)
-        return pair
-
-    def listen() -> None:
-        while not over.wait(LISTEN_EVERY):
+    def murmur() -> None:
+        while not over.wait(MURMUR_EVERY):
             for link in links.copy():
-                link.drain()
+                link.send(b"", PONG)
 
-    if not isinstance(contestant, Parlour):
-        yield contestant.join
-        return
-    listener = threading.Thread(target=listen)
-    listener.start()
+    murmuring = threading.Thread(target=murmur)
+    murmuring.start()
     try:
-        yield join
+        yield
     finally:
         over.set()
-        listener.join()
+        murmuring.join()
 
 
 def seated(kind: str, url: str, tables: int) -> list[Link]:
@@ -156,7 +149,9 @@ def seated(kind: str, url: str, tables: int) -> list[Link]:
             contestant = Colyseus(url)
         else:
             contestant = Parlour(url, tables, pool, view=int(kind == "parlour"))
-        with kept_alive(contestant) as join:
-            pairs = list(pool.map(join, range(tables)))
-        list(pool.map(contestant.start, range(tables)))
-    return [link for pair in pairs for link in pair]
+        links: list[Link] = []
+        with kept_alive(links) if isinstance(contestant, Parlour) else nullcontext():
+            for pair in pool.map(contestant.join, range(tables)):
+                links += pair
+            list(pool.map(contestant.start, range(tables)))
+    return links

@@ -139,6 +139,10 @@ class Match:
         self._ended = ended
         self._number = -1
         self._hand: DealtHand | None = None
+        self._seated = players
+        """By position in the hand."""
+        self._untold = False
+        """Whether the hand has gone on since it was last told."""
         self._asked: tuple[Player, bytes] | None = None
         self._since = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -177,17 +181,14 @@ class Match:
 
     def _act(self, player: Player, word: str) -> None:
         assert self._hand is not None
-        self._asked = None
+        self._untold = True
         if not self._hand.act(word):
             player.faults += 1
-        self._tell()
 
     def _go_on(self) -> None:
         """Play on. Whoever is asked is told at once, and the others a little later, or with their next question: at
         full speed that is one packet for a turn, where it would be one for each action of everybody."""
-        self._play()
-        if self._asked is not None:
-            self._asked[0].flush()
+        if self._play():
             if self._spins <= 0:
                 self._loop.call_soon(self._spin)
             self._spins = SPINS
@@ -205,58 +206,71 @@ class Match:
         for player in self._players:
             player.flush()
 
-    def _play(self) -> None:
-        """Play until somebody has to be asked who is there."""
+    def _play(self) -> bool:
+        """Play until somebody has to be asked who is there; whether somebody is asked now."""
+        self._asked = None
         dealt = 0
         while self._timer is not None:
             hand = self._hand
             if hand is None or hand.actor is None:
                 if hand is not None:
+                    self._tell(hand)
                     self._count(hand)
                 if self._number + 1 >= self._offer.hands:
                     self._finish()
-                    return
+                    break
                 if dealt >= AT_ONCE:
                     self._loop.call_soon(self._go_on)
-                    return
+                    break
                 dealt += 1
                 self._deal()
                 continue
-            player = self._at(hand.actor)
+            player = self._seated[hand.actor]
             if not player.gone:
-                self._asked = player, hand.state(hand.actor).encode()
-                self._since = self._loop.time()
-                return
-            player.faults += 1
-            self._hand_over(hand)
+                self._ask(player, hand)
+                return True
+            self._tell(hand)
+            self._act_for(player, hand)
+        return False
 
-    def _hand_over(self, hand: DealtHand) -> None:
-        """Check or fold for somebody who is not there."""
-        self._asked = None
+    def _act_for(self, player: Player, hand: DealtHand) -> None:
+        """Check or fold for somebody who does not."""
+        player.faults += 1
+        self._untold = True
         hand.act("f")
-        self._tell()
+
+    def _ask(self, player: Player, hand: DealtHand) -> None:
+        """Ask before the others' lines are written: that is done while the program thinks."""
+        assert hand.actor is not None
+        line = hand.state(hand.actor)
+        self._asked = player, line.encode()
+        self._since = self._loop.time()
+        if self._untold:
+            player.send(line)
+        player.flush()
+        self._tell(hand, but=player)
 
     def _deal(self) -> None:
         self._number += 1
         deck = list(range(52))
         self._dice.shuffle(deck)
         self._hand = DealtHand(self._game, self._number, deck)
-        self._tell()
+        first = self._number % len(self._players)
+        self._seated = self._players[first:] + self._players[:first]
+        self._untold = True
 
     def _count(self, hand: DealtHand) -> None:
-        for position, chips in enumerate(hand.won):
-            self.won[self._at(position).place] += chips
+        for player, chips in zip(self._seated, hand.won, strict=True):
+            self.won[player.place] += chips
         self._hand = None
 
-    def _at(self, position: int) -> Player:
-        return self._players[(position + self._number) % len(self._players)]
-
-    def _tell(self) -> None:
-        assert self._hand is not None
-        for position in range(len(self._players)):
-            player = self._at(position)
-            if not player.gone:
-                player.send(self._hand.state(position))
+    def _tell(self, hand: DealtHand, but: Player | None = None) -> None:
+        """Tell everybody how the hand stands, once."""
+        if self._untold:
+            self._untold = False
+            for position, player in enumerate(self._seated):
+                if player is not but and not player.gone:
+                    player.send(hand.state(position))
 
     def _watch(self) -> None:
         """One timer for a match, not one for each action: it looks whether the answer is late."""
@@ -266,11 +280,10 @@ class Match:
         if self._asked is not None and late >= self._seconds:
             player, _ = self._asked
             assert self._hand is not None
-            player.faults += 1
             player.late += 1
             if player.late >= LATE_LIMIT:
                 player.close()
-            self._hand_over(self._hand)
+            self._act_for(player, self._hand)
             self._go_on()
             late = 0.0
         if self._timer is not None:

@@ -96,6 +96,22 @@ async def test_the_clock_says_how_long_an_engine_may_think(program: Path, player
     assert len(times) == 3, "with half a second left there is no time to ask"
 
 
+async def test_with_little_time_left_nothing_is_waited_for(program: Path, player_of: Any, monkeypatch: Any) -> None:
+    """No engine and no thread, for which a busy machine may let a game wait longer than it has."""
+
+    async def to_thread(*work: object) -> None:
+        raise AssertionError("a thread was asked")
+
+    player = player_of(str(program))
+    monkeypatch.setattr(asyncio, "to_thread", to_thread)
+    answer = await player.choose(position("e2e4"), "engine", 0.3)
+    assert answer["type"] == "move"
+    board = chess.Board()
+    board.push_uci("e2e4")
+    board.parse_uci(answer["uci"])
+    assert not program.with_name("stockfish.notes").exists()
+
+
 @pytest.mark.parametrize("fault", ["hang", "die"])
 async def test_an_engine_that_hangs_or_dies_is_replaced_and_the_house_moves(
     program: Path, player_of: Any, fault: str

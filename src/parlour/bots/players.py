@@ -26,8 +26,11 @@ MOVES_TO_GO = 40
 """A game may always last so many moves more: the time left is spent as if it did."""
 PATIENCE = 10.0
 """Seconds beyond its time after which an engine is taken to hang; on a clock, at most a quarter of what is left."""
-HURRY = 1.5
-"""With fewer seconds than this on the clock, a move is chosen here and now."""
+HURRY = 2.0
+"""With fewer seconds than this on the clock, no engine is asked: a move is chosen in this process."""
+AT_ONCE = 1.0
+"""With fewer than this, one is chosen without a search. A thread may have to wait for longer than an increment where
+many games are short of time on a busy machine."""
 
 
 class HoldemPlayer:
@@ -82,6 +85,8 @@ class ChessPlayer:
         state, increment = view["state"], view["settings"]["increment"]
         board = replay(state["variant"], state["start_fen"], state["moves"])
         clock = _Clock(left, increment)
+        if clock.left is not None and clock.left < AT_ONCE:
+            return {"type": "move", "uci": chess_engine.choose(board, "hard", 0.0)}
         if style == "engine" and self._engine is not None and state["variant"] == "standard":
             move = await self._ask(self._engine, board, self._seconds, clock, {})
             if move is not None:
@@ -94,7 +99,9 @@ class ChessPlayer:
         level = style if style in chess_engine.LEVELS else "hard"
         move = await self._ask(self._own, board, chess_engine.LEVELS[level].seconds, clock, {"Level": level})
         if move is None:
-            move = await asyncio.to_thread(chess_engine.choose, board, level, min(0.1, clock.budget(0.1)))
+            move = await asyncio.to_thread(
+                chess_engine.choose, board, level, clock.budget(0.05 if clock.hurry else 0.1)
+            )
         return {"type": "move", "uci": move}
 
     async def ready(self, style: str) -> None:

@@ -109,6 +109,47 @@ async def test_a_private_tournament_is_found_by_its_code_alone(house) -> None:
     checked(view)
 
 
+async def test_ones_own_private_tournaments_are_in_the_list_and_in_nobody_elses(house) -> None:
+    ann, ben = await tournament(house, "Ann", "Ben", private=True)
+    (other,) = await tournament(house, "Cy")
+
+    async def listed(who: AsyncTournament) -> dict[str, bool]:
+        lines = [msgspec.convert(line, TournamentInfo) for line in await who._client.tournaments()]
+        return {line.code: line.yours for line in lines}
+
+    assert await listed(ann) == await listed(ben) == {other.code: False, ann.code: True}
+    assert await listed(other) == {other.code: True}
+    await ben.withdraw()
+    assert await listed(ben) == {other.code: False}
+    await ann.host("close")
+    await until(ann, "finished")
+    assert (await listed(ann))[ann.code]  # its host finds it when it is over, too
+
+
+async def test_the_list_says_until_when_what_runs_takes_entries(house) -> None:
+    ann, _ = await tournament(house, "Ann", "Ben", form="mtt", stack=1000, late_until=3)
+    (single, _) = await tournament(house, "Cy", "Dee", form="sitngo", entries_max=2)
+
+    async def late() -> dict[str, int | None]:
+        return {line["code"]: line["late_until"] for line in await ann._client.tournaments()}
+
+    assert await late() == {ann.code: None, single.code: None}
+    await ann.start()
+    assert await late() == {ann.code: 3, single.code: None}
+
+
+async def test_a_table_has_no_number_where_there_is_only_one(house) -> None:
+    single, _ = await tournament(house, "Ann", "Ben", form="sitngo", name="Duel", entries_max=2)
+    several, _ = await tournament(house, "Cy", "Dee", form="mtt", name="Night", stack=1000)
+    await several.start()
+    for one, name in ((single, "Duel"), (several, "Night 1")):
+        async with asyncio.timeout(PATIENCE):
+            async for view in one.follow(0.02):
+                if view["table"]:
+                    break
+        assert (await one._client.table(view["table"]).view())["settings"]["name"] == name
+
+
 async def test_a_tournament_is_no_table_and_its_tables_are_not_in_the_lobby(club) -> None:
     own = await tournament(club, "Ann", "Ben", entries_max=2, **QUICK)
     await until(own[0], "running")

@@ -105,6 +105,7 @@ async def test_a_swiss_evening_is_paired_round_by_round(house: Running) -> None:
         games = await asyncio.gather(*(resign(one) for one in own))
     view = await until(own[0], "finished")
     assert games == [2, 2, 2, 2]
+    assert view["rounds_planned"] == 2
     results = [pairing["result"] for one in view["rounds"] for pairing in one["pairings"]]
     assert results == ["1-0"] * 4
     assert sum(line["points"] for line in view["standings"]) == 4

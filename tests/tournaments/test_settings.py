@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,10 +11,13 @@ from tests.tournaments.paper import MINUTE, Paper, person
 
 from parlour.games.contract import Illegal
 from parlour.games.registry import Registry
-from parlour.tournaments import decisions
+from parlour.tournaments import decisions, view
+from parlour.tournaments.chess.flowing import FIGURES
+from parlour.tournaments.chess.tiebreaks import TIE_BREAKS
 from parlour.tournaments.game import Tournament
 from parlour.tournaments.settings import Chess, Holdem, Settings, read
 
+ROOT = Path(__file__).parents[2]
 TWO_LEVELS = [[10, 25, 50], [10, 50, 100]]
 
 
@@ -89,3 +93,26 @@ def test_all_settings_of_a_view_announce_the_same_tournament_again(form: str) ->
 def test_logs_from_before_these_rules_are_read(chosen: Holdem | Chess) -> None:
     kept = msgspec.to_builtins(Settings("Old", chosen))
     assert Registry(Tournament())["tournament"].settings(kept) == Settings("Old", chosen)
+
+
+def test_a_round_robin_asks_first_who_won_their_game_since_there_Buchholz_is_the_same_for_all_who_are_level() -> None:
+    chosen = {form: read("chess", form, {}) for form in ("round_robin", "swiss")}
+    assert isinstance(chosen["round_robin"], Chess)
+    assert isinstance(chosen["swiss"], Chess)
+    assert chosen["round_robin"].tie_breaks == ("direct", "wins", "sonneborn_berger")
+    assert chosen["swiss"].tie_breaks[:2] == ("buchholz_cut1", "buchholz")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_every_column_of_the_standings_has_a_name_in_every_language(language: str) -> None:
+    words = (ROOT / f"web/src/i18n/{language}/tournaments.ts").read_text()
+    for name in {*TIE_BREAKS, *FIGURES}:
+        assert f'"tour.short.{name}": "' in words, name
+        assert f'"tour.tiebreak.{name}": "' in words, name
+
+
+def test_the_average_stack_is_rounded() -> None:
+    paper = Paper(entries=3, stack=1000)
+    assert paper.state.poker is not None
+    paper.state.poker.chips = 3002
+    assert view.summary(paper.state)["average_stack"] == 1001

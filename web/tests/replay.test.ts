@@ -34,3 +34,13 @@ test("a hand that is looked at again tells what everybody did, and who won which
   assert.equal(result?.reason, "showdown");
   assert.equal(views.at(-1)?.players.find((player) => player.seat === 1)?.stack, 106);
 });
+
+test("a player of the house has its own face in a hand that is looked at again", () => {
+  const events = [{ seq: 0, at: 0, type: "hand_started", hand: 1, button: 0, stacks: { 0: 100, 1: 100 }, blinds: [1, 2] }];
+  const played = { names: { 0: "Ada", 1: "Basil" }, players: { 0: "a", 1: "b" }, faces: { 0: { avatar: "face:3", bot: false }, 1: { avatar: null, bot: true } }, settings: { seats: 2 }, events };
+  const people = framesOf(played as unknown as PlayedRound)[0]?.view.seats.map(({ player }) => [player?.avatar, player?.bot]);
+  assert.deepEqual(people, [
+    ["face:3", false],
+    [null, true],
+  ]);
+});

@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { lastMoves } from "../src/tournaments/seatChanges.ts";
 import { bracket } from "../src/tournaments/knockout.ts";
-import { half, meetings } from "../src/tournaments/meetings.ts";
+import { byeOf, half, meetings } from "../src/tournaments/meetings.ts";
 import { clockText, timeLeft, toNextBreak } from "../src/tournaments/clock.ts";
-import type { Pairing } from "../src/tournaments/types.ts";
+import type { Pairing, TournamentView } from "../src/tournaments/types.ts";
+
+// Words and choices of a device are read from its page.
+Object.assign(globalThis, { document: { documentElement: { dataset: {} } }, matchMedia: () => ({ matches: false }) });
+const { loadWords } = await import("../src/i18n/index.ts");
+const { lateWords, placesNow, startSentence } = await import("../src/tournaments/words.ts");
 
 const game = (white: number | null, black: number | null, result: Pairing["result"], board = 1): Pairing => ({ board, table: white && black ? `T${white}${black}` : null, white, black, result });
 
@@ -99,4 +105,63 @@ test("the rounds that are still to come have a place for each match", () => {
   assert.deepEqual(columns.map((matches) => matches.length), [8, 4, 2, 1]);
   assert.deepEqual(columns[1]?.[0]?.sides, [1, 3]);
   assert.deepEqual(bracket([]), []);
+});
+
+test("seat changes are the newest moves, with the seats that were drawn for the final table", () => {
+  const tables = [
+    { number: 2, final: false },
+    { number: 3, final: true },
+  ];
+  const moves = [
+    { entry: 1, from: null, to: 2, seat: 0, at: 1 },
+    { entry: 1, from: 1, to: 2, seat: 4, at: 2 },
+    { entry: 1, from: null, to: 3, seat: 6, at: 3 },
+  ];
+  assert.deepEqual(lastMoves({ status: "running", moves, tables }, 6).map(({ at }) => at), [3, 2]);
+  assert.deepEqual(lastMoves({ status: "break", moves, tables }, 1).map(({ at }) => at), [3]);
+  assert.deepEqual(lastMoves({ status: "finished", moves, tables }, 6), []);
+});
+
+test("a bye is told of the round that is played now, with its points and the round that follows", () => {
+  const swiss = (...pairings: Pairing[][]) => ({
+    format: "swiss" as const,
+    status: "running" as const,
+    settings: { bye_points: 1 },
+    rounds_planned: 2,
+    rounds: pairings.map((each, at) => ({ number: at + 1, pairings: each })),
+  });
+  const first = [game(1, 2, null), game(3, null, "bye")];
+  const second = [game(1, 3, null), game(2, null, "half-bye")];
+  assert.deepEqual(byeOf(swiss(first), 3), { round: 1, points: 1, next: 2 });
+  assert.equal(byeOf(swiss(first), 1), null);
+  assert.equal(byeOf(swiss(first), null), null);
+  assert.equal(byeOf(swiss(first, second), 3), null);
+  assert.deepEqual(byeOf(swiss(first, second), 2), { round: 2, points: 0.5, next: null });
+  assert.deepEqual(byeOf({ ...swiss(first), format: "round_robin" }, 3)?.points, 0);
+  assert.equal(byeOf({ ...swiss(first), status: "finished" }, 3), null);
+});
+
+test("a place is one of those left in hold'em, and in chess of all who have one", () => {
+  const standings = [1, 2, 3, 4, 5].map((place) => ({ place })) as TournamentView["standings"];
+  assert.equal(placesNow({ format: "arena", standings, players_left: 4 }, 4), 5);
+  assert.equal(placesNow({ format: "mtt", standings, players_left: 4 }, 2), 4);
+});
+
+test("the list says until when one may still enter what runs", async () => {
+  await loadWords("tournaments");
+  const line = { format: "mtt", status: "running", late_until: 4 } as const;
+  assert.equal(lateWords(line), "late entry until level 4");
+  assert.equal(lateWords({ ...line, format: "swiss", late_until: 2 }), "late entry until round 2");
+  assert.equal(lateWords({ ...line, late_until: null }), "");
+  assert.equal(lateWords({ ...line, status: "registering" }), "");
+  assert.equal(lateWords({ ...line, format: "arena", late_until: null }), "open until the end");
+});
+
+test("the host is told what a tournament waits for, and everybody else who starts it", async () => {
+  await loadWords("tournaments");
+  const view = { format: "swiss", start_at: null, settings: { entries_min: 2 }, you: null } as const;
+  assert.equal(startSentence(view), "The host starts it");
+  assert.equal(startSentence({ ...view, you: { entry: null, host: true, can: [] } }), "You can start it once 2 players are in.");
+  assert.equal(startSentence({ ...view, you: { entry: null, host: true, can: ["start"] } }), "You start it.");
+  assert.equal(startSentence({ ...view, format: "sitngo", settings: { entries_max: 9 } }), "Starts with 9 players");
 });

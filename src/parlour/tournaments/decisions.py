@@ -161,6 +161,15 @@ def _late(state: State) -> bool:
     return True
 
 
+def late_until(state: State) -> int | None:
+    """The level or round until which somebody may still enter after the start; None where nobody may, or an arena takes
+    entries to its end."""
+    if not state.underway or state.settings.format == "arena" or is_full(state) or not _late(state):
+        return None
+    chosen = state.settings.chosen
+    return chosen.late_until or None
+
+
 # The host
 
 

@@ -13,6 +13,7 @@ from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table as Live
 from parlour.tables.room.state import Player
 from parlour.tournaments.formats import Order
+from parlour.tournaments.settings import Holdem
 from parlour.tournaments.state import Entry, State, Table
 
 logger = structlog.get_logger(__name__)
@@ -101,7 +102,10 @@ class Hall:
 
     async def _make(self, table: Table, order: Order) -> None:
         settings = self.state.settings
-        name = f"{settings.title[: NAME_LENGTH - 6]} {table.number}"
+        chosen = settings.chosen
+        # One table needs no number to be told apart, and a sit-and-go for as many as sit there has no other.
+        alone = isinstance(chosen, Holdem) and chosen.format == "sitngo" and chosen.entries_max <= chosen.seats
+        name = settings.title[:NAME_LENGTH] if alone else f"{settings.title[: NAME_LENGTH - 6]} {table.number}"
         await self.parlour.create_directed(
             table.id,
             table.code,

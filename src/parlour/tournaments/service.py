@@ -27,6 +27,7 @@ from parlour.tournaments.state import State
 
 GAME = Tournament.name
 LISTED = 200
+OWN_LISTED = 20
 BOTS_AT_ONCE = 50
 """How many bots of the house a host adds with one command."""
 
@@ -86,11 +87,20 @@ class Tournaments:
         except BadRequest as refusal:
             raise Illegal("bad_settings", f"no table can be like that: {refusal.message}") from None
 
-    async def list(self, private: bool = False) -> list[dict[str, Any]]:
-        """The public ones, and with `private` all: those that are not over first, then those that ended lately."""
-        entries = await self._parlour.store.tournaments(LISTED, private)
-        here = {table.id: table.entry() for table in self._parlour.live() if table.state.rules.directs}
-        return [_line(here.get(entry.id, entry)) for entry in entries]
+    async def list(self, private: bool = False, who: Identity | None = None) -> list[dict[str, Any]]:
+        """The public ones and somebody's own, and with `private` all: those that are not over first, then those that
+        ended lately. A private one that they have entered is found where it is at work in this process."""
+        store = self._parlour.store
+        entries = {entry.id: entry for entry in await store.tournaments(LISTED, private)}
+        here = {table.id: table for table in self._parlour.live() if table.state.rules.directs}
+        own: set[str] = set()
+        if who is not None:
+            hosted = await store.tournaments_hosted(who.id, OWN_LISTED)
+            entered = [table for table in here.values() if _entered(table, who)]
+            entries |= {entry.id: entry for entry in hosted} | {table.id: table.entry() for table in entered}
+            own = {entry.id for entry in entries.values() if entry.host == who.id} | {table.id for table in entered}
+        lines = [_line(entry, here.get(entry.id), entry.id in own) for entry in entries.values()]
+        return sorted(lines, key=lambda line: line["status"] == "finished")
 
     async def open(self, code: str, *, here: bool = False) -> Table:
         """The log of a tournament. Where another node works for it, `OwnedElsewhere`, or with `here` it is handed over
@@ -266,8 +276,15 @@ class Tournaments:
         return round(own[0]) if own else 0
 
 
-def _line(entry: Entry) -> dict[str, Any]:
-    """A tournament in the list, as far as the directory knows it."""
+def _entered(log: Table, who: Identity) -> bool:
+    entry = _state(log).entry_of(who.id)
+    return entry is not None and entry.status not in ("withdrawn", "removed")
+
+
+def _line(entry: Entry, log: Table | None, own: bool) -> dict[str, Any]:
+    """A tournament in the list, as far as the directory knows it, and its log where that is open here."""
+    if log is not None:
+        entry = log.entry()
     chosen = entry.settings["chosen"]
     return {
         "code": entry.code,
@@ -281,6 +298,8 @@ def _line(entry: Entry) -> dict[str, Any]:
         "start_at": chosen["start_at"],
         "created": entry.created,
         "private": entry.private,
+        "yours": own,
+        "late_until": None if log is None else decisions.late_until(_state(log)),
     }
 
 

@@ -163,7 +163,8 @@ ROUND_ROBIN_MOST = 100
 _DEFAULTS: dict[str, dict[str, Any]] = {
     "sitngo": {"stack": 1500, "entries_max": 9, "entries_min": 2},
     "mtt": {"late_until": 4},
-    "round_robin": {"entries_max": 20},
+    # Where everybody has met everybody, Buchholz is the same for all who are level.
+    "round_robin": {"entries_max": 20, "tie_breaks": ("direct", "wins", "sonneborn_berger")},
     "swiss": {"entries_max": swiss.LARGEST},
     "arena": {"round_pause": 5},
 }

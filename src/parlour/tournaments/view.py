@@ -12,6 +12,7 @@ import msgspec
 
 from parlour.games.contract import Millis
 from parlour.tournaments import events as ev
+from parlour.tournaments.chess.flow import SYSTEMS
 from parlour.tournaments.plan import format_of
 from parlour.tournaments.poker import levels, money, moves
 from parlour.tournaments.state import Entry, State, Table
@@ -43,7 +44,7 @@ def _figures(state: State) -> dict[str, Any]:
     return {
         "players_left": sum(entry.status == "entered" for entry in state.entries) if waits else poker.left,
         "pool": money.pool(state),
-        "average_stack": poker.chips // poker.left if poker.left else None,
+        "average_stack": round(poker.chips / poker.left) if poker.left else None,
         "hand_for_hand": poker.hand_for_hand,
         "deal": _deal(state),
     }
@@ -67,6 +68,7 @@ def whole(state: State) -> dict[str, Any]:
         "standings": standings(state),
         "payouts": _payouts(state),
         "rounds": _rounds(state),
+        "rounds_planned": _planned(state),
         "moves": _moves(state),
         **_figures(state),
     }
@@ -229,6 +231,11 @@ def _rounds(state: State) -> list[dict[str, Any]]:
         }
         for one in state.chess.rounds
     ]
+
+
+def _planned(state: State) -> int | None:
+    system = SYSTEMS.get(state.settings.format)
+    return None if system is None or state.chess is None or not state.chess.rounds else system.length(state)
 
 
 def _moves(state: State) -> list[dict[str, Any]]:

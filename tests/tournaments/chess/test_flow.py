@@ -68,6 +68,13 @@ class TestRoundRobin:
         assert standings[1].place == 4
         assert sum(one.points for one in hall.state.standings if one.entry != 1) == 3  # three games among the others
 
+    @pytest.mark.parametrize(("entries", "cycles", "rounds"), [(4, 1, 3), (5, 1, 5), (4, 2, 6)])
+    def test_everybody_sees_how_many_rounds_there_are(self, entries: int, cycles: int, rounds: int) -> None:
+        hall = Hall("round_robin", entries, {"cycles": cycles})
+        assert view.whole(hall.state)["rounds_planned"] is None
+        hall.start()
+        assert view.whole(hall.state)["rounds_planned"] == rounds
+
     def test_nobody_enters_late(self) -> None:
         hall = Hall("round_robin", 3)
         hall.start()

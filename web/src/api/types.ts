@@ -72,6 +72,8 @@ export interface RoundLine extends Omit<wire.RoundLine, "summary"> {
 
 /** One finished hand or game with everything that the reader may see of it. */
 export interface PlayedRound extends RoundLine {
+  /** By seat, of those whom the server knows still; a file that was opened has none. */
+  faces?: Record<string, Pick<wire.Person, "avatar" | "bot">>;
   settings: Settings;
   events: WireEvent[];
 }

@@ -1068,6 +1068,8 @@ export interface TournamentInfo {
   start_at: number | null;
   created: number;
   private: boolean;
+  yours: boolean;
+  late_until: number | null;
 }
 
 export interface TournamentSeat {
@@ -1109,6 +1111,7 @@ export interface TournamentView {
   average_stack: number | null;
   players_left: number;
   rounds: RoundPairings[];
+  rounds_planned: number | null;
   hand_for_hand: boolean;
   deal: DealView | null;
   moves: SeatChange[];

@@ -3,9 +3,10 @@ import { go } from "../app/router.ts";
 import { someone } from "../app/session.ts";
 import { num, t } from "../i18n/index.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { byeOf } from "./meetings.ts";
 import type { TournamentStore } from "./store.ts";
 import type { TournamentView } from "./types.ts";
-import { entryOf, isPaired, ordinal, placeName } from "./words.ts";
+import { byeWords, entryOf, isPaired, ordinal, placeName, placesNow } from "./words.ts";
 
 interface Props {
   tournament: TournamentStore;
@@ -34,7 +35,7 @@ export function Actions({ tournament, view }: Props) {
   const buttons = [
     can.has("enter") && (
       <button key="enter" type="button" class="button primary" disabled={busy} onClick={enter}>
-        {view.status === "registering" ? t("tour.enter") : t("tour.enter.late")}
+        {enterWords(view)}
       </button>
     ),
     can.has("reenter") && (
@@ -62,7 +63,7 @@ export function Actions({ tournament, view }: Props) {
     ),
     can.has("withdraw") && (
       <button key="withdraw" type="button" class={leaving ? "button danger" : "button"} disabled={busy} onClick={withdraw}>
-        {leaving ? t(isPaired(view) ? "tour.withdraw.chess" : "tour.withdraw.poker") : t("tour.withdraw")}
+        {leaving ? t(view.format === "arena" ? "tour.withdraw.arena" : isPaired(view) ? "tour.withdraw.chess" : "tour.withdraw.poker") : t("tour.withdraw")}
       </button>
     ),
   ].filter(Boolean);
@@ -82,6 +83,13 @@ export function Actions({ tournament, view }: Props) {
   );
 }
 
+/** One comes to an arena and goes as one likes, and is never late. */
+function enterWords(view: TournamentView): string {
+  if (view.status === "registering") return t("tour.enter");
+  if (view.format !== "arena") return t("tour.enter.late");
+  return t(entryOf(view, view.you?.entry ?? null) ? "tour.enter.again" : "tour.enter");
+}
+
 /** Where the person here stands: entered, playing, out. */
 function ownWords(view: TournamentView): string {
   const own = entryOf(view, view.you?.entry ?? null);
@@ -94,5 +102,7 @@ function ownWords(view: TournamentView): string {
   if (own.status === "out" || view.status === "finished") {
     return standing.prize ? t("tour.own.prize", { place, prize: num(standing.prize) }) : t("tour.own.out", { place });
   }
-  return t("tour.own.place", { place: ordinal(standing.place), n: num(view.players_left) });
+  const bye = byeOf(view, own.entry);
+  const now = t("tour.own.place", { place: ordinal(standing.place), n: num(placesNow(view, standing.place)) });
+  return bye ? `${byeWords(bye)} ${now}` : now;
 }

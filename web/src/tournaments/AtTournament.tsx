@@ -6,13 +6,14 @@ import { num, t } from "../i18n/index.ts";
 import type { TableStore } from "../table/store.ts";
 import { play } from "../ui/sound.ts";
 import { DealDialog } from "./Deal.tsx";
+import { byeOf, half } from "./meetings.ts";
 import { openOwn } from "./own.ts";
 import { ResultCard } from "./ResultCard.tsx";
 import { TournamentStore } from "./store.ts";
 import { clockText, timeLeft } from "./clock.ts";
 import type { TournamentView } from "./types.ts";
 import { useSeconds } from "./useSeconds.ts";
-import { blinds, entryOf, formatName, isPaired, ordinal, tableNumber } from "./words.ts";
+import { blinds, byeWords, entryOf, formatName, isPaired, ordinal, placesNow, tableNumber } from "./words.ts";
 import "../styles/strip.css";
 
 interface Props {
@@ -27,6 +28,8 @@ const LOOK = 4000;
 
 /** The table that somebody is being taken to: its page tells them where they sit. */
 let arriving = "";
+/** Whether their last table sent them there: whoever enters again is given a seat, and was not moved. */
+let moved = false;
 
 /** What a table of a tournament shows besides the game: where the tournament stands, and the way to the next table. */
 export function AtTournament({ table, code }: Props) {
@@ -36,9 +39,12 @@ export function AtTournament({ table, code }: Props) {
   const view = tournament.view.value;
   const [closed, setClosed] = useState(false);
   const [told, setTold] = useState(false);
+  const paused = view?.paused ?? false;
+  useEffect(() => void (table.halted.value = paused), [table, paused]);
   useFollow(table, tournament);
   useArrival(table, view);
   useVoice(view);
+  useBye(view);
   const own = view && entryOf(view, view.you?.entry ?? null);
   // The table waits while a deal is voted on: whoever has not answered is asked here.
   const asked = Boolean(view?.deal && Object.keys(view.deal.shares).length && view.you?.can.includes("deal") && own && !view.deal.agreed.includes(own.entry));
@@ -68,9 +74,10 @@ export function AtTournament({ table, code }: Props) {
 function useFollow(table: TableStore, tournament: TournamentStore): void {
   useEffect(() => {
     let timer = 0;
-    const follow = (to: string) => {
+    const follow = (to: string, sent: boolean) => {
       if (arriving === to) return;
       arriving = to;
+      moved = sent;
       const since = Date.now();
       const leave = () => {
         // What is still shown of the last hand is looked at to its end, but nobody is late for the next.
@@ -83,7 +90,7 @@ function useFollow(table: TableStore, tournament: TournamentStore): void {
       const you = table.view.value?.you?.id;
       for (const event of table.latest.value) {
         if (event.type !== "unseated" || event.player !== you) continue;
-        if (event.reason === "moved" && typeof event.to === "string") follow(event.to);
+        if (event.reason === "moved" && typeof event.to === "string") follow(event.to, true);
         else void tournament.refresh();
       }
     });
@@ -93,7 +100,7 @@ function useFollow(table: TableStore, tournament: TournamentStore): void {
       // The seat at a board stays one's own after the game.
       const left = table.mySeat.value === null || (paired && table.view.value?.status !== "playing");
       // Whoever never sat here watches, and is left alone.
-      if (to && to !== table.code && left && table.sat) follow(to);
+      if (to && to !== table.code && left && table.sat) follow(to, false);
     });
     return () => {
       told();
@@ -118,6 +125,14 @@ function useVoice(view: TournamentView | null): void {
   }, [together]);
 }
 
+/** Tells whoever has no opponent in a new round, and so no table, that they have not been forgotten. */
+function useBye(view: TournamentView | null): void {
+  const bye = view && byeOf(view, view.you?.entry ?? null);
+  useEffect(() => {
+    if (bye) toast(byeWords(bye));
+  }, [bye?.round]);
+}
+
 /** Tells whoever was brought here where they sit. */
 function useArrival(table: TableStore, view: TournamentView | null): void {
   const seat = table.mySeat.value;
@@ -126,7 +141,9 @@ function useArrival(table: TableStore, view: TournamentView | null): void {
     arriving = "";
     const number = tableNumber(view, table.code);
     void play("myTurn");
-    if (number !== undefined) toast(isPaired(view) ? t("tour.nextGame") : t("tour.moved", { table: num(number), seat: num(seat + 1) }));
+    if (number === undefined) return;
+    const places = { table: num(number), seat: num(seat + 1) };
+    toast(isPaired(view) ? t("tour.nextGame") : t(moved ? "tour.moved" : "tour.seated", places));
   }, [view !== null, seat]);
 }
 
@@ -141,6 +158,7 @@ function Strip({ tournament, table, code, view }: Props & { tournament: Tourname
   }
   const left = timeLeft(view.clock, tournament.seen.value, now);
   const own = view.standings.find(({ entry }) => entry === view.you?.entry);
+  const bye = byeOf(view, view.you?.entry ?? null);
   const elsewhere = view.table !== null && view.table !== table.code;
   return (
     <>
@@ -158,6 +176,12 @@ function Strip({ tournament, table, code, view }: Props & { tournament: Tourname
             <b>{view.format === "arena" ? view.name : t("tour.round.n", { n: num(view.rounds.length) })}</b>
           </span>
         )}
+        {bye && (
+          <span>
+            <small>{t("tour.strip.bye")}</small>
+            <b>{bye.points ? `+${half(bye.points)}` : "–"}</b>
+          </span>
+        )}
         {left !== null && (
           <span>
             <small>{t(view.status === "break" ? "tour.break" : view.level?.next ? "tour.strip.next" : "tour.left")}</small>
@@ -172,7 +196,7 @@ function Strip({ tournament, table, code, view }: Props & { tournament: Tourname
         )}
         <span>
           <small>{own ? t("tour.strip.place") : t("tour.left.players")}</small>
-          <b>{own ? t("tour.strip.of", { place: ordinal(own.place), n: num(Math.max(own.place, view.players_left)) }) : num(view.players_left)}</b>
+          <b>{own ? t("tour.strip.of", { place: ordinal(own.place), n: num(placesNow(view, own.place)) }) : num(view.players_left)}</b>
         </span>
         {view.hand_for_hand && <em class="badge">{t("tour.handForHand.short")}</em>}
       </a>

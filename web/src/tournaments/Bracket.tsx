@@ -3,6 +3,7 @@ import { bracket, type Match } from "./knockout.ts";
 import { half } from "./meetings.ts";
 import type { TournamentView } from "./types.ts";
 import { entryName } from "./words.ts";
+import "../styles/bracket.css";
 
 /** A knock-out as a tree, from the first round on the left to the final on the right. */
 export function Bracket({ view }: { view: TournamentView }) {

@@ -89,15 +89,18 @@ function Grid({ view, look, columns, head, belongs, text, isSelf }: GridProps) {
 /** Everybody against everybody: the row's points against the column's player. */
 export function CrossTable({ view }: { view: TournamentView }) {
   return (
-    <Grid
-      view={view}
-      look="cross-table"
-      columns={ranked(view)}
-      head={(entry, at) => [num(at + 1), entryName(view, entry)]}
-      belongs={({ opponent }, entry) => opponent === entry}
-      text={score}
-      isSelf={(entry, other) => entry === other}
-    />
+    <>
+      <Grid
+        view={view}
+        look="cross-table"
+        columns={ranked(view)}
+        head={(entry, at) => [num(at + 1), entryName(view, entry)]}
+        belongs={({ opponent }, entry) => opponent === entry}
+        text={score}
+        isSelf={(entry, other) => entry === other}
+      />
+      <p class="muted">{t("tour.crossTable.signs")}</p>
+    </>
   );
 }
 
@@ -119,7 +122,7 @@ export function RoundTable({ view }: { view: TournamentView }) {
         belongs={({ round }, number) => round === number}
         text={told}
       />
-      <p class="muted">{t("tour.crossTable.hint")}</p>
+      <p class="muted">{`${t("tour.crossTable.hint")} ${t("tour.crossTable.signs")}`}</p>
     </>
   );
 }

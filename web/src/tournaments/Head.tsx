@@ -1,5 +1,7 @@
 import { useState } from "preact/hooks";
 import { num, t } from "../i18n/index.ts";
+import type { Settings } from "../api/types.ts";
+import { gameTitle, timeOf } from "../lobby/describe.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { lazy } from "../ui/Lazy.tsx";
 import { Facts, type Fact } from "./Facts.tsx";
@@ -7,7 +9,7 @@ import type { TournamentStore } from "./store.ts";
 import { clockText, timeLeft } from "./clock.ts";
 import type { TournamentView } from "./types.ts";
 import { useSeconds } from "./useSeconds.ts";
-import { blinds, fieldSize, formatName, gameLine, isPaired, startWords, statusName } from "./words.ts";
+import { blinds, fieldSize, formatName, isPaired, startSentence, statusName } from "./words.ts";
 
 interface Props {
   tournament: TournamentStore;
@@ -15,6 +17,12 @@ interface Props {
 }
 
 const Invite = lazy<{ code: string; onClose(): void }>(async () => (await import("./Invite.tsx")).Invite, true);
+
+/** What is played at the tables: 'Pot-limit Omaha', 'Chess960 · 5+3'. */
+function gameLine(game: string, settings: Settings): string {
+  const table = (settings.table ?? {}) as Settings;
+  return [gameTitle(game, table), timeOf(table)].filter(Boolean).join(" · ");
+}
 
 /** What it is and where it stands: name, clock, and the figures that everybody asks for. */
 export function Head({ tournament, view }: Props) {
@@ -66,7 +74,7 @@ function Clock({ tournament, view }: Props) {
   if (view.status === "registering" && left === null) {
     return (
       <div class="tour-clock">
-        <p class="tour-clock-words">{startWords({ ...view, entries_max: Number(view.settings.entries_max ?? 0) })}</p>
+        <p class="tour-clock-words">{startSentence(view)}</p>
       </div>
     );
   }

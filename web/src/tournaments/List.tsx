@@ -6,12 +6,12 @@ import { gameTitle } from "../lobby/describe.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import type { Info } from "./types.ts";
-import { formatName, startWords, statusName } from "./words.ts";
+import { formatName, lateWords, startWords, statusName } from "./words.ts";
 import "../styles/tournaments.css";
 
 const REFRESH = 8000;
 
-/** The tournaments that everybody may see, fetched anew while somebody looks. */
+/** The tournaments that everybody may see, and one's own, fetched anew while somebody looks. */
 export function useTournaments(): Info[] | null | undefined {
   const [round, setRound] = useState(0);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function TournamentLines({ tournaments }: { tournaments: readonly Info[] 
             <span class="grow">
               <b class="ellipsis">{one.name}</b>
               <small>
-                {[gameTitle(one.game, {}), formatName(one.format), one.status === "registering" ? startWords(one) : t("tour.hostedBy", { name: one.host.name })].join(" · ")}
+                {[gameTitle(one.game, {}), formatName(one.format), one.status === "registering" ? startWords(one) : lateWords(one) || t("tour.hostedBy", { name: one.host.name })].join(" · ")}
               </small>
             </span>
             <span class="tour-count">
@@ -55,6 +55,7 @@ const FEW = 4;
 /** In the lobby: what one could enter or watch now. */
 export function LobbyTournaments() {
   const all = useTournaments();
-  const open = all?.filter(({ status }) => status !== "finished").slice(0, FEW) ?? [];
+  // One's own first: a private one is found nowhere else.
+  const open = all?.filter(({ status }) => status !== "finished").toSorted((one, two) => Number(two.yours) - Number(one.yours)).slice(0, FEW) ?? [];
   return open.length ? <TournamentLines tournaments={open} /> : <p class="empty">{all === undefined ? t("loading") : t("tour.none")}</p>;
 }

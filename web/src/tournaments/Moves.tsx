@@ -1,4 +1,5 @@
 import { num, t } from "../i18n/index.ts";
+import { lastMoves } from "./seatChanges.ts";
 import type { SeatChange, TournamentView } from "./types.ts";
 import { entryName } from "./words.ts";
 
@@ -7,14 +8,6 @@ const SHOWN = 6;
 /** Who sits where now: 'Ada: table 3, seat 5'. */
 export function moveWords(view: TournamentView, { entry, to, seat }: SeatChange): string {
   return t("tour.move", { name: entryName(view, entry), table: num(to), seat: num(seat + 1) });
-}
-
-/** The last seat changes, the newest first. First seats are none. */
-export function lastMoves(view: TournamentView, most: number): SeatChange[] {
-  return view.moves
-    .filter(({ from }) => from !== null)
-    .slice(-most)
-    .toReversed();
 }
 
 export function Moves({ view }: { view: TournamentView }) {

@@ -37,7 +37,7 @@ export function Payouts({ view }: { view: TournamentView }) {
         </thead>
         <tbody>
           {lines.map((line) => (
-            <tr key={line.from} class={view.players_left >= line.from && view.players_left <= line.to && view.status !== "registering" ? "own" : ""}>
+            <tr key={line.from} class={view.players_left >= line.from && view.players_left <= line.to && view.status !== "registering" && view.status !== "finished" ? "at-stake" : ""}>
               <th scope="row">{placesText(line)}</th>
               <td>{num(line.prize)}</td>
               <td class="muted">{`${num(Math.round((line.prize / view.pool) * 1000) / 10)} %`}</td>

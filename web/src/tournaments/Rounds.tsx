@@ -28,7 +28,7 @@ export function Rounds({ view }: { tournament: TournamentStore; view: Tournament
       {show === "table" && (view.format === "round_robin" ? <CrossTable view={view} /> : <RoundTable view={view} />)}
       {show === "pairings" && (
         <>
-          {view.format !== "arena" && view.rounds.length > 1 && <Stepper at={at} last={view.rounds.length} onRound={(next) => setRound(next === view.rounds.length ? null : next)} />}
+          {view.format !== "arena" && view.rounds.length > 1 && <Stepper at={at} last={view.rounds.length} planned={view.rounds_planned} onRound={(next) => setRound(next === view.rounds.length ? null : next)} />}
           <Pairings key={at} view={view} round={at} />
         </>
       )}
@@ -36,13 +36,14 @@ export function Rounds({ view }: { tournament: TournamentStore; view: Tournament
   );
 }
 
-function Stepper({ at, last, onRound }: { at: number; last: number; onRound(round: number): void }) {
+/** `last` is the last round that is paired, `planned` the number of all. */
+function Stepper({ at, last, planned, onRound }: { at: number; last: number; planned: number | null; onRound(round: number): void }) {
   return (
     <div class="row tour-stepper">
       <button type="button" class="icon-button" aria-label={t("tour.round.before")} disabled={at <= 1} onClick={() => onRound(at - 1)}>
         <Icon name="prev" />
       </button>
-      <b class="grow">{t("tour.round.of", { n: num(at), all: num(last) })}</b>
+      <b class="grow">{planned === null ? t("tour.round.n", { n: num(at) }) : t("tour.round.of", { n: num(at), all: num(planned) })}</b>
       <button type="button" class="icon-button" aria-label={t("tour.round.after")} disabled={at >= last} onClick={() => onRound(at + 1)}>
         <Icon name="next" />
       </button>
@@ -84,7 +85,7 @@ function Game({ view, pairing }: { view: TournamentView; pairing: Pairing }) {
   const alone = white === null || black === null;
   const content = (
     <>
-      <span class="board-number muted">{alone ? "" : num(board)}</span>
+      <span class="board-number muted">{alone || view.format === "arena" ? "" : num(board)}</span>
       <Side view={view} entry={alone ? (white ?? black) : white} colour={alone ? null : "white"} points={points?.[0]} />
       <span class="result">{resultText(pairing)}</span>
       {alone ? <span class="muted">{t(result === "half-bye" ? "tour.halfBye" : "tour.bye")}</span> : <Side view={view} entry={black} colour="black" points={points?.[1]} />}

@@ -10,6 +10,7 @@ import { FIELDS, type TournamentField } from "./fields.ts";
 import type { TournamentPreset } from "./presets.ts";
 import { StructureEditor } from "./StructureEditor.tsx";
 import type { Break, Format, Level } from "./types.ts";
+import { startSentence } from "./words.ts";
 
 interface Props {
   game: string;
@@ -44,7 +45,7 @@ export function SettingsOf({ game, preset, chosen, onChange }: Props) {
           return (
             <details key={group} open={group === "play"}>
               <summary>
-                <span>{t(`tour.group.${group}`)}</span>
+                <span>{t(group === "buying" && !poker ? "tour.late" : `tour.group.${group}`)}</span>
               </summary>
               <div class="settings-grid">
                 {inside.map((field) => (
@@ -81,8 +82,11 @@ function withChoices(field: TournamentField, schema: JsonSchema | undefined): To
   return { ...field, options: (choice.enum ?? []).map(String), usual: part.default ?? choice.default ?? null };
 }
 
-/** What a field is called: where tables have the same setting, as there. */
-const nameOf = ({ name, table }: TournamentField): string => (table ? settingName(name) : tryT(`tset.${name}`, settingName(name)));
+/** What a field is called: where tables have the same setting, as there. Late entry ends with a level, or in chess with a round. */
+function nameOf({ name, table, formats }: TournamentField): string {
+  if (name === "late_until") return t(formats.includes("swiss") ? "tset.late_until.round" : "tset.late_until.level");
+  return table ? settingName(name) : tryT(`tset.${name}`, settingName(name));
+}
 
 function One({ field, value, onChange }: { field: TournamentField; value: Json; onChange(value: Json): void }) {
   const { name, kind, options, min, max, step } = field;
@@ -127,7 +131,7 @@ function Start({ format, given, onChange }: { format: TournamentPreset["format"]
   return (
     <>
       {format === "sitngo" ? (
-        <p class="muted">{t("tour.starts.full", { n: most })}</p>
+        <p class="muted">{startSentence({ format, start_at: null, settings: { entries_max: most }, you: null })}</p>
       ) : (
         <Choice<When>
           label={t("tour.start")}

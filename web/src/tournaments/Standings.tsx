@@ -37,6 +37,7 @@ export function Standings({ view }: { view: TournamentView }) {
       ) : (
         <p class="empty">{t("tour.nobody")}</p>
       )}
+      <Legend view={view} />
       {found.length > shown && (
         <button type="button" class="button lone" onClick={() => setMore(more + MORE)}>
           {t("tour.showMore", { n: num(found.length - shown) })}
@@ -62,10 +63,22 @@ function rowsOf(view: TournamentView): Row[] {
   return [...first, ...view.entries.filter((entry) => !placed.has(entry.entry) && !gone(entry)).map((entry) => ({ entry, standing: undefined }))];
 }
 
+/** What decides between equal points, in that order, as the standings have it. */
+function breaksOf(view: TournamentView): string[] {
+  return view.status !== "registering" && isPaired(view) ? Object.keys(view.standings[0]?.tiebreaks ?? {}) : [];
+}
+
+/** What the short heads of the columns stand for: on a phone nothing hovers. */
+function Legend({ view }: { view: TournamentView }) {
+  const breaks = breaksOf(view);
+  if (!breaks.length) return null;
+  return <p class="muted">{breaks.map((name) => t("tour.legend", { short: tryT(`tour.short.${name}`, name), long: tryT(`tour.tiebreak.${name}`, name) })).join(" · ")}</p>;
+}
+
 function Table({ view, rows, own }: { view: TournamentView; rows: readonly Row[]; own: number | null }) {
   const running = view.status !== "registering";
   const paired = isPaired(view);
-  const breaks = running && paired ? Object.keys(view.standings[0]?.tiebreaks ?? {}) : [];
+  const breaks = breaksOf(view);
   const bounties = view.standings.some(({ bounty }) => bounty);
   const prizes = view.standings.some(({ prize }) => prize);
   const most = Math.max(1, ...rows.map(({ entry }) => entry.chips ?? 0));

@@ -82,7 +82,7 @@ export function StructureEditor({ format, byHands, levels, breaks, onChange }: P
       />
       {own && (
         <>
-          <Field label={t("tour.levels.length", { unit })}>
+          <Field label={t(byHands ? "tour.levels.hands" : "tour.levels.minutes")}>
             {(id) => (
               <input
                 id={id}

@@ -4,14 +4,15 @@ import { play } from "../ui/sound.ts";
 import { Facts, type Fact } from "./Facts.tsx";
 import { clockWords } from "./Head.tsx";
 import { half } from "./meetings.ts";
-import { lastMoves, moveWords } from "./Moves.tsx";
+import { lastMoves } from "./seatChanges.ts";
+import { moveWords } from "./Moves.tsx";
 import { payoutLines, placesText } from "./Payouts.tsx";
 import { resultText } from "./Rounds.tsx";
 import type { TournamentStore } from "./store.ts";
 import { clockText, timeLeft, toNextBreak } from "./clock.ts";
 import type { TournamentView } from "./types.ts";
 import { useSeconds } from "./useSeconds.ts";
-import { blinds, entryName, fieldSize, isPaired, startWords } from "./words.ts";
+import { blinds, entryName, fieldSize, isPaired, startSentence } from "./words.ts";
 import "../styles/wall.css";
 
 interface Props {
@@ -71,14 +72,14 @@ function Middle({ view, left }: { view: TournamentView; left: number | null }) {
   const stopped = view.paused;
   return (
     <section class="wall-middle" aria-label={t("tour.wall")}>
-      <p class={left === null && !level ? "wall-blinds" : "wall-words"}>{clockWords(view) || startWords({ ...view, entries_max: Number(view.settings.entries_max ?? 0) })}</p>
+      <p class={left === null && !level ? "wall-blinds" : "wall-words"}>{clockWords(view) || startSentence({ ...view, you: null })}</p>
       {(left !== null || clock.hands_left !== null) && (
         <p class={stopped ? "wall-time stopped" : left !== null && left < 60_000 ? "wall-time soon" : "wall-time"} role="timer" aria-label={t("tour.left")}>
           {left !== null ? clockText(left) : num(clock.hands_left ?? 0)}
         </p>
       )}
-      {stopped && <p class="wall-paused">{t("tour.paused")}</p>}
       {clock.hands_left !== null && <p class="wall-words">{t("tour.handsToGo")}</p>}
+      {stopped && <p class="wall-paused">{t("tour.paused")}</p>}
       {level && (
         <p class="wall-blinds">
           {`${num(level.small_blind)} / ${num(level.big_blind)}`}
@@ -101,7 +102,7 @@ function Figures({ view, left }: { view: TournamentView; left: number | null }) 
   if (view.pool) facts.push([t("tour.pool"), chips(view.pool)]);
   const rest = left === null || view.status !== "running" ? null : toNextBreak(view, left);
   if (rest !== null) facts.push([t("tour.nextBreak"), clockText(rest)]);
-  if (view.format === "swiss" && Number(view.settings.rounds) > 0) facts.push([t("tour.rounds"), `${num(view.rounds.length)} / ${num(Number(view.settings.rounds))}`]);
+  if (view.rounds_planned !== null) facts.push([t("tour.rounds"), `${num(view.rounds.length)} / ${num(view.rounds_planned)}`]);
   const rebuys = view.entries.reduce((sum, entry) => sum + entry.rebuys + entry.reentries, 0);
   if (rebuys) facts.push([t("tour.rebuysMade"), num(rebuys)]);
   return <Facts facts={facts} look="wall-figures" />;
@@ -147,7 +148,8 @@ function Boards({ view }: { view: TournamentView }) {
     <ol class={all.length > BOARDS / 2 ? "wall-boards two" : "wall-boards"}>
       {all.slice(0, BOARDS).map((pairing) => (
         <li key={`${pairing.board} ${pairing.white} ${pairing.table}`}>
-          <span class="wall-board">{num(pairing.board)}</span>
+          {/* Every game of an arena is the first board of its own round. */}
+          <span class="wall-board">{view.format === "arena" ? "" : num(pairing.board)}</span>
           <span class="ellipsis">
             {pairing.white !== null && pairing.black !== null ? `${entryName(view, pairing.white)} – ${entryName(view, pairing.black)}` : `${entryName(view, pairing.white ?? pairing.black)}: ${t("tour.bye")}`}
           </span>

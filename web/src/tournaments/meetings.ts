@@ -1,5 +1,5 @@
 /** Who met whom, read from the rounds. */
-import type { Pairing, RoundPairings } from "./types.ts";
+import type { Pairing, RoundPairings, TournamentView } from "./types.ts";
 
 /** What one entry has of one pairing. */
 export interface Meeting {
@@ -51,6 +51,27 @@ export function meetings(rounds: readonly RoundPairings[]): Map<number, Meeting[
     }
   }
   return found;
+}
+
+/** A round in which somebody has no opponent. */
+export interface Bye {
+  round: number;
+  points: number;
+  /** The round after it; null where it was the last. */
+  next: number | null;
+}
+
+type WithRounds = Pick<TournamentView, "rounds" | "rounds_planned" | "format" | "settings" | "status">;
+
+/** The bye that an entry has in the round that is played now. */
+export function byeOf(view: WithRounds, entry: number | null): Bye | null {
+  const last = view.rounds.at(-1);
+  if (!last || entry === null || view.status === "finished" || view.format === "arena" || view.format === "knockout") return null;
+  const own = last.pairings.find(({ white, black }) => (white === entry && black === null) || (black === entry && white === null));
+  if (!own) return null;
+  // The free round of an odd number gives nothing in a round robin.
+  const points = view.format === "round_robin" ? 0 : own.result === "half-bye" ? 0.5 : Number(view.settings.bye_points ?? 1);
+  return { round: last.number, points, next: last.number < (view.rounds_planned ?? Infinity) ? last.number + 1 : null };
 }
 
 /** '1', '½', '0', '2½'. */

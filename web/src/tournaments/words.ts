@@ -1,7 +1,6 @@
 import { clock, current, num, t, tryT, when } from "../i18n/index.ts";
-import { gameTitle, timeOf } from "../lobby/describe.ts";
-import type { Settings } from "../api/types.ts";
-import type { EntryView, Format, TournamentView } from "./types.ts";
+import type { Bye } from "./meetings.ts";
+import type { EntryView, Format, Info, TournamentView } from "./types.ts";
 
 const PAIRED: ReadonlySet<Format> = new Set<Format>(["round_robin", "swiss", "knockout", "arena"]);
 
@@ -28,16 +27,24 @@ export function blinds({ small_blind, big_blind, ante }: { small_blind: number; 
   return `${num(small_blind)}/${num(big_blind)}${ante ? ` (${num(ante)})` : ""}`;
 }
 
-/** What is played at the tables: 'Pot-limit Omaha', 'Chess960 · 5+3'. */
-export function gameLine(game: string, settings: Settings): string {
-  const table = (settings.table ?? {}) as Settings;
-  return [gameTitle(game, table), timeOf(table)].filter(Boolean).join(" · ");
-}
-
 /** When it starts: at a time, when it is full, or when the host says so. */
 export function startWords({ format, start_at, entries_max }: { format: Format; start_at: number | null; entries_max: number }): string {
   if (start_at !== null) return t("tour.starts.at", { when: new Date(start_at).toDateString() === new Date().toDateString() ? clock(start_at) : when(start_at) });
   return format === "sitngo" ? t("tour.starts.full", { n: num(entries_max) }) : t("tour.starts.host");
+}
+
+/** The same where it stands alone, as a sentence; the host is told what they may do, or what they wait for. */
+export function startSentence(view: Pick<TournamentView, "format" | "start_at" | "settings" | "you">): string {
+  const words = startWords({ ...view, entries_max: Number(view.settings.entries_max ?? 0) });
+  if (!view.you?.host || view.format === "sitngo" || view.start_at !== null) return words.charAt(0).toUpperCase() + words.slice(1);
+  return view.you.can.includes("start") ? t("tour.starts.you") : t("tour.starts.few", { n: num(Number(view.settings.entries_min ?? 2)) });
+}
+
+/** Until when one may still enter a tournament that runs; nothing where one may not. */
+export function lateWords({ format, status, late_until }: Pick<Info, "format" | "status" | "late_until">): string {
+  if (status === "registering" || status === "finished") return "";
+  if (format === "arena") return t("tour.late.arena");
+  return late_until === null ? "" : t(format === "swiss" ? "tour.late.untilRound" : "tour.late.untilLevel", { n: num(late_until) });
 }
 
 export function entryOf(view: Pick<TournamentView, "entries">, entry: number | null): EntryView | undefined {
@@ -48,6 +55,17 @@ export function entryOf(view: Pick<TournamentView, "entries">, entry: number | n
 }
 
 export const entryName = (view: Pick<TournamentView, "entries">, entry: number | null): string => entryOf(view, entry)?.player.name ?? "–";
+
+/** 'You have a bye in round 2: one point. Round 3 follows.' */
+export function byeWords({ round, points, next }: Bye): string {
+  const worth = t(points === 1 ? "tour.bye.one" : points === 0.5 ? "tour.bye.half" : "tour.bye.nothing", { n: num(round) });
+  return next === null ? worth : `${worth} ${t("tour.bye.next", { n: num(next) })}`;
+}
+
+/** How many the place of somebody who plays is one of: in chess all who have one, as nobody there goes out by losing chips. */
+export function placesNow(view: Pick<TournamentView, "format" | "standings" | "players_left">, place: number): number {
+  return Math.max(place, isPaired(view) ? view.standings.length : view.players_left);
+}
 
 /** The number of a table by its code. */
 export const tableNumber = (view: Pick<TournamentView, "tables">, code: string | null): number | undefined => view.tables.find((table) => table.code === code)?.number;

@@ -65,6 +65,11 @@ class TournamentInfo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start_at: Millis | None
     created: Millis
     private: bool
+    yours: bool
+    """Whether you are its host or have entered. Your private ones are in the list, and in nobody else's."""
+    late_until: int | None
+    """While it runs and still takes entries: the last level in which it does, or the round before which they end; null
+    elsewhere, in an arena, which takes them until it ends, and where another node works for the tournament."""
 
 
 class EntryView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,7 +185,7 @@ class DealView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entry: EntryNumber
     from_: int | None = msgspec.field(name="from")
-    """The number of the table; null for a first seat."""
+    """The number of the table; null for a first seat, and for one that is drawn for the final table."""
     to: int
     seat: Seat
     at: Millis
@@ -224,6 +229,8 @@ class TournamentView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     average_stack: int | None
     players_left: int
     rounds: list[RoundPairings]
+    rounds_planned: int | None
+    """In a round robin or a Swiss tournament that has begun: how many rounds it has if none is called off."""
     hand_for_hand: bool
     deal: DealView | None
     moves: list[SeatChange]

@@ -28,10 +28,11 @@ BYTES_PER_REQUEST = 16 * 1024
 """So many bytes of a view cost as much as a request: one of 10,000 entries has megabytes."""
 
 
-@routes.add("GET", "/api/v1/tournaments", access=Access.ANYONE, answer=list[TournamentInfo], cost=STORE_READ)
+@routes.add("GET", "/api/v1/tournaments", access=Access.KNOWN_OR_NOT, answer=list[TournamentInfo], cost=STORE_READ)
 async def listed(call: Call) -> object:
-    """Tournaments that are not private: those open for entries or running first, those that ended lately last."""
-    return await call.site.tournaments.list()
+    """Tournaments that are not private, and your own: those open for entries or running first, those that ended lately
+    last."""
+    return await call.site.tournaments.list(who=call.identity)
 
 
 @routes.add(

@@ -51,6 +51,10 @@ class System(Protocol):
         """The next round; None where there can be none."""
         ...
 
+    def length(self, state: State) -> int | None:
+        """How many rounds are planned, once the first is paired; None where the games decide that."""
+        ...
+
     def standings(self, state: State) -> list[ev.Standing]:
         """Places as they are now."""
         ...

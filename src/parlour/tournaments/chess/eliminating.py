@@ -49,6 +49,9 @@ class Knockout:
         ties = _ties(state)[-1]
         return len(ties) == 1 and (ties[0] is None or isinstance(_proceed(state, ties[0]), Over))
 
+    def length(self, state: State) -> None:
+        return None
+
     def following(self, state: State, entropy: Entropy) -> Draft | None:
         rounds = _ties(state)
         number, ties = len(rounds), rounds[-1]

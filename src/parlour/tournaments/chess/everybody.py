@@ -28,7 +28,10 @@ class RoundRobin:
         return Draft(1, [drawn, *(Board(one.white, one.black, one.result) for one in rest)])
 
     def over(self, state: State) -> bool:
-        return len(state.c.rounds) >= len(self._schedule(state))
+        return len(state.c.rounds) >= self.length(state)
+
+    def length(self, state: State) -> int:
+        return len(self._schedule(state))
 
     def following(self, state: State, entropy: Entropy) -> Draft | None:
         number = len(state.c.rounds) + 1
@@ -70,7 +73,7 @@ class Swiss:
 
     def late(self, state: State) -> bool:
         chosen, paired = state.chess_settings, len(state.c.rounds)
-        return paired < chosen.late_until and paired < self._length(state)
+        return paired < chosen.late_until and paired < self.length(state)
 
     def first(self, state: State, entropy: Entropy) -> Draft:
         here = boards.entered(state)
@@ -85,7 +88,7 @@ class Swiss:
         return Draft(1, [drawn, *(Board(one.white, one.black, one.result) for one in rest)])
 
     def over(self, state: State) -> bool:
-        return len(state.c.rounds) >= self._length(state) or len(boards.playing(state)) < 2
+        return len(state.c.rounds) >= self.length(state) or len(boards.playing(state)) < 2
 
     def following(self, state: State, entropy: Entropy) -> Draft | None:
         paired = swiss.pair(self.field(state))
@@ -106,12 +109,12 @@ class Swiss:
             boards.by_rating(state, boards.took_part(state)),
             self._played(state),
             boards.playing(state),
-            self._length(state),
+            self.length(state),
             state.chess_settings.bye_points,
             drawn["white_first"],
         )
 
-    def _length(self, state: State) -> int:
+    def length(self, state: State) -> int:
         """How many rounds there are: as many as the host says, or as those who were there at the start need."""
         started = sum(1 if one.paired.black is None else 2 for one in state.c.rounds[0].pairings)
         return state.chess_settings.rounds or swiss.proposed_rounds(started)

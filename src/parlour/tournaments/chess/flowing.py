@@ -10,6 +10,9 @@ from parlour.tournaments.chess.boards import Board, Draft
 from parlour.tournaments.chess.results import Entry
 from parlour.tournaments.state import State
 
+FIGURES = ("wins", "games")
+"""What the standings tell besides points: wins part those who are level, and games tell who has played how much."""
+
 
 def busy(state: State) -> set[Entry]:
     """Who plays now."""
@@ -54,7 +57,7 @@ def standings(state: State) -> list[ev.Standing]:
                     1,
                     len(level),
                     points=table[entry].points,
-                    tiebreaks={"wins": table[entry].wins, "games": table[entry].games},
+                    tiebreaks={name: getattr(table[entry], name) for name in FIGURES},
                 )
                 for entry in level
             ]

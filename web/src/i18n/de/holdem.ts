@@ -89,6 +89,7 @@ export const words: Record<keyof typeof english, string> = {
   "wait.busted": "Du hast keine Chips mehr.",
   "wait.for": "{name} ist dran …",
   "wait.tournament": "Das Turnier gibt bald die nächste Hand…",
+  "wait.halted": "Der Gastgeber hat das Turnier pausiert.",
   "wait.hand": "Gleich kommt die nächste Hand …",
   "result.replay": "Replay",
   "result.and": " und ",

@@ -3,6 +3,7 @@ export const words = {
   "set.name": "Tischname",
   "set.private": "Privat (nicht in der Lobby)",
   "set.approve_seats": "Ich bestätige neue Spieler und Buy-ins",
+  "set.approve_players": "Ich bestätige neue Spieler",
   "set.spectators": "Zuschauer erlaubt",
   "set.spectator_delay": "Verzögerung für Zuschauer (s)",
   "set.grace": "Schonfrist nach Verbindungsabbruch (s)",

@@ -88,6 +88,7 @@ export const words = {
   "wait.busted": "You are out of chips.",
   "wait.for": "Waiting for {name}…",
   "wait.tournament": "The tournament deals the next hand soon…",
+  "wait.halted": "The host has paused the tournament.",
   "wait.hand": "Next hand coming up…",
   "result.replay": "Replay",
   "result.and": " and ",

@@ -3,6 +3,7 @@ export const words = {
   "set.name": "Table name",
   "set.private": "Private (not listed in the lobby)",
   "set.approve_seats": "I approve new players and their buy-ins",
+  "set.approve_players": "I approve new players",
   "set.spectators": "Spectators allowed",
   "set.spectator_delay": "Spectator delay (s)",
   "set.grace": "Grace period after a disconnect (s)",

@@ -89,6 +89,7 @@ export const words: Record<keyof typeof english, string> = {
   "wait.busted": "Te has quedado sin fichas.",
   "wait.for": "Le toca a {name}…",
   "wait.tournament": "El torneo repartirá pronto la próxima mano…",
+  "wait.halted": "El anfitrión ha pausado el torneo.",
   "wait.hand": "Enseguida, la próxima mano…",
   "result.replay": "Ver la mano",
   "result.and": " y ",

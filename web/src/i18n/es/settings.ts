@@ -3,6 +3,7 @@ export const words = {
   "set.name": "Nombre de la mesa",
   "set.private": "Privada (no aparece en el lobby)",
   "set.approve_seats": "Apruebo a los nuevos jugadores y sus buy-ins",
+  "set.approve_players": "Apruebo a los nuevos jugadores",
   "set.spectators": "Se permiten espectadores",
   "set.spectator_delay": "Retraso para espectadores (s)",
   "set.grace": "Margen tras una desconexión (s)",

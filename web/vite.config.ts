@@ -126,6 +126,23 @@ function paintFirst(): Plugin {
   };
 }
 
+/**
+ * The sheet of the shell stands in the body, and Vite would put those of pages that are opened later into the head, before it:
+ * they would lose where they win when the page is opened by its address. So they go to the end of the body.
+ */
+function stylesInOrder(): Plugin {
+  return {
+    name: "parlour-styles-in-order",
+    apply: "build",
+    transform(code, id) {
+      if (!id.includes("vite/preload-helper")) return null;
+      const moved = code.replace("document.head.appendChild(link)", "document.body.appendChild(link)");
+      if (moved === code) this.error("Vite adds style sheets in another way: see that they still come after those of the shell");
+      return { code: moved, map: null };
+    },
+  };
+}
+
 /** Puts a small twin beside every file that gains by it; the server hands it to browsers that can read it. */
 function compressed(): Plugin {
   return {
@@ -146,7 +163,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [serviceWorker(), engine(), openings(), fontLicences(), paintFirst(), pagesWithParts(), compressed()],
+  plugins: [serviceWorker(), engine(), openings(), fontLicences(), paintFirst(), stylesInOrder(), pagesWithParts(), compressed()],
   build: {
     outDir: "../src/parlour/server/static",
     emptyOutDir: true,

@@ -6,7 +6,8 @@ import shutil
 
 from playwright.sync_api import Browser, Playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+"""The first has the same engine and no window: it takes about half of the processor time."""
 ARGS = (
     "--no-sandbox",
     "--disable-gpu",

@@ -21,7 +21,7 @@
       if (!e.closest('.move-list, .scroll-x')) faults.push(`${name(e)} sticks out`);
     }
   }
-  const solid = [...open.querySelectorAll('.seat, .hand.open, .hand.own, .board .slot, .bet, .pot, .bar, .cg-wrap, .player-bar, .result-line')]
+  const solid = [...open.querySelectorAll('.seat, .hand.open, .hand.own, .community .slot, .bet, .pot, .bar, .cg-wrap, .player-bar, .result-line')]
     .filter(seen);
   const bodies = [...new Set([...solid, ...controls.filter((e) => !e.matches('.segment input') && !e.closest('.move-list, .deck, .replay-lines'))])];
   for (let i = 0; i < bodies.length; i++) for (let j = i + 1; j < bodies.length; j++) {

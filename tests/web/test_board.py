@@ -1,4 +1,4 @@
-"""The chess board shows what the server said, at a thousand positions of random games in every variant."""
+"""The chess board shows what the server said, at positions of random games in every variant."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 import chess
 import pytest
 from playwright.sync_api import Page
+from tests.thorough import THOROUGH
 
 from parlour.games.chess import Chess
 from parlour.games.testing import Lots, Trial
@@ -20,7 +21,7 @@ from .hands import Told, ask
 from .house import House
 from .visitors import Visitor
 
-SITUATIONS = 1000
+SITUATIONS = 400 * THOROUGH
 BATCH = 50
 LONGEST = 40
 VARIANTS = ("standard", "chess960", "crazyhouse", "atomic", "antichess", "horde", "king_of_the_hill", "three_check")

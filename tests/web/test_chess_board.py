@@ -14,7 +14,7 @@ from .guests import Guest
 from .house import House
 from .looks import centre
 from .test_chess import played, seated, type_move
-from .visitors import Visitor
+from .visitors import Visitor, have_typefaces
 
 Visit = Callable[..., Visitor]
 
@@ -83,6 +83,7 @@ def test_the_board_stays_where_it_is_through_a_whole_game(visit: Visit, house: H
     """Moves, offers, questions, answers and the end: nothing moves, and the page never scrolls."""
     wanda, boris, code = against_guest(visit, house, size=size, minutes=30)
     page = wanda.page
+    have_typefaces(page)
     page.evaluate(SHIFTS)
     at_first = page.evaluate(SPOTS, NAMES)
     x, y, width, height = at_first["cg-board"]

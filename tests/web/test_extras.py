@@ -175,7 +175,7 @@ OVERLAPS = """names => {
     const seen = (one) => one.closest('[data-spot=notes]') ? clipped(box(one), box(one.parentElement)) : box(one);
     const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
         Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-    const solid = '[data-spot^=seat-], [data-spot^=cards-] .slot, .board .slot, .replay-last';
+    const solid = '[data-spot^=seat-], [data-spot^=cards-] .slot, .community .slot, .replay-last';
     const lying = [...document.querySelectorAll(solid)];
     return [...document.querySelectorAll(names)].flatMap((one) => lying.filter((other) => meet(seen(one), box(other)))
         .map((other) => `${one.textContent} and ${(other.closest('[data-spot]') ?? other).dataset.spot}`));

@@ -1,4 +1,4 @@
-"""What the page shows at a thousand random turns of hold'em is what the server said, and costs what it shows."""
+"""What the page shows at random turns of hold'em is what the server said, and costs what it shows."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
+from tests.thorough import THOROUGH
 
 from parlour.games.contract import World
 from parlour.games.poker.holdem import Holdem
@@ -21,7 +22,7 @@ from .guests import Guest
 from .house import House
 from .visitors import Visitor
 
-SITUATIONS = 1000
+SITUATIONS = 300 * THOROUGH
 BATCH = 50
 SEATS = 6
 HERO = 0
@@ -159,7 +160,7 @@ def check_cost(situation: Situation, pressed: dict[str, Any]) -> str:
     return f"{acted.action}{' all-in' if acted.all_in else ''}"
 
 
-def test_a_thousand_random_turns(house: House, new_page: Callable[..., Page]) -> None:
+def test_random_turns(house: House, new_page: Callable[..., Page]) -> None:
     code = Guest(house.url, "Host").open_table("holdem", seats=SEATS, action_seconds=0)
     page = new_page()
     page.add_init_script(path=SCRIPT)

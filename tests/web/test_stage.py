@@ -11,16 +11,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route, expect
+from tests.thorough import THOROUGH
 
 from .guests import Guest
 from .hands import HERO, Told, a_table, ask, random_hands
 from .house import House
-from .visitors import Visitor
+from .test_art import come_to_rest
+from .visitors import Visitor, have_typefaces
 
 SIZES = [(320, 640), (360, 740), (740, 360), (1280, 800), (2560, 1300)]
-HANDS = 200
-SITUATIONS = 1000
+HANDS = 40 * THOROUGH
+"""At each size."""
+SITUATIONS = 300 * THOROUGH
 BATCH = 100
 SEATS = 6
 PLAYERS = [0, 1, 2, 3, 5]
@@ -45,7 +48,6 @@ def open_page(house: House, page: Page, *scripts: str) -> Visitor:
         Guest(house.url, f"Guest {seat}").sit(code, seat=seat)
     visitor.go(f"/t/{code}")
     page.locator("[data-spot=felt]").wait_for()
-    page.evaluate("() => document.fonts.ready")
     assert visitor.view()["you"]["seats"] == [HERO]
     return visitor
 
@@ -56,7 +58,7 @@ def batches(frames: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_nothing_moves_in_two_hundred_hands(size: tuple[int, int], house: House, new_page: Callable[..., Page]) -> None:
+def test_nothing_moves_whatever_is_dealt(size: tuple[int, int], house: House, new_page: Callable[..., Page]) -> None:
     page = new_page(viewport={"width": size[0], "height": size[1]})
     visitor = open_page(house, page)
     dice = random.Random(sum(size))
@@ -64,22 +66,47 @@ def test_nothing_moves_in_two_hundred_hands(size: tuple[int, int], house: House,
     frames = random_hands(told, dice, HANDS)
     page.evaluate("frame => window.parlourFeed(frame)", next(frames))
     page.wait_for_function("() => document.querySelector('[data-spot=button]')")
-    page.evaluate("() => { window.parlourShift = 0; window.parlourShifted = []; }")
+    have_typefaces(page)
+    page.evaluate("() => window.parlourMoved()")
     for batch in batches(frames):
         assert ask(page, "parlourStill", batch) == []
-    assert page.evaluate("() => [window.parlourShift, window.parlourShifted]") == [0, []]
+    assert page.evaluate("() => window.parlourMoved()") == [0, []]
 
 
 def test_the_first_hand_shifts_nothing_either(house: House, new_page: Callable[..., Page]) -> None:
     """From the moment that the table is there to the end of a hand, at the pace of the page itself."""
     page = new_page(viewport={"width": 360, "height": 740})
     visitor = open_page(house, page)
+    have_typefaces(page)
+    page.evaluate("() => window.parlourMoved()")
     dice = random.Random(7)
     told = Told(a_table(dice, SEATS, PLAYERS), visitor.view())
     for frame in random_hands(told, dice, 1):
         page.evaluate("frame => window.parlourFeed(frame)", frame)
         page.wait_for_timeout(150)
-    assert page.evaluate("() => [window.parlourShift, window.parlourShifted]") == [0, []]
+    assert page.evaluate("() => window.parlourMoved()") == [0, []]
+
+
+def test_typefaces_that_come_in_the_middle_of_a_hand_move_nothing(house: House, new_page: Callable[..., Page]) -> None:
+    """Figures are as wide before as after, also that in the field for the amount, which stands at its right end."""
+    page = new_page(viewport={"width": 360, "height": 740})
+    held: list[Route] = []
+    page.route("**/assets/fonts-*.css", lambda route: held.append(route))
+    visitor = open_page(house, page)
+    dice = random.Random(7)
+    told = Told(a_table(dice, SEATS, PLAYERS, small_blind=100, big_blind=200), visitor.view())
+    for frame in random_hands(told, dice, 1):
+        page.evaluate("frame => window.parlourFeed(frame)", frame)
+        if "raise" in (frame["patch"]["legal"] or {"actions": []})["actions"]:
+            break
+    expect(page.locator("input.amount")).to_be_visible()
+    come_to_rest(page)
+    while not held:
+        page.wait_for_timeout(20)
+    for route in held:
+        route.continue_()
+    have_typefaces(page)
+    assert page.evaluate("() => window.parlourMoved()") == [0, []]
 
 
 def check(view: dict[str, Any], seen: dict[str, Any]) -> Counter[str]:

@@ -73,10 +73,27 @@ def test_a_card_tells_the_place_and_the_prize(visit: Visit, house: House) -> Non
     else:
         expect(card).to_contain_text("The tournament is over")
         expect(card).to_contain_text("2nd")
+    wait(ada.page, lambda: ada.view()["status"] == "closed")
+    expect(ada.page.locator("[data-spot=result]")).to_contain_text(re.compile("(Ada|Ben) wins"))
     check_page(ada.page, SIZES)
     card.get_by_role("button", name="Standings").click()
     expect(ada.page.locator(".tour-clock")).to_contain_text("Winner")
     expect(ada.page.locator(".standings tr.own")).to_contain_text("Ada")
+
+
+def test_a_pause_of_the_tournament_is_told_at_its_tables(visit: Visit, house: House) -> None:
+    ada, guest = known(visit, house, "Ada")
+    ben = Guest(house.url, "Ben")
+    code = announce(ben, "holdem", "sitngo", entries_max=2, stack=2000, **QUICK)
+    enter([guest, ben], code)
+    ada.go(f"/tournament/{code}")
+    ada.press("To your table")
+    at_table(ada)
+    ben.post(f"/tournaments/{code}/host/pause", {})
+    act([guest, ben], code, "fold", "check")
+    expect(ada.page.locator(".bar")).to_contain_text("The host has paused the tournament.")
+    ben.post(f"/tournaments/{code}/host/resume", {})
+    expect(ada.page.locator(".bar")).not_to_contain_text("paused")
 
 
 def test_the_card_stays_while_the_others_play_on(visit: Visit, house: House) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .contests import QUICK, SIZES, Visit, announce, at_table, enter, known, play_it_out
+from .contests import QUICK, SIZES, Visit, announce, at_table, enter, known, play_it_out, wait
 from .guests import Guest
 from .house import House
 from .looks import check_page
@@ -104,7 +104,11 @@ def test_the_next_game_is_opened_when_the_round_is_paired(visit: Visit, house: H
     while guest.get(f"/tournaments/{code}")["status"] != "finished":
         resign(guests, code)
     card = ada.page.get_by_role("dialog")
-    expect(card).to_contain_text("of 4 entries")
+    expect(card).to_contain_text("of 4 players")
+    # The table is closed and nobody sits there; the result still has its players, and Ada's side of the board is near.
+    wait(ada.page, lambda: ada.view()["status"] == "closed")
+    expect(ada.page.locator(".player-bar.bottom .name")).to_have_text("Ada")
+    expect(ada.page.locator(".player-bar.top .name")).to_have_text(re.compile("Ben|Carla|Dmitri"))
     card.get_by_role("button", name="Standings").click()
     page = ada.page
     view = guest.get(f"/tournaments/{code}")
@@ -257,7 +261,7 @@ def test_a_tournament_made_to_measure(visit: Visit, house: House) -> None:
     page.locator("label", has=page.get_by_role("radio", name="My own")).click()
     page.get_by_label("Level 1, Big blind").fill("120")
     page.get_by_label("Level 2, Break after (min)").fill("7")
-    page.get_by_label("Length of all levels").fill("9")
+    page.get_by_label("Minutes per level").fill("9")
     check_page(page, SIZES)
     page.get_by_role("button", name="Create the tournament").click()
     page.wait_for_url("**/tournament/*")

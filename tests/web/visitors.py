@@ -111,3 +111,12 @@ def level(*visitors: Visitor) -> None:
     """Waits until all of them have heard of the same events."""
     while len({visitor.view()["seq"] for visitor in visitors}) > 1:
         visitors[0].page.wait_for_timeout(20)
+
+
+def have_typefaces(page: Page) -> None:
+    """Wait until the typefaces, which come after everything else, have taken the place of the machine's own."""
+    page.wait_for_function(
+        "() => document.fonts.status === 'loaded'"
+        " && [...document.fonts].some(({ family, status }) => family.includes('Parlour Text') && status === 'loaded')"
+    )
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

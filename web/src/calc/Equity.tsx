@@ -88,7 +88,7 @@ export function Equity() {
 function Share({ share }: { share: EquityAnswer["players"][number] | undefined }) {
   const percent = (part: number) => `${fixed(100 * part, 2)} %`;
   return (
-    <div class="share">
+    <div class="equity-share">
       <div class="share-bar" aria-hidden="true">
         <i style={{ width: `${100 * (share?.equity ?? 0)}%` }} />
       </div>

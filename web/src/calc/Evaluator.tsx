@@ -29,7 +29,7 @@ export function Evaluator() {
       <h2 id="evaluator">{t("calc.hand")}</h2>
       <p class="muted">{t("calc.hand.hint")}</p>
       <CardPicker chosen={cards} most={7} onChange={setCards} />
-      <div class="found" role="status">
+      <div class="evaluated" role="status">
         <div class="found-cards">
           {cards.map((card) => (
             <Card key={card} card={card} dim={found !== null && !found.cards.includes(card)} />

@@ -34,7 +34,7 @@ export function PotPicture({ stakes, folded, pots }: Props) {
         {pots.map((one, index) => (
           <li key={index}>
             <button type="button" class={index === step ? "pot-step on" : "pot-step"} aria-pressed={index === step} onClick={() => setStep(index)}>
-              <i class={`swatch tone-${index % 6}`} />
+              <i class={`pot-swatch tone-${index % 6}`} />
               <span class="grow">{words(one, index)}</span>
             </button>
           </li>

@@ -20,7 +20,7 @@ export function Question({ text, action, onYes, onDone }: Props) {
   return (
     <>
       <p>{text}</p>
-      <div class="row wrap answers">
+      <div class="row wrap question-answers">
         <button type="button" class="button" onClick={onDone}>
           {t("house.cancel")}
         </button>

@@ -29,7 +29,7 @@ export function SettingsForm({ schema, values, onChange, described }: Props) {
   const control = ({ name, raw, part }: (typeof settings)[number]) => {
     const value = chosen.get(name) ?? null;
     const set = (next: Json) => onChange({ ...values, ...(next === true && rivalsOff(name, properties ?? {})), [name]: next });
-    const label = (described && (raw.description ?? part.description)) || settingName(name);
+    const label = (described && (raw.description ?? part.description)) || settingName(name, properties);
     const columns = columnsOf(part, schema, all);
     if (columns) return <ChoiceRows key={name} label={label} columns={columns} value={value} onChange={set} />;
     return <Setting key={name} label={label} name={name} schema={part} value={value} onChange={set} />;

@@ -9,8 +9,9 @@ export function plain(identifier: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a setting is called. */
-export function settingName(name: string): string {
+/** What a setting is called; `among` are those of the game, which has buy-ins or not. */
+export function settingName(name: string, among?: object): string {
+  if (name === "approve_seats" && among && !("buy_in" in among)) return t("set.approve_players");
   return tryT(`set.${name}`, plain(name));
 }
 
@@ -65,7 +66,7 @@ export function queuedWords(game: string, queued: Settings, settings: Settings):
 
 function changesOf(queued: Settings, settings: Settings): string {
   const { small_blind: small, big_blind: big, ...rest } = queued;
-  const parts = Object.entries(rest).map(([name, value]) => `${settingName(name)}: ${written(name, value)}`);
+  const parts = Object.entries(rest).map(([name, value]) => `${settingName(name, settings)}: ${written(name, value)}`);
   if (small !== undefined || big !== undefined) parts.unshift(t("queued.blinds", { blinds: blindsOf({ ...settings, ...queued }) }));
   return parts.join(", ");
 }

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Settings, View } from "../api/types.ts";
 import { toast } from "../app/live.ts";
 import { gameOf, hasPage } from "../games/index.ts";
@@ -19,10 +19,14 @@ interface Props {
 }
 
 /** What the host may do: let people in, pause, seat the house, change the rules, hand over, close. */
-export function HostPowers({ table, view }: Props) {
+export function HostPowers({ table, view, onFull }: Props & { onFull(): void }) {
   const [open, setOpen] = useState<"" | "bots" | "people" | "settings" | "close">("");
   const toggle = (part: typeof open) => () => setOpen(open === part ? "" : part);
   const full = view.seats.every((seat) => seat.player);
+  // Whoever has filled the table wants to play: the button for that lies under the menu.
+  useEffect(() => {
+    if (full && open === "bots") onFull();
+  }, [full]);
   return (
     <section class="stack" aria-label={t("host.title")}>
       <h3>{t("host.title")}</h3>

@@ -22,7 +22,7 @@ export function TableMenu({ table, onClose }: { table: TableStore; onClose(): vo
   return (
     <Dialog title={t("menu")} onClose={onClose}>
       <div class="stack">
-        {view.you?.host && !view.tournament && <HostPowers table={table} view={view} />}
+        {view.you?.host && !view.tournament && <HostPowers table={table} view={view} onFull={onClose} />}
         <section class="stack" aria-label={t("menu.device")}>
           <h3>{t("menu.device")}</h3>
           <Switch label={t("pref.text")} checked={textTable.value} onChange={(on) => (textTable.value = on)} />

@@ -63,6 +63,8 @@ export class Narrator {
         this.names.set(event.seat as number, name);
         return t("say.seated", { name });
       case "unseated":
+        // Everybody gets up at the end of a tournament: each is told once, and of nobody else.
+        if (view.tournament && event.reason === "finished" && !own) return null;
         return tryT(view.tournament ? `say.unseated.${String(event.reason)}` : "", t(event.reason === "kicked" ? "say.kicked" : "say.unseated", { name }), { name });
       case "settings_queued":
         return this.queued(event, view);

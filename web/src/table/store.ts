@@ -7,6 +7,7 @@ import { lastGame } from "../app/prefs.ts";
 import { go } from "../app/router.ts";
 import { attempt, loadMe, me } from "../app/session.ts";
 import { roomAtHand, roomOf } from "../games/index.ts";
+import { playedBy, withLeavers } from "./leavers.ts";
 import { Narrator, type LogLine } from "./narrate.ts";
 
 const LOG_LIMIT = 400;
@@ -40,6 +41,8 @@ export class TableStore {
   /** Whether the page still shows what has happened; the view is further on. */
   readonly showing = signal(false);
   readonly mySeat = computed(() => this.view.value?.you?.seats[0] ?? null);
+  /** Whether the tournament that this table belongs to is paused: a table of hold'em is not, it only gets no next hand. */
+  readonly halted = signal(false);
   /** Whether this person has had a seat here while the page was open. */
   sat = false;
   readonly code: string;
@@ -60,7 +63,7 @@ export class TableStore {
       },
       update: (view, events, fresh) => this.arrived(view, events, fresh),
       presence: (view) => {
-        if (this.view.value) this.view.value = view;
+        if (this.view.value) this.view.value = withLeavers(this.view.value, view);
       },
       link: (state) => this.linked(state),
     });
@@ -84,8 +87,9 @@ export class TableStore {
     return this.narrator.name(seat);
   }
 
+  /** Who sits there; at a table of a tournament who played the round that is shown, though they have gone. */
   person(seat: number): Person | null {
-    return this.view.value?.seats.find((one) => one.seat === seat)?.player ?? null;
+    return this.view.value && playedBy(this.view.value, seat);
   }
 
   send(command: Command): Promise<number> {
@@ -123,8 +127,8 @@ export class TableStore {
     this.sat ||= Boolean(view.you?.seats.length);
     if (this.view.value) return this.update(view, events, fresh);
     const first = this.early === null;
-    this.early = view;
-    if (roomAtHand(view.game)) return this.update(view, [], true);
+    this.early = withLeavers(this.early, view);
+    if (roomAtHand(view.game)) return this.update(this.early, [], true);
     if (first) void this.fetchRoom(view.game);
   }
 
@@ -137,7 +141,8 @@ export class TableStore {
     }
   }
 
-  private update(view: View, events: WireEvent[], fresh: boolean): void {
+  private update(told: View, events: WireEvent[], fresh: boolean): void {
+    const view = withLeavers(this.view.value, told);
     this.ahead = view.now - Date.now();
     this.narrator.look(view);
     const lines = fresh ? [] : this.narrator.tell(events, view);

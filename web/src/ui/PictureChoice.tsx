@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
+import "../styles/pictures.css";
 
 interface Option<T extends string> {
   value: T;

@@ -8,6 +8,7 @@ import { scoreText, type EngineLine } from "./study/score.ts";
 import { written } from "./study/written.ts";
 import type { Colour } from "./types.ts";
 import { ending } from "./words.ts";
+import "../../styles/chess-moves.css";
 import "../../styles/chess-study.css";
 
 export interface AnalysisProps {

@@ -6,6 +6,7 @@ import { attempt } from "../../app/session.ts";
 import { t } from "../../i18n/index.ts";
 import { JoinPanel } from "../../table/JoinPanel.tsx";
 import { Notices } from "../../table/Notices.tsx";
+import { playedFrom } from "../../table/leavers.ts";
 import { PanelTabs } from "../../table/SidePanel.tsx";
 import type { TableStore } from "../../table/store.ts";
 import { Choice } from "../../ui/Field.tsx";
@@ -57,7 +58,8 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   const { board } = position;
   const side = sideOf(view);
   const started = state.game > 0 && (state.players.white !== null || state.players.black !== null);
-  const near = started ? side : seatOf(view, "black") === table.mySeat.value ? "black" : "white";
+  // Whose seat the tournament has taken back after the game still looks at it from there.
+  const near = started ? (side ?? colourAt(view, playedFrom(view))) : seatOf(view, "black") === table.mySeat.value ? "black" : "white";
   // In racing kings both sides run up the same board, and both look at it from White's side.
   const nearest: Colour = near === "black" && !view.settings.same_screen && view.settings.variant !== "racing_kings" ? "black" : "white";
   const bottom: Colour = flipped ? other(nearest) : nearest;
@@ -242,12 +244,17 @@ function Waiting({ view, onInvite, onStart }: { view: ChessView; onInvite(): voi
   );
 }
 
+/** The colour that is played from a seat. */
+function colourAt({ state: { players } }: ChessView, seat: number | null): Colour | null {
+  if (seat === null) return null;
+  return players.white === seat ? "white" : players.black === seat ? "black" : null;
+}
+
 /** The colour that this person moves: on one screen, whoever's turn it is. */
 function sideOf(view: ChessView): Colour | null {
   const seats = view.you?.seats ?? [];
   if (seats.length > 1) return view.state.turn;
-  if (seats.length === 0) return null;
-  return view.state.players.white === seats[0] ? "white" : view.state.players.black === seats[0] ? "black" : null;
+  return colourAt(view, seats[0] ?? null);
 }
 
 function rematch(view: ChessView, side: Colour, options: ReadonlySet<string>, act: (type: string) => void): AfterGame {

@@ -54,7 +54,7 @@ export function PlayerBar({ table, view, colour, board, place, own, pocket, chil
               ))}
             </span>
           )}
-          {person && present && !present.connected && !person.bot && <em class="badge quiet">{t("people.away")}</em>}
+          {person && present?.player && !present.connected && !person.bot && <em class="badge quiet">{t("people.away")}</em>}
         </span>
         {pocket ?? <Taken board={board} start={state.start_fen} colour={colour} />}
       </span>

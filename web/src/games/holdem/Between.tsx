@@ -68,7 +68,7 @@ function choicesOf({ table, view, player, onInvite }: BetweenProps, onBuy: () =>
   if (options.has("sit_in")) choices.push({ name: "sit_in", text: t("act.sitIn"), class: "primary", onClick: act({ type: "sit_in" }) });
   if (options.has("sit_in") && owes > 0 && player.stack > 0) choices.push({ name: "sit_in_post", text: post, onClick: act({ type: "sit_in", post: true }) });
   if (options.has("post") && owes > 0) choices.push({ name: "post", text: post, onClick: act({ type: "post" }) });
-  if (options.has("rebuy") && !view.you?.request) choices.push({ name: "rebuy", text: t("act.rebuy"), onClick: onBuy });
+  if (options.has("rebuy") && !view.you?.request) choices.push({ name: "rebuy", text: t("act.rebuy"), class: player.status === "busted" && !options.has("sit_in") ? "primary" : "", onClick: onBuy });
   if (view.you?.request) choices.push({ name: "withdraw", text: t("join.withdraw"), onClick: () => void attempt(() => table.send({ type: "withdraw" })) });
   if (options.has("sit_out")) choices.push({ name: "sit_out", text: t("act.sitOut"), class: "sit-out", onClick: act({ type: "sit_out" }) });
   return choices;
@@ -77,7 +77,7 @@ function choicesOf({ table, view, player, onInvite }: BetweenProps, onBuy: () =>
 const seatedAt = (view: PokerView) => view.seats.filter((seat) => seat.player).length;
 
 function hint(table: TableStore, view: PokerView, player: PokerPlayer): string {
-  const { actor, hand, run, choice } = view.state;
+  const { actor, street, hand, run, choice } = view.state;
   if (runningOut.value) return t("wait.runOut");
   if (run) {
     const silent = run.seats.filter((seat) => !(String(seat) in run.answers));
@@ -86,6 +86,7 @@ function hint(table: TableStore, view: PokerView, player: PokerPlayer): string {
   if (choice) return t("say.choice", { name: table.seatName(choice.seat) });
   if (view.you?.request) return t("join.asked");
   if (canStart(view)) return t(!view.you?.host ? "wait.host" : hand ? "wait.again" : "wait.start");
+  if (table.halted.value && street === null) return t("wait.halted");
   if (player.status === "busted") return t("wait.busted");
   if (player.sitting_out) return t("wait.out");
   if (view.tournament && view.status === "waiting") return t("wait.tournament");

@@ -166,7 +166,8 @@ function viewOf(state: PokerState, played: PlayedRound): PokerView {
   const count = Number(played.settings.seats ?? Math.max(...state.players.map((player) => player.seat)) + 1);
   const seats = Array.from({ length: count }, (_, seat) => {
     const name = played.names[String(seat)];
-    return { seat, connected: true, player: name === undefined ? null : { id: played.players[String(seat)] ?? name, name, avatar: null, bot: false } };
+    const { avatar, bot } = played.faces?.[String(seat)] ?? { avatar: null, bot: false };
+    return { seat, connected: true, player: name === undefined ? null : { id: played.players[String(seat)] ?? name, name, avatar, bot } };
   });
   const view: View<PokerState> = {
     code: "",

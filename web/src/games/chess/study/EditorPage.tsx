@@ -10,6 +10,7 @@ import { faultWords } from "./faults.ts";
 import { analysisLink } from "./links.ts";
 import { endOf, faultOf, positionFrom, startOf, VARIANTS } from "./rules.ts";
 import { possibleCastling, possiblePassing, readSetup, writeSetup, type Setup } from "./setup.ts";
+import "../../../styles/chess-moves.css";
 import "../../../styles/chess-study.css";
 
 const RIGHTS = ["K", "Q", "k", "q"] as const;

@@ -4,6 +4,7 @@ import { t } from "../../../i18n/index.ts";
 import { Icon, type IconName } from "../../../ui/Icon.tsx";
 import { beside, hasVariations, isBefore, lineFrom, mainLine, type Move, type Path } from "./tree.ts";
 import { spoken, written } from "./written.ts";
+import "../../../styles/chess-moves.css";
 import "../../../styles/chess-study.css";
 
 interface Props {

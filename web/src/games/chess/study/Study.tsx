@@ -27,6 +27,7 @@ import type { StudyFilesProps } from "./StudyFiles.tsx";
 import { add, moveAt, onMainLine, promote, remove, type Path, type Tree } from "./tree.ts";
 import { Variations } from "./Variations.tsx";
 import { spoken } from "./written.ts";
+import "../../../styles/chess-moves.css";
 import "../../../styles/chess-study.css";
 import "../../../styles/chess-notes.css";
 

@@ -84,7 +84,7 @@ interface CardsProps {
 
 function Cards({ label, spot, cards, hunted, points, winning }: CardsProps) {
   return (
-    <div class="board" data-spot={spot} role="group" aria-label={label}>
+    <div class="community" data-spot={spot} role="group" aria-label={label}>
       {points.map((point, index) => {
         const card = cards[index];
         const rabbit = hunted?.[index - cards.length];

@@ -59,7 +59,7 @@ export function Stage({ view, mine, now, onFree, onReact, onShow }: StageProps) 
         return spot && bet > 0 ? <Amount key={`${seat.seat} ${bet}`} spot={`bet-${seat.seat}`} at={spot.bet} amount={bet} big={big} class="bet" /> : null;
       })}
       {button && (
-        <span key={state.button} class="at disc" data-spot="button" data-seat={state.button} style={at(button.button)}>
+        <span key={state.button} class="at dealer-disc" data-spot="button" data-seat={state.button} style={at(button.button)}>
           <DealerDisc />
         </span>
       )}

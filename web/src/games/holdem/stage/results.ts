@@ -1,4 +1,5 @@
 import { current, t } from "../../../i18n/index.ts";
+import { playedBy } from "../../../table/leavers.ts";
 import { exact, money } from "../money.ts";
 import type { PokerPart, PokerResult, PokerView } from "../types.ts";
 import { kindName, madeName } from "../words.ts";
@@ -59,7 +60,7 @@ function potNames(pots: number[]): string {
 export function resultLines(view: PokerView): string[] {
   const result = view.state.result;
   if (!result) return [];
-  const name = (seat: number) => view.seats.find((one) => one.seat === seat)?.player?.name ?? t("seat.n", { n: seat + 1 });
+  const name = (seat: number) => playedBy(view, seat)?.name ?? t("seat.n", { n: seat + 1 });
   if (result.pots.some((pot) => pot.parts?.length)) return partLines(view, result, name).concat(bountyLine(view, name));
   const wins = winsOf(result);
   // A line for each pot has little room: long amounts are shortened, of the hands the kind alone is named.

@@ -27,6 +27,8 @@ TWICE_TOLD = 0.5
 """Seconds before a crash in which what a Gateau client was told may be told again, as docs/dialects.md says."""
 SLACK = 2.0
 """Seconds by which a busy machine may be late to save what it told, or to carry out a fault."""
+AROUND = 6
+"""Pushes before and after a wrong one that are written out."""
 ON_THE_WAY = 0.1
 """Seconds after a kill in which an answer may still come that the dead node had sent."""
 CRASHES = ("node ", "database ")
@@ -259,23 +261,40 @@ def _gateau_pushes(record: GateauRecord, log: Sequence[Row], faults: Sequence[Ha
     crashes = sorted((fault.began, fault.ended) for fault in faults if fault.kind.startswith(CRASHES))
     first_told: list[float] = []
     place = 0
-    for push in record.pushes:
+    for number, push in enumerate(record.pushes):
         said = (push.hand, push.player, push.value)
         if place < len(moves) and moves[place] == said:
             place += 1
         else:
             before = next((n for n in range(min(place, len(moves)) - 1, -1, -1) if moves[n] == said), None)
             if before is None:
-                yield Violation("gateau", record.table, f"{record.name} was told {push}, which is not the next move")
+                words = f"{record.name} was told {push}, which is not the next move, {moves[place : place + 1]}"
+                yield Violation("gateau", record.table, words + _around(record, number, faults))
                 return
             if not _may_repeat(first_told[before], push.time, crashes):
-                yield Violation("gateau", record.table, f"{record.name} was told {push} twice without a crash between")
+                words = f"{record.name} was told {push} twice without a crash between"
+                yield Violation("gateau", record.table, words + _around(record, number, faults))
                 return
             place = before + 1
         if place > len(first_told):
             first_told.append(push.time)
     if finished and len(first_told) < len(moves):
         yield Violation("gateau", record.table, f"{record.name} was told {len(first_told)} of {len(moves)} moves")
+
+
+def _around(record: GateauRecord, number: int, faults: Sequence[Happened]) -> str:
+    """What a client was told shortly before and after a push, and what was broken then."""
+    at = record.pushes[number].time
+    near = [
+        (round(push.time - at, 3), push.hand, push.player, push.value)
+        for push in record.pushes[max(0, number - AROUND) : number + AROUND]
+    ]
+    broken = [
+        (round(fault.began - at, 1), round(fault.ended - at, 1), fault.kind, fault.target)
+        for fault in faults
+        if fault.began - at < SLACK and at - fault.ended < 10 * SLACK
+    ]
+    return f"; told around it: {near}; faults: {broken}"
 
 
 def _may_repeat(told_at: float, again_at: float, crashes: Sequence[tuple[float, float]]) -> bool:

@@ -7,11 +7,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from parlour.protocols.gateau.records import Client
+    from parlour.tables.live.service import Parlour
 
 SLOW_COMMIT = 0.03
 """Seconds that a commit takes here, as on a slow disk: so long the mistake shows."""
+LOOK_EVERY = 0.1
+"""Seconds between two looks at what there is to tell."""
 
 
 arming: Path | None = None
@@ -113,24 +122,60 @@ def two_owners() -> None:
 
 
 def courier_on_each_node() -> None:
-    """Every node runs the dialects, and so calls their clients back, whoever owns the table."""
-    from parlour.nodes.leading import Leading
+    """Every node calls Gateau's clients back, not only the one that runs the dialects: what there is to tell stands in
+    the log, which all of them can read, and nobody asks whose table it is."""
+    from parlour.tables.live.service import Parlour
+
+    start = Parlour.start
+    couriers: list[asyncio.Task[None]] = []
+
+    async def started(self: Parlour) -> None:
+        await start(self)
+        couriers.append(asyncio.get_running_loop().create_task(_tell_gateau_clients(self)))
+
+    Parlour.start = started  # type: ignore[method-assign]
+
+
+async def _tell_gateau_clients(parlour: Parlour) -> None:
+    """The couriers of a node that does not run the dialects. The table stays where it is: if it were taken from its
+    owner, the game would stand still, and nobody would be told anything twice."""
+    from parlour.protocols.gateau.records import Records
+    from parlour.server.extensions import TOGETHER
+    from parlour.tables.errors import Refused
+
+    clients: dict[str, Client] = {}
+    while True:
+        await asyncio.sleep(LOOK_EVERY)
+        if not armed() or parlour.ownership.mine(TOGETHER):
+            continue
+        with suppress(Refused):  # the database is away, or the table is only being made
+            for client in await Records(parlour.store).clients():
+                if client.told > 0:  # until then the client is told a new secret whenever it is called back
+                    await _tell(parlour, clients.setdefault(client.player, client))
+
+
+async def _tell(parlour: Parlour, client: Client) -> None:
+    """Tell a client what the log has for it since this node last did, from a table of which nobody else here knows."""
+    from parlour.protocols.callbacks import session_for
+    from parlour.protocols.gateau.couriers import Courier
+    from parlour.protocols.gateau.records import Records
     from parlour.tables.live.table import Table
+    from parlour.tables.records.log import Log
 
-    look, check_owned = Leading._look, Table.check_owned
-
-    async def everywhere(self: Leading) -> None:
-        if armed():
-            await self._set(True)
-        else:
-            await look(self)
-
-    def unchecked(self: Table) -> None:
-        if not armed():
-            check_owned(self)
-
-    Leading._look = everywhere  # type: ignore[method-assign]
-    Table.check_owned = unchecked  # type: ignore[method-assign]
+    entry, identity = await parlour.store.table(client.table), await parlour.store.identity(client.player)
+    assert entry is not None
+    assert identity is not None
+    log = Log(entry.id, parlour.games[entry.game], parlour.seal)
+    state, _ = await parlour._live.fold(log)
+    table = Table(parlour._live.premises, entry, log, state)
+    courier = Courier(Records(parlour.store), client, identity, table, lambda client: None)
+    translator = await courier._take_up()
+    async with session_for(client.callback) as session:
+        for raw in await table.events(identity, client.told):
+            event = msgspec.json.decode(raw)
+            for push in translator.read(event):
+                await courier._post(session, push)
+            client.told = event["seq"]
 
 
 ON_ONE_NODE: dict[str, Callable[[], None]] = {

@@ -34,7 +34,6 @@ def test_nothing_is_lost_doubled_or_shown_while_nodes_and_bus_fail() -> None:
 
 FREEZES = [Fault(1.0 + at, "node frozen longer than its lease", 0, 4.0) for at in range(4)]
 CUTS = [Fault(1.0 + node, "clients cut", node, 0) for node in range(3)]
-KILLS = [Fault(1.0 + at, "node killed", at % 3, 0.1) for at in range(4)]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +41,7 @@ KILLS = [Fault(1.0 + at, "node killed", at % 3, 0.1) for at in range(4)]
     [
         ("no-fence", FREEZES, {"numbers"}),
         ("two-owners", CUTS, {"stands still", "not told", "told otherwise"}),
-        ("courier-on-each-node", KILLS, {"gateau"}),
+        ("courier-on-each-node", CUTS, {"gateau"}),  # after the death of a node some may be told twice
     ],
 )
 def test_a_planted_bug_is_found_on_three_nodes(plant: str, plan: list[Fault], kinds: set[str]) -> None:

@@ -11,9 +11,12 @@ import socket
 import subprocess
 import threading
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from itertools import chain
+from typing import Any, ClassVar
 
 import pytest
+from benchmarks.server.load import seating
 from benchmarks.server.load.build import built
 from benchmarks.server.load.handshake import Link
 from tests.patience import PATIENCE
@@ -284,3 +287,39 @@ def test_only_a_websocket_is_taken_for_one() -> None:
         with pytest.raises(RuntimeError, match="no WebSocket"):
             Link(f"http://127.0.0.1:{listener.getsockname()[1]}/")
         server.join()
+
+
+class SlowToStart(seating.Parlour):
+    """Starts no game before both of its people have shown once more that they are there."""
+
+    ends: ClassVar[dict[int, list[socket.socket]]] = {}
+
+    def __init__(self, *_: object, view: int) -> None:
+        """Nobody has to be registered."""
+
+    def join(self, table: int) -> seating.Pair:
+        pairs = [socket.socketpair() for _ in range(2)]
+        self.ends[table] = [ours for ours, _ in pairs]
+        ann, ben = Link.__new__(Link), Link.__new__(Link)
+        ann.socket, ben.socket = (theirs for _, theirs in pairs)
+        return ann, ben
+
+    def start(self, table: int) -> None:
+        for end in self.ends[table]:
+            heard = bytearray()
+            with suppress(BlockingIOError):
+                end.recv(4096, socket.MSG_DONTWAIT)  # from when others were still coming
+            end.settimeout(PATIENCE)
+            while (found := unmasked(heard)) is None:
+                heard += end.recv(4096)
+            assert found == (0x80 | PONG, b"")
+
+
+def test_people_show_that_they_are_there_until_all_games_are_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To start thousands of games takes longer than a server waits for those who say nothing."""
+    monkeypatch.setattr(seating, "Parlour", SlowToStart)
+    monkeypatch.setattr(seating, "MURMUR_EVERY", 0.01)
+    links = seating.seated("parlour", "", 2)
+    assert len(links) == 4
+    for end in (*(link.socket for link in links), *chain.from_iterable(SlowToStart.ends.values())):
+        end.close()

@@ -1,30 +1,62 @@
-"""A program of the competition, `acpc_client.py HOST PORT STYLE`: it knows the protocol and nothing of the house."""
+"""A program of the competition: it knows the protocol and nothing of the house.
+
+    acpc_client.py HOST PORT STYLE [SEED] [SEATS]
+
+With several seats it plays all of them in one process, which stays awake between two questions: so a match takes the
+time of the dealer and of the answers, and no process has to be woken.
+"""
 
 from __future__ import annotations
 
 import random
+import select
 import socket
 import sys
 import time
 
 
-def play(host: str, port: int, style: str, seed: int = 0) -> tuple[int, float]:
-    """Play a match to its end; how many lines of state were received, and how many seconds passed from the first on."""
-    dice = random.Random(seed)
-    connection = socket.create_connection((host, port))
-    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    connection.sendall(b"VERSION:2.0.0\r\n")
-    seen, left, began = 0, b"", 0.0
-    while data := connection.recv(65536):
-        began = began or time.perf_counter()
-        *lines, left = (left + data).split(b"\r\n")
-        seen += len(lines)
+class Seat:
+    """One connection to the dealer, which answers by its style."""
+
+    def __init__(self, host: str, port: int, style: str, seed: int) -> None:
+        self._style = style
+        self._dice = random.Random(seed)
+        self._left = b""
+        self.seen = 0
+        """Lines of state that were received."""
+        self.connection = socket.create_connection((host, port))
+        self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.connection.sendall(b"VERSION:2.0.0\r\n")
+
+    def answer(self) -> bool:
+        """Receive, and answer what asks; false once the dealer has closed the connection."""
+        data = self.connection.recv(65536)
+        *lines, self._left = (self._left + data).split(b"\r\n")
+        self.seen += len(lines)
         if lines and to_act((line := lines[-1]).decode()):  # a line that asks is the last until it is answered
-            word = {"call": "c", "fold": "f"}.get(style) or dice.choice(
-                ("c", "c", "f", "r", f"r{dice.randint(100, 20000)}")
+            word = {"call": "c", "fold": "f"}.get(self._style) or self._dice.choice(
+                ("c", "c", "f", "r", f"r{self._dice.randint(100, 20000)}")
             )
-            connection.sendall(line + b":" + word.encode() + b"\r\n")
-    return seen, time.perf_counter() - began
+            self.connection.sendall(line + b":" + word.encode() + b"\r\n")
+        return bool(data)
+
+
+def play(host: str, port: int, style: str, seed: int = 0, seats: int = 1) -> tuple[int, float]:
+    """Play a match to its end; how many lines of state were received, and how many seconds passed from the first on."""
+    sat = [Seat(host, port, style, seed + number) for number in range(seats)]
+    playing = {seat.connection.fileno(): seat for seat in sat}
+    come = select.poll()
+    for descriptor in playing:
+        come.register(descriptor, select.POLLIN)
+    wait = None if seats == 1 else 0
+    began = 0.0
+    while playing:
+        for descriptor, _ in come.poll(wait):
+            began = began or time.perf_counter()
+            if not playing[descriptor].answer():
+                come.unregister(descriptor)
+                playing.pop(descriptor).connection.close()
+    return sum(seat.seen for seat in sat), time.perf_counter() - began
 
 
 def to_act(line: str) -> bool:
@@ -75,4 +107,4 @@ def to_act(line: str) -> bool:
 
 
 if __name__ == "__main__":
-    print(*play(sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4]) if len(sys.argv) > 4 else 0))
+    print(*play(sys.argv[1], int(sys.argv[2]), sys.argv[3], *map(int, sys.argv[4:])))

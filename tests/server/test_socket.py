@@ -14,6 +14,9 @@ from tests.patience import PATIENCE
 
 from parlour.client import ApiError, Connection
 from parlour.server import Config, parse_limits
+from parlour.server.transport import stream
+from parlour.tables.errors import Unavailable
+from parlour.tables.live.table import Table
 
 
 @asynccontextmanager
@@ -309,8 +312,28 @@ async def test_a_stream_that_is_followed_ends_as_a_whole_one_when_the_server_sto
     house = await serve()
     tables = await house.table("chess", "Ann", "Ben")
     client = tables[0]._client
-    async with client.session.get(f"{client.url}/api/v1/tables/{tables[0].code}/events?follow=1") as stream:
-        assert b'"created"' in await stream.content.readline()
+    async with client.session.get(f"{client.url}/api/v1/tables/{tables[0].code}/events?follow=1") as followed:
+        assert b'"created"' in await followed.content.readline()
         await house.site.hang_up()
-        rest = await stream.content.read()  # which fails where the answer breaks off
+        rest = await followed.content.read()  # which fails where the answer breaks off
     assert rest.endswith(b"\n")
+
+
+async def test_a_stream_whose_log_cannot_be_read_on_has_one_head(serve, monkeypatch) -> None:
+    house = await serve()
+    tables = await house.table("chess", "Ann", "Ben")
+    client = tables[0]._client
+    url = f"{client.url}/api/v1/tables/{tables[0].code}/events"
+    read_events = Table.events
+
+    async def away(self: Table, identity: Any, since: int, upto: int | None = None, limit: int | None = None) -> Any:
+        if limit == stream.PAGE:
+            raise Unavailable("store_down", "the database is away", retry_after=1)
+        return await read_events(self, identity, since, upto, limit)
+
+    monkeypatch.setattr(Table, "events", away)
+    async with client.session.get(f"{url}?follow=1") as followed:
+        assert (followed.status, await followed.read()) == (200, b""), "the reader comes back with `since`"
+    with pytest.raises(aiohttp.ClientError):
+        async with client.session.get(url) as whole:
+            await whole.read()

@@ -47,6 +47,8 @@ RESOURCES: list[Routes] = [
 ]
 GONE = 499
 """What proxies write down of a client who did not wait for the answer."""
+BEGUN = web.RequestKey("begun", bool)
+"""Set once the head of an answer is about to be sent."""
 SITE = web.AppKey("site", Site)
 
 
@@ -110,6 +112,8 @@ def answering(site: Site) -> Middleware:
             if isinstance(error, ConnectionError) and _has_gone(request):
                 return web.Response(status=GONE)  # nothing has gone wrong here, and nobody gets the answer
             response = refuse(request, error)
+            if BEGUN in request and request.transport is not None:
+                request.transport.abort()  # in place of a second head: the client sees that some is missing
         route = logs.route(request)
         site.metrics.requests[request.method, route, response.status] += 1
         if site.config.access_log:
@@ -140,6 +144,7 @@ def refuse(request: web.BaseRequest, error: Exception) -> web.Response:
 
 
 async def _harden(request: web.Request, response: web.StreamResponse) -> None:
+    request[BEGUN] = True
     for name, value in pages.SAFE_HEADERS.items():
         response.headers.setdefault(name, value)
     if request.path.startswith("/api/"):

@@ -12,6 +12,7 @@ from parlour.server.api.rooms import TABLE
 from parlour.server.api.routing import STORE_READ, Access, Call, Routes
 from parlour.server.api.schema import EventsQuery
 from parlour.tables import AnyMessage, Ended, Table, Update
+from parlour.tables.errors import Refused
 
 routes = Routes("events")
 
@@ -93,7 +94,7 @@ async def _follow(call: Call, opening: Opening) -> web.StreamResponse:
             if table.state.room.closed and subscription.seq >= table.seq and backlog.empty:
                 break  # nothing comes after `closed`, and this reader has it
             await response.write(await backlog.next(site.config.heartbeat))
-    except ConnectionError:
+    except (ConnectionError, Refused):  # the store or the table went away: the reader comes back with `since`
         if response is None:
             raise
     except asyncio.CancelledError:

@@ -52,6 +52,13 @@ class Bot:
     def told(self, info: str) -> Pushes:
         return [push for push in self.pushes if push["info"] == info]
 
+    def since_introduced(self) -> Pushes:
+        """What it was told from its introduction on. What comes before is told again to the process that was killed
+        before it had answered, and is for nobody: this one listens at its address and has not registered yet."""
+        pushes = [push for push in self.pushes if push["info"] != "registered"]
+        infos = [push["info"] for push in pushes]
+        return pushes[infos.index("PlayerPrivateInfo") :] if "PlayerPrivateInfo" in infos else []
+
     async def say(self, word: str) -> None:
         """`join` for the next game, or `hurry`."""
         assert self.process.stdin is not None

@@ -126,8 +126,9 @@ async def test_a_client_that_starts_again_is_introduced_and_told_the_hand_being_
     assert not firsts
     await first.kill()
     again = await spawn(gateau, first.name, "call", port=first.port)
-    asked = await again.once_told("ToMoveInfo")
-    told_before, told_again = ([push for push in bot.pushes if push["info"] != "registered"] for bot in (first, again))
+    await again.until_true(lambda: any(push["info"] == "ToMoveInfo" for push in again.since_introduced()))
+    told_before, told_again = first.since_introduced(), again.since_introduced()
+    asked = next(push for push in told_again if push["info"] == "ToMoveInfo")
     secrets = {private.pop("secret_id") for private in (told_before[0], told_again[0])}
     assert len(secrets) == 2
     assert told_again[: len(told_before)] == told_before, (
@@ -152,11 +153,14 @@ async def test_a_client_that_comes_back_later_is_told_the_board_and_asked_nothin
     await first.until(lambda push: push.get("street") == "Flop")
     await first.kill()
     again = await spawn(gateau, first.name, "idle", port=first.port)
-    # The line that tells of the registration may come after all of them: another thread of the client prints it.
-    await again.until_true(lambda: len(again.told("StreetInfo")) == 2 and bool(again.told("ToMoveInfo")))
-    assert [len(push["board_cards_revealed"]) for push in again.told("StreetInfo")] == [0, 3]
-    me = again.told("PlayerPrivateInfo")[0]["ingame_id"]
-    assert me not in [push["player_id"] for push in again.told("ToMoveInfo")], "its turn before the flop has passed"
+
+    def told(info: str) -> list[dict[str, Any]]:
+        return [push for push in again.since_introduced() if push["info"] == info]
+
+    await again.until_true(lambda: len(told("StreetInfo")) == 2 and bool(told("ToMoveInfo")))
+    assert [len(push["board_cards_revealed"]) for push in told("StreetInfo")] == [0, 3]
+    me = told("PlayerPrivateInfo")[0]["ingame_id"]
+    assert me not in [push["player_id"] for push in told("ToMoveInfo")], "its turn before the flop has passed"
 
 
 async def test_registering_again_before_the_start_takes_no_second_place(gateau: str, spawn: Spawn) -> None:

@@ -124,7 +124,7 @@ function sizesOf(shape: Shape, people: number): Sizes {
   if (shape === "portrait") {
     const plate = { w: 18.4, h: many ? 20 : 22 };
     const open = many ? 9 : 9.8;
-    const bet = many ? { w: 14.5, h: 6.4 } : { w: 18.8, h: 7 };
+    const bet = many ? { w: 14.5, h: 6.4 } : { w: people > 3 ? 17 : 18.8, h: 7 };
     return { ...common, plate, ownPlate: { w: 34, h: 12.4 }, tall: true, free: 14.4, hidden: many ? 6.2 : 7, open, hand: plate.w - 1, bet, button: 5.2 };
   }
   const plate = many ? { w: 27, h: 11 } : { w: 28, h: 11.6 };

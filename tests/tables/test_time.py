@@ -8,6 +8,7 @@ import gc
 import pytest
 
 from parlour.tables import Busy
+from parlour.tables.live import clockwork
 from parlour.tables.live.directory import SETTLE_AFTER
 from parlour.tables.live.keeping import LiveTables
 from parlour.tables.live.service import IDLE_AFTER
@@ -202,6 +203,17 @@ async def test_every_running_clock_is_given_back_at_once_and_once(new_table, peo
     parlour._clockwork.tick()
     await parlour.tick()
     assert running.due == due + 61_000
+
+
+async def test_a_stopped_clockwork_ticks_no_more_however_often_it_was_told_to(evening, parlour, monkeypatch):
+    monkeypatch.setattr(clockwork, "TICK", 0.001)
+    for _ in range(3):
+        parlour._clockwork.tick()
+    parlour._clockwork.stop()
+    ticked = []
+    monkeypatch.setattr(evening.clock, "tick", lambda: ticked.append(True))
+    await asyncio.sleep(0.01)
+    assert not ticked
 
 
 async def test_two_processes_give_the_same_time_back_once(new_table, evening, parlour):

@@ -119,6 +119,8 @@ class Clockwork:
         """The event loop runs; if it did not for a while, that is given back."""
         self._clock.tick()
         self._make_up()
+        if self._ticking is not None:
+            self._ticking.cancel()  # called from elsewhere too, and `stop` must end every timer
         self._ticking = asyncio.get_running_loop().call_later(TICK, self.tick)
 
     def stand_still(self, outage: Unavailable, since: Millis | None = None) -> None:

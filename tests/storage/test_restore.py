@@ -147,7 +147,7 @@ def test_a_backup_under_another_key_is_refused(backup, tmp_path):
     assert contents(new) == before
     empty = tmp_path / "empty"
     assert "parlour.key is missing" in str(restore(copy, empty).exception)
-    assert contents(empty) == {}, "no key is made up"
+    assert not empty.exists(), "no key is made up, nor a folder"
     key = (data / "parlour.key").read_text()
     done = CliRunner(env={KEY_VARIABLE: key}).invoke(app, ["restore", str(copy), "--data", str(empty)])
     assert done.exit_code == 0, done.output
@@ -175,6 +175,12 @@ def test_what_is_no_backup_is_refused_before_anything_changes(backup, tmp_path):
         assert isinstance(refused.exception, ValueError), file
         assert word in str(refused.exception)
         assert contents(data) == before
+    key = (data / "parlour.key").read_text()
+    for file in (text, foreign, newer, cut):
+        nowhere = tmp_path / "nowhere" / "data"
+        refused = CliRunner(env={KEY_VARIABLE: key}).invoke(app, ["restore", str(file), "--data", str(nowhere)])
+        assert isinstance(refused.exception, ValueError), file
+        assert not nowhere.parent.exists(), "a refusal leaves no folder behind"
     assert isinstance(restore(cut, data, "--replace").exception, ValueError)
     assert isinstance(restore(data / "parlour.db", data, "--replace").exception, ValueError)
     assert contents(data) == before

@@ -26,9 +26,10 @@ def restore(source: Path, target: Path, seal: Seal, *, replace: bool = False, an
     """
     if not source.is_file():
         raise ValueError(f"there is no file {source}")
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if source.resolve() == target.resolve():
         raise ValueError(f"{source} is the database itself, not a backup of it")
+    _examine(source, None if any_key else seal)  # before anything is made: a refusal leaves no folder behind
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with sole_server(target.parent):
         if target.exists() and not replace:
             raise ValueError(f"there is a database in {target.parent}; with --replace it is kept under another name")
@@ -36,7 +37,7 @@ def restore(source: Path, target: Path, seal: Seal, *, replace: bool = False, an
         fresh.unlink(missing_ok=True)  # of an attempt that was killed
         os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
         try:
-            _copy(source, fresh, None if any_key else seal)
+            _copy(source, fresh)
             kept = _put_aside(target) if target.exists() else None
             for suffix in ("-wal", "-shm"):  # of a database that is gone: they would spoil this one
                 target.with_name(target.name + suffix).unlink(missing_ok=True)
@@ -47,29 +48,34 @@ def restore(source: Path, target: Path, seal: Seal, *, replace: bool = False, an
     return kept
 
 
-def _copy(source: Path, fresh: Path, seal: Seal | None) -> None:
-    """Copy the backup, durably; ValueError where it is no sound database of Parlour, `WrongKey` where it was sealed
-    under another key."""
+def _examine(source: Path, seal: Seal | None) -> None:
+    """ValueError where the backup is no sound database of Parlour, `WrongKey` where it was sealed under another key."""
     try:
-        with (
-            closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as backup,
-            closing(sqlite3.connect(fresh)) as copy,
-        ):
-            backup.backup(copy)
-            if copy.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
+        with closing(_open(source)) as backup:
+            if backup.execute("PRAGMA quick_check").fetchall() != [("ok",)]:
                 raise ValueError(f"{source} is damaged")
-            ((schema,),) = copy.execute("SELECT coalesce(max(number), 0) FROM migrations").fetchall()
+            ((schema,),) = backup.execute("SELECT coalesce(max(number), 0) FROM migrations").fetchall()
             pending(schema, MIGRATIONS)  # a database of a newer version is refused
-            known = copy.execute(
+            known = backup.execute(
                 "SELECT body FROM shelves WHERE shelf = ? AND key = ?", (SHELF, FINGERPRINT)
             ).fetchall()
             if seal is not None and known and known != [(seal.fingerprint,)]:
                 raise WrongKey(advice(seal, "restore with --any-key and start the server once with --new-key"))
-            copy.execute("UPDATE meta SET value = ? WHERE name = 'epoch'", (secrets.token_hex(8),))
-            copy.commit()
-            copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.DatabaseError as error:
         raise ValueError(f"{source} is no backup of a Parlour database ({error})") from None
+
+
+def _open(source: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
+
+
+def _copy(source: Path, fresh: Path) -> None:
+    """Copy the backup, durably."""
+    with closing(_open(source)) as backup, closing(sqlite3.connect(fresh)) as copy:
+        backup.backup(copy)
+        copy.execute("UPDATE meta SET value = ? WHERE name = 'epoch'", (secrets.token_hex(8),))
+        copy.commit()
+        copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with fresh.open("rb+") as file:
         os.fsync(file.fileno())
 

@@ -46,7 +46,7 @@ def main() -> None:
     if chosen.read:
         costs = msgspec.json.decode(chosen.read.read_bytes(), type=Kept).costs
     else:
-        scale = Scale(tables=40, pace=40, busy=200, seconds=6, small=5) if chosen.small else Scale()
+        scale = Scale(tables=40, pace=40, busy=200, seconds=3, small=5) if chosen.small else Scale()
         with new_folder() as folder:
             costs = measure(folder, scale, chosen.bus, lambda words: print(words, file=sys.stderr, flush=True))
     if chosen.write:

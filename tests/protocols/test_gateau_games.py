@@ -77,7 +77,7 @@ async def test_twenty_games_in_a_row_with_clients_killed_restarted_and_frozen(
                 "the name is free as soon as a game is over"
             )
         phoenix, dead, frozen = await asyncio.gather(*(spawn(url, name) for name in ("Phoenix", "Dead", "Frozen")))
-        for option, value in {"action_seconds": 1, "starting_stack": 200, "small_blind": 5, "big_blind": 10}.items():
+        for option, value in {"action_seconds": 1, "starting_stack": 60, "small_blind": 5, "big_blind": 10}.items():
             assert await config(url, option, value) == OK
         assert await config(url, "start") == OK
         for bot in (steady, phoenix, dead, frozen):

@@ -22,9 +22,9 @@ from parlour.client import AsyncClient
 from parlour.tables.system import GAP
 
 HOUR = 3_600_000
-STOP = 60
+STOP = 35
 """Seconds."""
-LONG, SHORT = 600, 45
+LONG, SHORT = 600, 25
 """Seconds that each has: less than the jumps, and less than the stop."""
 SLACK = 100
 """Milliseconds between a signal and its effect."""

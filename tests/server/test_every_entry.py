@@ -56,7 +56,7 @@ async def ports(serve, monkeypatch) -> AsyncIterator[dict[str, tuple[str, web.Ap
     """A whole server, with every dialect at a port of its own as well: where each listens, and what it serves."""
     monkeypatch.setattr(admission, "REFUSALS", admission.Rate(0, 0))  # refused for ever, and never cut off
     house = await serve(
-        Config(limits=parse_limits(["all=off", "requests=1/1"])), extensions=[employ_bots, speak_dialects]
+        Config(limits=parse_limits(["all=off", "requests=1000/1"])), extensions=[employ_bots, speak_dialects]
     )
     found = {"parlour": (house.url, house.runner.app)}
     runners = []

@@ -81,7 +81,7 @@ films: env chromium
 	@$(BIN)/python -m tests.web.transcripts
 
 test: env lint chromium
-	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder
+	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder || $(BIN)/python tools/run_again.py $$?
 
 CPP = $(shell find native fuzz benchmarks proofs -name '*.[ch]pp')
 lint: env

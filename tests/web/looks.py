@@ -9,7 +9,31 @@ from playwright.sync_api import Page
 
 SIZES = ((320, 568), (360, 740), (412, 915), (1280, 640), (1280, 800))
 LOOKS = 30
+REST = """async () => {
+    const places = () => JSON.stringify([...document.querySelectorAll('body *')].map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round);
+    }));
+    const since = performance.now();
+    let before = places();
+    let same = 0;
+    while (same < 5 && performance.now() - since < 10_000) {
+        await new Promise((done) => setTimeout(done, 40));
+        await new Promise((done) => requestAnimationFrame(done));
+        const now = places();
+        same = now === before ? same + 1 : 0;
+        before = now;
+    }
+}"""
+"""Resolves once nothing has moved for a while."""
 FAULTS = Path(__file__).with_name("faults.js").read_text()
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and wait until the page has followed: on a busy machine that takes a while."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("size => innerWidth === size[0] && innerHeight === size[1]", arg=[width, height])
+    page.evaluate(REST)
 
 
 def check_page(page: Page, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from .guests import Guest
 from .house import House
-from .looks import centre, check_page
+from .looks import centre, check_page, resize
 from .visitors import Visitor
 
 Visit = Callable[..., Visitor]
@@ -131,7 +131,7 @@ def test_the_moves_stand_in_two_columns_or_in_one_line(visit: Visit) -> None:
 
     wide = tops()
     assert wide[0] == wide[1] < wide[2] == wide[3] < wide[4] == wide[5]
-    page.set_viewport_size({"width": 360, "height": 740})
+    resize(page, 360, 740)
     assert len(set(tops())) == 1
     # The current move is in view, whichever it is.
     for key, san in (("End", "a6"), ("Home", None), ("ArrowRight", "e4")):

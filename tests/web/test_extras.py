@@ -14,6 +14,7 @@ from parlour.games.testing import Lots, Trial
 from .guests import act_in_turn
 from .hands import Told, deck
 from .house import House
+from .looks import resize
 from .playing import act, play, there
 from .test_poker_table import SCROLLS, boxes, spot, table_of
 from .test_stage import open_page
@@ -202,8 +203,7 @@ def test_the_notes_and_the_result_of_three_runs_cover_no_seat_and_no_card(
     visitor.at_rest()
     found = {}
     for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(60)
+        resize(page, width, height)
         if overlaps := page.evaluate(OVERLAPS, "[data-spot=notes] span, [data-spot=result]"):
             found[width] = overlaps
     assert found == {}

@@ -308,10 +308,13 @@ def bust_one(*visitors: Visitor) -> Visitor:
     act = """([code, body]) => fetch(`/api/v1/tables/${code}/actions`, {method: "POST", body,
         headers: {"Content-Type": "application/json"}}).then((answer) => answer.status)"""
     while True:
-        view = visitors[0].view()
-        stacks = {row["seat"]: row["stack"] for row in view["state"]["players"]}
-        lost = [visitor for visitor in visitors if stacks[visitor.view()["you"]["seats"][0]] == 0]
-        if view["state"]["actor"] is None and lost:
+        views = [visitor.view() for visitor in visitors]
+        stacks = {row["seat"]: row["stack"] for row in views[0]["state"]["players"]}
+        # whoever has taken a seat and is not at the table yet has no stack: the page may be behind the server
+        lost = [
+            visitor for visitor, view in zip(visitors, views, strict=True) if stacks.get(view["you"]["seats"][0]) == 0
+        ]
+        if views[0]["state"]["actor"] is None and lost:
             return lost[0]
         for visitor in visitors:
             view = visitor.view()

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from .contests import at_table, known
 from .house import House
+from .looks import resize
 from .visitors import Visitor
 
 Visit = Callable[..., Visitor]
@@ -100,8 +101,7 @@ def looks(page: Page, *names: str) -> list[str]:
     """How these elements look on a phone and on a desk."""
     found: list[str] = []
     for size in (PHONE, DESK):
-        page.set_viewport_size({"width": size["width"], "height": size["height"]})
-        page.wait_for_timeout(100)
+        resize(page, size["width"], size["height"])
         found += page.evaluate(LOOK, list(names))
     assert [line for line in found if line.endswith("is not there")] == []
     return found
@@ -136,8 +136,7 @@ def test_the_poker_table_looks_the_same_after_the_lobby_of_chess(visit: Visit, h
     expect(page.locator(".hand.own .card")).to_have_count(2)
     ada.at_rest()
     for size in (DESK, PHONE):
-        page.set_viewport_size({"width": size["width"], "height": size["height"]})
-        page.wait_for_timeout(300)
+        resize(page, size["width"], size["height"])
         assert page.evaluate(OVER) == {"board": 5, "hand": 2, "over": 0}
     came = looks(page, *parts)
     expect(page.locator(".panel-button")).to_be_hidden()

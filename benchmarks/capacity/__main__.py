@@ -18,9 +18,12 @@ from proofs.kill_server import new_folder
 from benchmarks.capacity.measure import Scale, measure
 from benchmarks.capacity.model import Assumptions, Costs
 from benchmarks.capacity.tables import costs_table, limits_table, needs_table
+from parlour.tables.live.directory import SETTLE_AFTER
 
 SCENES = (Assumptions(seats=2), Assumptions(seats=6))
 """Chess and heads-up poker; a full table of poker."""
+SHORT = SETTLE_AFTER / 1000 + 2
+"""Seconds of a short run: in fewer no entry of the directory would be brought up to date."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -46,7 +49,7 @@ def main() -> None:
     if chosen.read:
         costs = msgspec.json.decode(chosen.read.read_bytes(), type=Kept).costs
     else:
-        scale = Scale(tables=40, pace=40, busy=200, seconds=3, small=5) if chosen.small else Scale()
+        scale = Scale(tables=40, pace=40, busy=200, seconds=SHORT, small=5) if chosen.small else Scale()
         with new_folder() as folder:
             costs = measure(folder, scale, chosen.bus, lambda words: print(words, file=sys.stderr, flush=True))
     if chosen.write:

@@ -23,6 +23,8 @@ from parlour.tables.testing import HighCard, SeededEntropy
 LAPSE = 600_000
 """Ten minutes: nobody lapses because the machine is busy."""
 SEAL = AesSeal(bytes(32))
+TRIES = 50
+"""How often the log is read until it has all that the table knows of."""
 
 
 class Member:
@@ -87,8 +89,12 @@ class Cluster:
             await member.parlour.stop()
 
     async def replayed(self, table) -> TableState:
-        """The state that the log gives, whose numbers have no gap."""
-        rows = await self.members[0].store.rows(table.id, 0)
+        """The state that the log gives, whose numbers have no gap, once it has all that the table knows of: the next
+        round may begin while the log is read."""
+        for _ in range(TRIES):
+            rows = await self.members[0].store.rows(table.id, 0)
+            if len(rows) == table.seq:
+                break
         assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
         times = [row.at for row in rows]
         assert times == sorted(times)

@@ -13,10 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from .browsers import launch
 from .house import House
-from .visitors import Visitor
+from .visitors import PATIENCE, Visitor
 
-PATIENCE = 20_000
-"""Milliseconds that a busy machine may take over anything."""
 expect.set_options(timeout=PATIENCE)
 
 

@@ -44,7 +44,7 @@ def test_the_host_grants_another_amount_than_was_asked_for(visit: Visit, house: 
     ada.page.get_by_label("Chips for Bo").fill("120")
     ada.press("Let in")
     bo.expect_text("You need at least one more player.")
-    assert [row["stack"] for row in bo.view()["state"]["players"]] == [120]
+    bo.expect_view(lambda view: [row["stack"] for row in view["state"]["players"]] == [120])
     bo.press("Add chips")
     bo.page.get_by_role("dialog").get_by_role("button", name="Add", exact=True).click()
     bo.expect_text("Your request is with the host.")
@@ -53,7 +53,7 @@ def test_the_host_grants_another_amount_than_was_asked_for(visit: Visit, house: 
     ada.press("Grant")
     expect(ada.page.get_by_text("Bo asks for chips")).to_have_count(0)
     bo.press("Sit out")
-    assert [row["stack"] for row in bo.view()["state"]["players"]] == [150]
+    bo.expect_view(lambda view: [row["stack"] for row in view["state"]["players"]] == [150])
 
 
 def test_a_request_can_be_withdrawn(visit: Visit, house: House) -> None:
@@ -64,7 +64,7 @@ def test_a_request_can_be_withdrawn(visit: Visit, house: House) -> None:
     bo.press("Ask for a seat")
     bo.press("Withdraw")
     expect(bo.page.get_by_role("button", name="Ask for a seat")).to_be_visible()
-    assert ada.view()["requests"] == []
+    ada.expect_view(lambda view: view["requests"] == [])
 
 
 def test_a_request_for_chips_is_withdrawn_and_the_seat_kept(visit: Visit, house: House) -> None:
@@ -79,8 +79,7 @@ def test_a_request_for_chips_is_withdrawn_and_the_seat_kept(visit: Visit, house:
     bo.expect_text("Your request is with the host.")
     bo.press("Withdraw")
     expect(bo.page.get_by_role("button", name="Add chips")).to_be_visible()
-    assert bo.view()["you"]["seats"]
-    assert bo.view()["you"]["request"] is None
+    bo.expect_view(lambda view: view["you"]["seats"] and view["you"]["request"] is None)
     ada.page.get_by_role("tab", name="Log").click()
     ada.expect_text("Bo no longer asks for chips")
 
@@ -186,7 +185,7 @@ def test_a_full_chess_table_has_a_waiting_list(visit: Visit, house: House) -> No
     ada.expect_text(re.compile("A seat is free for you"))
     ada.press("Sit down")
     expect(ada.page.get_by_role("button", name="Sit down")).to_have_count(0)
-    assert ada.view()["you"]["seats"]
+    ada.expect_view(lambda view: view["you"]["seats"])
 
 
 ZOOMED = (*SIZES, (640, 400))

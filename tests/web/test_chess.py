@@ -89,7 +89,7 @@ def test_a_premove_does_not_survive_a_reload(visit: Visit, house: House) -> None
     drag(white, "e2e4")
     played(black, "e4")
     black.page.locator("[data-player=black].turn").wait_for()
-    assert len(black.view()["state"]["moves"]) == 1
+    black.expect_view(lambda view: len(view["state"]["moves"]) == 1)
 
 
 def test_promotion_asks_for_the_piece(visit: Visit, house: House) -> None:

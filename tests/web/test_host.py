@@ -91,8 +91,7 @@ def test_blinds_changed_in_a_hand_are_announced_and_come_with_the_next(visit: Vi
     for visitor in (ada, bo):
         expect(visitor.page.locator("p.notice", has_text="From the next hand")).to_have_count(0)
     whose_turn(ada, bo)
-    assert ada.view()["state"]["hand"] == 2
-    assert ada.view()["state"]["blinds"] == [2, 4]
+    ada.expect_view(lambda view: (view["state"]["hand"], view["state"]["blinds"]) == (2, [2, 4]))
 
 
 def test_kicking_asks_first_and_the_one_kicked_is_told_for_good(visit: Visit) -> None:
@@ -122,7 +121,7 @@ def test_the_table_is_handed_over_only_after_a_question(visit: Visit) -> None:
     ada.press("Make host")
     question.get_by_role("button", name="Make host").click()
     expect(ada.page.get_by_role("region", name="You are the host")).to_have_count(0)
-    assert ada.view()["you"]["host"] is False
+    ada.expect_view(lambda view: view["you"]["host"] is False)
 
 
 def test_one_who_waits_for_the_big_blind_has_their_place_at_the_table(visit: Visit, house: House) -> None:

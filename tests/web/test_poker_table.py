@@ -165,7 +165,7 @@ def test_a_plus_takes_exactly_that_seat(visit: Visit, house: House) -> None:
     dialog.get_by_label("Your name").fill("Ada")
     dialog.get_by_role("button", name="Sit down").click()
     expect(spot(visitor.page, "seat-4")).to_contain_text("Ada")
-    assert visitor.view()["you"]["seats"] == [4]
+    visitor.expect_view(lambda view: view["you"]["seats"] == [4])
     expect(visitor.page.get_by_role("dialog")).to_have_count(0)
     spot(visitor.page, "free-2").click()  # one who has a seat brings somebody else
     expect(visitor.page.get_by_role("img", name="QR code")).to_be_visible()

@@ -48,7 +48,7 @@ def open_page(house: House, page: Page, *scripts: str) -> Visitor:
         Guest(house.url, f"Guest {seat}").sit(code, seat=seat)
     visitor.go(f"/t/{code}")
     page.locator("[data-spot=felt]").wait_for()
-    assert visitor.view()["you"]["seats"] == [HERO]
+    visitor.expect_view(lambda view: view["you"]["seats"] == [HERO])
     return visitor
 
 

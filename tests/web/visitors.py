@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, WebSocket, expect
+
+PATIENCE = 60_000
+"""Milliseconds until something that must come is missing: a busy machine has stood still for half a minute."""
 
 
 class Visitor:
@@ -62,6 +67,13 @@ class Visitor:
             patches.append(message.get("patch", {}))
         raise AssertionError("no view has come")
 
+    def expect_view(self, holds: Callable[[dict[str, Any]], object]) -> None:
+        """Wait until the server has told a view of which this holds."""
+        until = time.monotonic() + PATIENCE / 1000
+        while not holds(self.view()):
+            assert time.monotonic() < until, self.view()
+            self.page.wait_for_timeout(20)
+
     def at_rest(self) -> None:
         """Wait until the poker table shows the newest view: everything has been dealt, turned and paid."""
         self.page.wait_for_function(
@@ -98,12 +110,12 @@ class Visitor:
 
 def whose_turn(*visitors: Visitor) -> Visitor:
     """Waits until one of them is to act."""
-    pages = [visitor.page for visitor in visitors]
-    for _ in range(200):
+    until = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < until:
         for visitor in visitors:
             if visitor.on_turn():
                 return visitor
-        pages[0].wait_for_timeout(50)
+        visitors[0].page.wait_for_timeout(50)
     raise AssertionError("nobody's turn came")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -17,6 +18,7 @@ from parlour.bots import chess_levels
 from parlour.bots.chess_levels import LEVELS, carried_engine, find_node, slip
 from parlour.bots.players import ChessPlayer
 
+DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
 MATE_IN_ONE = ["f2f3", "e7e5", "g2g4"]
 
 
@@ -34,6 +36,13 @@ async def player() -> AsyncIterator[ChessPlayer]:
 async def test_a_machine_with_node_has_every_level(player: ChessPlayer) -> None:
     assert carried_engine() is not None
     assert set(LEVELS) <= set(player.styles)
+
+
+def test_the_ratings_that_are_shown_lie_within_what_was_measured() -> None:
+    table = DOCS.read_text(encoding="utf-8").split("proofs.chess_levels", 1)[1].split("\n\n")[1]
+    measured = re.findall(r"([\d,]+) ± (\d+)", table)
+    for (rating, half), level in zip(measured, LEVELS.values(), strict=True):
+        assert abs(level.rating - int(rating.replace(",", ""))) <= int(half)
 
 
 async def test_the_strongest_level_mates_in_one(player: ChessPlayer) -> None:

@@ -366,15 +366,16 @@ def test_chess_against_the_house_with_level_clock_and_colour_in_three_taps(visit
     ada.page.get_by_role("radio", name="Chess").check()
     styles: list[Any] = []
     ada.page.on("request", lambda request: styles.append(request.post_data_json) if "add_bot" in request.url else None)
-    ada.page.get_by_role("radio", name="Hard").check()
+    ada.page.get_by_role("radio", name="6", exact=True).check()
+    ada.expect_text("Plays like somebody rated about 2,500")
     ada.page.get_by_role("radio", name="3 + 2").check()
     ada.press("Black")
     ada.introduce()
     expect(ada.page.locator(".player-bar.bottom[data-player=black]")).to_contain_text("Ada")
     expect(ada.page.locator("[data-clock]")).to_have_count(2)
     assert (ada.view()["settings"]["minutes"], ada.view()["settings"]["increment"]) == (3, 2)
-    assert [style["style"] for style in styles] == ["hard"]
+    assert [style["style"] for style in styles] == ["level6"]
     ada.go("/")
     ada.page.get_by_role("radio", name="Chess").check()
-    for name in ("Hard", "3 + 2"):
-        expect(ada.page.get_by_role("radio", name=name)).to_be_checked()
+    for name in ("6", "3 + 2"):
+        expect(ada.page.get_by_role("radio", name=name, exact=True)).to_be_checked()

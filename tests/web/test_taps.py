@@ -87,7 +87,7 @@ def test_chess_against_the_house_in_three_taps(visit: Visit) -> None:
 
     ada.frames.clear()
     page.goto(f"{ada.base}/")
-    page.locator("label", has=page.get_by_role("radio", name="Hard")).tap()
+    page.locator("label", has=page.get_by_role("radio", name="6", exact=True)).tap()
     page.locator("label", has=page.get_by_role("radio", name="3 + 2")).tap()
     page.get_by_role("button", name="White", exact=True).tap()
     settings = chess_against_the_house(ada)

@@ -27,7 +27,7 @@ def test_the_house_plays_chess(visit: Visit) -> None:
     ada = visit("Ada")
     ada.go("/")
     ada.page.get_by_role("radio", name="Chess").check()
-    ada.page.get_by_role("radio", name="Easy").check()
+    ada.page.get_by_role("radio", name="1", exact=True).check()
     ada.press("Random")
     ada.introduce()
     field = ada.page.get_by_label("Type a move")

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { combinations, readRange, writeRange } from "../src/calc/ranges.ts";
 import { checksGiven, lowFrom, score, soundOf } from "../src/games/chess/facts.ts";
+import { fittingStyles } from "../src/games/chess/levels.ts";
 import { boardOf, captured, placement, pocketOf, positionAt, positionOf, readMove, sideAt, START } from "../src/games/chess/position.ts";
 import { decision, stillMeant, type PreAction } from "../src/games/holdem/preaction.ts";
 import type { PokerLegal, PokerView } from "../src/games/holdem/types.ts";
@@ -140,4 +141,11 @@ test("a game can be started where the server would deal: by players with chips w
   assert.ok(canStart(table([200, 200], { out: [1], settings: { absent: "blind_out" } })));
   assert.ok(!canStart(table([200, 200], { out: [0, 1], settings: { freeze_out: true } })));
   assert.ok(canStart(table([400, 0], { hand: 7, settings: { freeze_out: true } })));
+});
+
+test("a table of chess offers one scale of house players", () => {
+  const all = ["medium", "easy", "hard", "level1", "level2", "engine"];
+  assert.deepEqual(fittingStyles(all, "standard"), ["level1", "level2", "engine"]);
+  assert.deepEqual(fittingStyles(all, "atomic"), ["easy", "medium", "hard"]);
+  assert.deepEqual(fittingStyles(["medium", "easy", "hard"], "chess960"), ["easy", "medium", "hard"]);
 });

@@ -18,8 +18,10 @@ FULL_STRENGTH = None
 
 
 class Level(NamedTuple):
-    """One level. What it was measured at stands in docs/bots.md (`python -m proofs.chess_levels`)."""
+    """One level."""
 
+    rating: int
+    """What it plays like, about, on the scale of Stockfish's ratings: measured by `python -m proofs.chess_levels`."""
     elo: int | None
     """The rating that the engine is held back to, from 1320 on; None for all that it can."""
     slips: float = 0.0
@@ -39,13 +41,13 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "level1": Level(1320, 0.4, "easy", 0.05),
-    "level2": Level(1320, 0.12, "easy", 0.05),
-    "level3": Level(1400, 0.0, "easy", 0.05),
-    "level4": Level(1700, 0.0, "medium", 0.05),
-    "level5": Level(2300, 0.0, "medium", 0.1),
-    "level6": Level(2900, 0.0, "hard"),
-    "level7": Level(FULL_STRENGTH, 0.0, "hard", 0.5),
+    "level1": Level(500, 1320, 0.4, "easy", 0.05),
+    "level2": Level(850, 1320, 0.12, "easy", 0.05),
+    "level3": Level(1150, 1400, 0.0, "easy", 0.05),
+    "level4": Level(1550, 1700, 0.0, "medium", 0.05),
+    "level5": Level(1800, 2300, 0.0, "medium", 0.1),
+    "level6": Level(2500, 2900, 0.0, "hard"),
+    "level7": Level(3000, FULL_STRENGTH, 0.0, "hard", 0.5),
 }
 VARIANTS = frozenset({"standard", "chess960"})
 """What Stockfish plays."""

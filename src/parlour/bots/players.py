@@ -73,6 +73,8 @@ class ChessPlayer:
             *(LEVELS if levels else ()),
             *(("engine",) if path else ()),
         )
+        self.ratings = {style: LEVELS[style].rating for style in self.styles if style in LEVELS}
+        """Style → what it plays like, about, as an Elo rating."""
         self._seconds = seconds
         skill = {} if level is None else {"Skill Level": level}
         self._engine = EnginePool([path], PROCESSES, skill) if path else None

@@ -36,8 +36,11 @@ def employ_bots(app: web.Application, site: Site) -> None:
     chess = ChessPlayer(bots.engine, bots.engine_level, bots.engine_seconds)
     house = House(site.parlour, {"holdem": HoldemPlayer(), "chess": chess}, bots.pause)
     site.parlour.employ(house)
-    styles = house.styles()
-    site.game_cards = [msgspec.structs.replace(card, bots=styles.get(card.name, [])) for card in site.game_cards]
+    styles, ratings = house.styles(), {"chess": chess.ratings}
+    site.game_cards = [
+        msgspec.structs.replace(card, bots=styles.get(card.name, []), ratings=ratings.get(card.name, {}))
+        for card in site.game_cards
+    ]
 
     async def at_work(app: web.Application) -> AsyncIterator[None]:
         yield

@@ -245,6 +245,7 @@ export interface GameCard {
   settings: Record<string, unknown>;
   exports: Record<string, string>;
   bots?: string[];
+  ratings?: Record<string, number>;
   actions?: Record<string, Record<string, unknown>>;
 }
 

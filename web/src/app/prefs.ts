@@ -46,7 +46,7 @@ export const boardTheme = kept<BoardTheme>("boardTheme", "walnut");
 export type PieceSet = "parlour" | "classic";
 export const pieceSet = kept<PieceSet>("pieceSet", "parlour");
 /** Level and clock of the last chess game against the house: 'medium 10+5'. */
-export const houseChess = kept<string>("houseChess", "medium 10+5");
+export const houseChess = kept<string>("houseChess", "level3 10+5");
 /** Whether moves are written with small pieces instead of letters. */
 export const figurines = kept<boolean>("figurines", false);
 /** How many lines the engine shows. */

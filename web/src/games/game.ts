@@ -20,7 +20,12 @@ export interface HouseTable {
   bots: number;
   /** Whether there is a tournament of one table against the house as well. */
   sitAndGo?: boolean;
-  styles: readonly (readonly [string, Key])[];
+  /** Not where the game has a `HouseChoice`. */
+  styles?: readonly (readonly [string, Key])[];
+  /** What is proposed to a host who adds house players, where the server has it. */
+  usual?: string;
+  /** Which of the server's styles are of use at a table with these settings; all of them unless it is said. */
+  fitting?(styles: readonly string[], settings: Settings): readonly string[];
 }
 
 /** A page of a game that needs no table: '/analysis'. Its words come with it. */

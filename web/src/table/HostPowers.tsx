@@ -2,9 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { Settings, View } from "../api/types.ts";
 import { toast } from "../app/live.ts";
 import { gameOf, hasPage } from "../games/index.ts";
+import { houseStyles } from "../games/houseStyles.ts";
 import { loadOffered } from "../games/offered.ts";
-import { t, tryT } from "../i18n/index.ts";
-import { plain } from "../lobby/describe.ts";
+import { t } from "../i18n/index.ts";
 import { changeableSettings } from "../lobby/roomSettings.ts";
 import { SavePreset } from "../lobby/SavePreset.tsx";
 import { SettingsForm } from "../lobby/SettingsForm.tsx";
@@ -65,12 +65,12 @@ export function HostPowers({ table, view, onFull }: Props & { onFull(): void }) 
 /** The ways in which the house can play here, an engine of the operator's included. */
 function Bots({ table, view }: Props) {
   const games = useLoaded(loadOffered, []);
-  const styles = games?.find((game) => game.name === view.game)?.bots ?? [];
+  const { styles } = houseStyles(games, view.game, view.settings);
   return (
     <div class="button-grid">
-      {styles.map((style) => (
+      {styles.map(([style, name]) => (
         <button key={style} type="button" class="button" onClick={() => void table.host("add_bot", { style })}>
-          {tryT(`style.${style}`, plain(style))}
+          {name}
         </button>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { houseStyles } from "../games/houseStyles.ts";
 import { loadOffered } from "../games/offered.ts";
-import { num, t, tryT } from "../i18n/index.ts";
-import { plain } from "../lobby/describe.ts";
+import { num, t } from "../i18n/index.ts";
 import { Field } from "../ui/Field.tsx";
 import { useLoaded } from "../ui/useLoaded.ts";
 import type { TournamentStore } from "./store.ts";
@@ -62,14 +62,14 @@ export function HostPanel({ tournament, view }: Props) {
 
 function Bots({ tournament, view }: Props) {
   const games = useLoaded(loadOffered, []);
-  const styles = games?.find((game) => game.name === view.game)?.bots ?? [];
+  const { styles, usual } = houseStyles(games, view.game, view.settings);
   const [style, setStyle] = useState("");
   const taken = view.entries.filter(({ status }) => status !== "withdrawn").length;
   const free = Math.max(0, Number(view.settings.entries_max ?? 0) - taken);
   const [count, setCount] = useState(Math.min(free || 1, view.format === "sitngo" ? free || 1 : 8));
   const submit = (event: Event) => {
     event.preventDefault();
-    void tournament.host("add_bot", { style: style || (styles[0] ?? ""), count });
+    void tournament.host("add_bot", { style: style || usual, count });
   };
   if (!styles.length) return <p role="status">{t("loading")}</p>;
   return (
@@ -79,10 +79,10 @@ function Bots({ tournament, view }: Props) {
       </Field>
       <Field label={t("new.style")}>
         {(id) => (
-          <select id={id} value={style || styles[0]} onChange={(event) => setStyle(event.currentTarget.value)}>
-            {styles.map((one) => (
+          <select id={id} value={style || usual} onChange={(event) => setStyle(event.currentTarget.value)}>
+            {styles.map(([one, name]) => (
               <option key={one} value={one}>
-                {tryT(`style.${one}`, plain(one))}
+                {name}
               </option>
             ))}
           </select>

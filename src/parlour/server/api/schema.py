@@ -338,6 +338,8 @@ class GameCard(msgspec.Struct, frozen=True):
     """File suffix → media type of the notations for its history."""
     bots: list[str] = []
     """The styles in which bots of the house play it, the usual one first."""
+    ratings: dict[str, int] = {}
+    """Style → the Elo rating that it was measured at, about, where it was."""
     actions: dict[str, Object] = {}
     """The `type` of each action → JSON Schema of its other fields, with what it does as the description."""
 

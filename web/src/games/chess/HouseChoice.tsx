@@ -1,13 +1,14 @@
 import type { Settings } from "../../api/types.ts";
 import { houseChess } from "../../app/prefs.ts";
-import { t, type Key } from "../../i18n/index.ts";
+import { num, t, type Key } from "../../i18n/index.ts";
 import { Choice } from "../../ui/Field.tsx";
 import type { HouseChoiceProps } from "../game.ts";
+import { offeredGame } from "../offered.ts";
+import { fittingStyles, isLevel, USUAL_LEVEL } from "./levels.ts";
 import { PieceArt } from "./PieceArt.tsx";
 import "../../styles/chess-board.css";
 import "../../styles/chess-look.css";
 
-const LEVELS = ["easy", "medium", "hard"] as const;
 const CLOCKS: Readonly<Record<string, Settings>> = {
   "3+2": { minutes: 3, increment: 2 },
   "10+5": { minutes: 10, increment: 5 },
@@ -19,13 +20,17 @@ const SIDES = ["white", "random", "black"] as const;
 
 /** A game against the house in three taps: a level, a clock, and a colour, which starts it. Level and clock are remembered. */
 export function HouseChoice({ busy, onPlay }: HouseChoiceProps) {
-  const [level, clock] = choiceOf(houseChess.value);
-  const levels = LEVELS.map((name) => [name, t(`style.${name}`)] as const);
+  const { bots = [], ratings = {} } = offeredGame("chess") ?? {};
+  const names = fittingStyles(bots, "standard");
+  const [level, clock] = choiceOf(houseChess.value, names);
+  const levels = names.map((name) => [name, isLevel(name) ? name.slice("level".length) : t(`style.${name}` as Key)] as const);
+  const rating = ratings[level];
   const clocks = Object.keys(CLOCKS).map((name) => [name, name === "none" ? t("versus.noClock") : name.replace("+", " + ")] as const);
   const keep = (newLevel: string, newClock: string) => (houseChess.value = `${newLevel} ${newClock}`);
   return (
     <div class="house-choice" role="group" aria-label={t("versus.title")}>
       <Choice label={t("versus.level")} value={level} options={levels} onChange={(chosen) => keep(chosen, clock)} />
+      {rating !== undefined && <p class="muted">{t("versus.rating", { rating: num(rating) })}</p>}
       <Choice label={t("versus.clock")} value={clock} options={clocks} onChange={(chosen) => keep(level, chosen)} />
       <div class="house-colours">
         {SIDES.map((side) => (
@@ -47,7 +52,8 @@ export function HouseChoice({ busy, onPlay }: HouseChoiceProps) {
 }
 
 /** What was played last, as far as it still exists. */
-export function choiceOf(kept: string): [level: (typeof LEVELS)[number], clock: string] {
+function choiceOf(kept: string, levels: readonly string[]): [level: string, clock: string] {
   const [level = "", clock = ""] = kept.split(" ");
-  return [LEVELS.find((name) => name === level) ?? "medium", clock in CLOCKS ? clock : "10+5"];
+  const usual = levels.includes(USUAL_LEVEL) ? USUAL_LEVEL : "medium";
+  return [levels.includes(level) ? level : usual, clock in CLOCKS ? clock : "10+5"];
 }

@@ -3,6 +3,8 @@ import { loadWords, type Area } from "../../i18n/index.ts";
 import { chessStakes } from "../../lobby/describe.ts";
 import { lazy } from "../../ui/Lazy.tsx";
 import type { GameEntry, HouseChoiceProps } from "../game.ts";
+import { loadOffered } from "../offered.ts";
+import { fittingStyles, USUAL_LEVEL } from "./levels.ts";
 
 function page(load: () => Promise<ComponentType>, ...words: Area[]): ComponentType {
   return lazy(async () => {
@@ -26,14 +28,16 @@ export const chess: GameEntry = {
   house: {
     settings: { untimed: true, private: true },
     bots: 1,
-    styles: [
-      ["medium", "style.medium"],
-      ["easy", "style.easy"],
-      ["hard", "style.hard"],
-    ],
+    usual: USUAL_LEVEL,
+    fitting: (styles, { variant }) => fittingStyles(styles, variant ?? "standard"),
   },
   HouseChoice: lazy<HouseChoiceProps>(async () => {
-    const [choice] = await Promise.all([import("./HouseChoice.tsx"), import("./art/sets.ts").then((pieces) => pieces.dressPieces()), loadWords("look")]);
+    const [choice] = await Promise.all([
+      import("./HouseChoice.tsx"),
+      import("./art/sets.ts").then((pieces) => pieces.dressPieces()),
+      loadWords("look"),
+      loadOffered().catch(() => undefined), // without a connection there is no game either
+    ]);
     return choice.HouseChoice;
   }),
   Look: lazy(async () => {

@@ -12,6 +12,7 @@ export const words: Record<keyof typeof english, string> = {
   "pieces.classic": "Klassisch",
   "versus.title": "Schach gegen das Haus",
   "versus.level": "Spielstärke",
+  "versus.rating": "Spielt etwa wie jemand mit Wertung {rating}",
   "versus.clock": "Bedenkzeit",
   "versus.noClock": "Ohne",
   "versus.white": "Weiß",

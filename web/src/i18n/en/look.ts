@@ -11,6 +11,7 @@ export const words = {
   "pieces.classic": "Classic",
   "versus.title": "Chess against the house",
   "versus.level": "Level",
+  "versus.rating": "Plays like somebody rated about {rating}",
   "versus.clock": "Clock",
   "versus.noClock": "None",
   "versus.white": "White",

@@ -12,6 +12,7 @@ export const words: Record<keyof typeof english, string> = {
   "pieces.classic": "Clásicas",
   "versus.title": "Ajedrez contra la casa",
   "versus.level": "Nivel",
+  "versus.rating": "Juega más o menos como alguien de {rating} puntos",
   "versus.clock": "Reloj",
   "versus.noClock": "Sin reloj",
   "versus.white": "Blancas",

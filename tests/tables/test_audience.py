@@ -96,6 +96,26 @@ async def test_records_of_what_was_not_seen_yet_come_with_the_delay(new_table, p
     assert await table.ledger(cy) == await table.ledger(ada)
 
 
+async def test_those_who_lag_behind_need_one_timer_however_much_happens(new_table, people, monkeypatch):
+    table = await new_table(spectator_delay=30)
+    loop, timers = asyncio.get_running_loop(), []
+    plain = loop.call_later
+
+    def noted(seconds, callback, *args):
+        timer = plain(seconds, callback, *args)
+        if callback == table.audience.release:
+            timers.append(timer)
+        return timer
+
+    monkeypatch.setattr(loop, "call_later", noted)
+    for _ in range(5):
+        await table.chat(people[0], "hello")
+    assert len(timers) == 5, "each time it is set anew"
+    assert sum(not timer.cancelled() for timer in timers) == 1
+    table.drop(Unavailable("moved", "the table has moved"))
+    assert all(timer.cancelled() for timer in timers)
+
+
 async def test_a_viewer_is_pushed_the_view_and_every_change_of_it(new_table, people, view):
     ada, bo, cy = people
     table = await new_table()

@@ -84,7 +84,7 @@ class Audience:
     """The viewers of one table."""
 
     __slots__ = (
-        "_clock", "_echo", "_echo_views", "_scene", "_spawn", "_store", "_views", "subscriptions",
+        "_clock", "_echo", "_echo_timer", "_echo_views", "_scene", "_spawn", "_store", "_views", "subscriptions",
     )  # fmt: skip
 
     def __init__(
@@ -104,6 +104,8 @@ class Audience:
         self._echo: Echo | None = None
         """The table as people without a seat see it, where they lag behind."""
         self._echo_views: ViewWriter | None = None
+        self._echo_timer: asyncio.TimerHandle | None = None
+        """Runs while the echo has something to follow; there is never a second one."""
 
     # What can be asked
 
@@ -199,6 +201,7 @@ class Audience:
         """The table is no longer to be had here: tell everybody, and forget them."""
         former, self.subscriptions = self.subscriptions, ()
         self._echo = self._echo_views = None
+        self._wake_echo()
         for subscription in former:
             self._send(subscription, Ended(reason.code, reason.message))
 
@@ -373,10 +376,13 @@ class Audience:
             _failed(error)
 
     def _wake_echo(self) -> None:
+        if self._echo_timer is not None:
+            self._echo_timer.cancel()
+            self._echo_timer = None
         if self._echo is not None and self._echo.waiting:
             delay = self._scene.state.settings.spectator_delay * 1000
             wait = self._echo.waiting[0].row.at + delay + self._outage() - self._clock.now()
-            asyncio.get_running_loop().call_later(max(wait, 1) / 1000, self.release)
+            self._echo_timer = asyncio.get_running_loop().call_later(max(wait, 1) / 1000, self.release)
 
 
 def _failed(error: Exception) -> None:

@@ -11,6 +11,7 @@ import pytest
 import uvloop
 from proofs.chaos.proxy import ProxyProcess
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 from structlog.testing import capture_logs
 from tests.patience import PATIENCE, until
 
@@ -242,3 +243,20 @@ async def test_a_bus_that_was_never_there_is_told_of(tmp_path: Path) -> None:
         await bus.first_try()
         await bus.stop()
     assert [line["event"] for line in logged] == ["the bus is down"]
+
+
+async def test_the_bus_connects_anew_also_where_a_connection_could_not_even_be_closed(connect: Connect) -> None:
+    """redis-py closes the subscription after the tasks have ended: what it raises then comes in no group."""
+    ann = await connect("ann")
+    connected, failures = ann._connected, [RedisError("closing took too long"), OSError("reset")]
+
+    async def failing_first() -> None:
+        if failures:
+            raise failures.pop()
+        await connected()
+
+    ann._connected = failing_first  # type: ignore[method-assign]
+    assert ann._session is not None
+    ann._session.cancel()
+    await until(lambda: not failures)
+    await until(lambda: ann.up)

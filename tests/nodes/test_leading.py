@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from tests.nodes.pretence import PretendedOwnership
+from tests.patience import until
 
 from parlour.nodes.leading import Leading
 
@@ -53,4 +54,35 @@ async def test_a_node_that_has_closed_takes_nothing_more() -> None:
     ownership.bury("other")
     await asyncio.sleep(0)
     assert owners == {}
+    assert not service.is_open
+
+
+class FailsToStop(Service):
+    """Stops with an error the first times, as something may whose database is away."""
+
+    failures = 0
+
+    async def start(self) -> None:
+        self.is_open = True
+
+    async def stop(self) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise RuntimeError
+        self.is_open = False
+
+
+async def test_a_stop_that_fails_does_not_end_the_looks_at_who_owns_it() -> None:
+    owners: dict[str, str] = {}
+    ownership, service = PretendedOwnership("here", owners), FailsToStop()
+    leading = Leading(ownership, "dialects", service.start, service.stop)
+    await leading.open()
+    service.failures = 2
+    await ownership.release("dialects", to="other")
+    await until(lambda: not service.failures)
+    service.is_open = False
+    owners.clear()
+    ownership.bury("other")
+    await until(lambda: service.is_open)
+    await leading.close()
     assert not service.is_open

@@ -172,10 +172,11 @@ class Bus:
                     await asyncio.gather(self._session, return_exceptions=True)
                     raise
                 failures = 0
-            except BaseExceptionGroup as group:
+            except Exception as error:  # a group of them, or what redis-py raises while it closes the connection
                 failures = 0 if self.up else failures + 1
-                if group.split(Faults)[1] is not None:
-                    logger.error("the bus failed", error=type(group.exceptions[0]).__name__)
+                faults = error if isinstance(error, ExceptionGroup) else ExceptionGroup("", [error])
+                if faults.split(Faults)[1] is not None:
+                    logger.error("the bus failed", error=type(faults.exceptions[0]).__name__)
             self._set_state(False)
             if not self._first.is_set():
                 logger.warning("the bus is down")  # it never was up, so that nothing has changed

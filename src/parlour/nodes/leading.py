@@ -83,11 +83,21 @@ class Leading:
             mine = await self._ownership.owner_of(self.name) == self._ownership.node
         except Unavailable:
             mine = self._ownership.mine(self.name)
+        except Exception as error:
+            logs.fault(error, self.name)
+            return
         try:
             await self._set(mine)
         except Exception as error:
             logs.fault(error, self.name)
+            await self._stop_after_fault()
+
+    async def _stop_after_fault(self) -> None:
+        """Close what a start or a stop that failed has left open. Whatever comes of it, the looks go on."""
+        try:
             await self._stop()
+        except Exception as error:
+            logs.fault(error, self.name)
 
     async def _set(self, running: bool) -> None:
         if running == self._running:

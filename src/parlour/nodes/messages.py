@@ -179,6 +179,15 @@ class Moved(Message, frozen=True, tag="moved"):
     names: list[str]
 
 
+# People
+
+
+class Changed(Message, frozen=True, tag="changed"):
+    """To all: somebody has another name or face, or has become a bot."""
+
+    identity: Identity
+
+
 # Limits and figures
 
 
@@ -228,6 +237,7 @@ AnyMessage = (
     | Release
     | Released
     | Moved
+    | Changed
     | Spent
     | Held
     | Facts

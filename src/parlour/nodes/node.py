@@ -18,6 +18,7 @@ from parlour.nodes.leading import Leading, Step
 from parlour.nodes.limits import SharedLimits
 from parlour.nodes.links import Links
 from parlour.nodes.messages import Facts, Moved
+from parlour.nodes.people import SharedPeople
 from parlour.nodes.ports import Ownership
 from parlour.nodes.relay import MovingTable, Relay
 from parlour.nodes.tickets import SharedTickets
@@ -46,6 +47,7 @@ class Node:
         self._relay = Relay(bus, ownership, site.parlour)
         self._links = Links(bus, ownership, site.parlour)
         self._limits = SharedLimits(bus, ownership, site.admission)
+        SharedPeople(bus, site.parlour.people)
         ownership.ask_release = Handover(bus, ownership).ask
         ownership.on_renamed(bus.rename)
         ownership.on_node_gone(self._gone)

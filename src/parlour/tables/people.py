@@ -82,6 +82,8 @@ class People:
         self._watches: dict[bytes, set[Watch]] = {}
         self._revocations = 0
         self._revoked: set[bytes] = set()
+        self.on_change: Callable[[Identity], None] | None = None
+        """Called with an identity that has another name or face: other processes may remember the old one."""
 
     async def start(self) -> None:
         """Forget the tokens that nobody has used for too long."""
@@ -140,9 +142,20 @@ class People:
 
     async def _change(self, identity: Identity) -> Identity:
         await self._store.update_identity(identity)
+        self.learn(identity)
+        if self.on_change is not None:
+            self.on_change(identity)
+        return identity
+
+    def learn(self, identity: Identity) -> None:
+        """An identity has changed, here or in another process."""
         if identity.id in self._known:
             self._known[identity.id] = identity
-        return identity
+
+    def forget_everybody(self) -> None:
+        """Changes may have been missed: ask the store for whoever comes next."""
+        self._tokens.clear()
+        self._known.clear()
 
     async def privacy(self, identity: str) -> Privacy:
         """What a person lets others see."""
@@ -242,8 +255,7 @@ class People:
     def _remember(self, token: Token, identity: Identity) -> Identity:
         """Know a token, and its owner as they are by now."""
         if len(self._tokens) >= REMEMBERED:
-            self._tokens.clear()
-            self._known.clear()
+            self.forget_everybody()
         self._tokens[token.hash] = token
         return self._known.setdefault(identity.id, identity)
 

@@ -12,9 +12,11 @@ import random
 import subprocess
 import sys
 
+import pytest
 from tests.patience import until_found
 from zeroconf.asyncio import AsyncZeroconf
 
+from parlour.server import multicast
 from parlour.server.discovery import Neighbourhood
 from parlour.server.multicast import Announcer, browse
 
@@ -56,6 +58,30 @@ async def test_an_announced_server_is_found_and_gone_when_it_closes() -> None:
     finally:
         await first.close()
         await second.close()
+
+
+async def test_two_machines_with_the_usual_name_and_port_do_not_exclude_each_other(monkeypatch) -> None:
+    """Each would refuse the name of a service that it has heard from the other, and take the other's address for a host
+    of its own name."""
+    other = Announcer("Parlour", 8080, "0.1", "192.0.2.7")._info
+
+    class Hearing(AsyncZeroconf):
+        """One that has heard of the other machine."""
+
+        def __init__(self, **options) -> None:
+            super().__init__(**options)
+            self.zeroconf.cache.async_add_records([other.dns_pointer(), other.dns_service(), *other.dns_addresses()])
+
+    monkeypatch.setattr(multicast, "AsyncZeroconf", Hearing)
+    announcer = Announcer("Parlour", 8080, "0.1", LOOPBACK)
+    await announcer.start()
+    assert announcer._info.server != other.server
+    await announcer.close()
+    taken = Announcer("Parlour", 8080, "0.1", LOOPBACK)
+    taken._info.name = other.name
+    with pytest.raises(OSError, match="NonUniqueNameException"):
+        await taken.start()
+    assert taken._zeroconf is None, "nothing is left open"
 
 
 async def test_the_command_lists_servers() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 
-from zeroconf import DNSQuestionType, ServiceStateChange, Zeroconf
+from zeroconf import DNSQuestionType, Error, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from parlour.server.discovery import Server, url_of
@@ -22,19 +22,25 @@ class Announcer:
 
     def __init__(self, name: str, port: int, version: str, address: str) -> None:
         self._address = address
+        place = f"{address.replace('.', '-')}-{port}"  # most servers have the usual name and port: no two are the same
         self._info = AsyncServiceInfo(
             SERVICE,
-            f"{_label(name)}-{port}.{SERVICE}",
+            f"{_label(name)}-{place}.{SERVICE}",
             addresses=[socket.inet_aton(self._address)],
             port=port,
             properties={"name": name, "version": version},
-            server=f"parlour-{port}.local.",
+            server=f"parlour-{place}.local.",
         )
         self._zeroconf: AsyncZeroconf | None = None
 
     async def start(self) -> None:
+        """OSError where the network does not take the announcement."""
         self._zeroconf = AsyncZeroconf(interfaces=[self._address])
-        await (await self._zeroconf.async_register_service(self._info))
+        try:
+            await (await self._zeroconf.async_register_service(self._info))
+        except Error as error:
+            await self.close()
+            raise OSError(f"{self._info.name} cannot be announced: {type(error).__name__}") from error
 
     async def close(self) -> None:
         if self._zeroconf is not None:
@@ -44,8 +50,8 @@ class Announcer:
 
 
 def _label(name: str) -> str:
-    """A service label has no dots and at most 63 bytes, and the port is to fit in."""
-    return name.replace(".", " ").encode()[:50].decode(errors="ignore").strip() or "Parlour"
+    """A service label has no dots and at most 63 bytes, and address and port are to fit in."""
+    return name.replace(".", " ").encode()[:40].decode(errors="ignore").strip() or "Parlour"
 
 
 async def browse(seconds: float, interface: str) -> list[Server]:

@@ -9,6 +9,7 @@ import pytest
 
 from parlour.storage.migrations import MIGRATIONS, Migration
 from parlour.storage.sqlite import SqliteStore
+from parlour.tables.errors import Unavailable
 from parlour.tables.ports import Row
 
 
@@ -73,3 +74,23 @@ async def test_room_made_for_the_log_hides_nothing_from_a_recovery(tmp_path):
     assert [key for key, _ in await again.documents("shelf")] == [f"{number:02}" for number in range(50)]
     await again.keep("shelf", "50", b"y")
     await again.close()
+
+
+async def test_a_log_that_cannot_be_read_just_now_is_an_outage(tmp_path, append, monkeypatch):
+    store = SqliteStore(tmp_path / "parlour.db")
+    await store.open()
+    await append(store, Row("t", 1, 1, None, None, None, b"{}"))
+
+    def failing(*args):
+        fault = sqlite3.OperationalError("disk I/O error")
+        fault.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+        raise fault
+
+    with monkeypatch.context() as while_the_disk_fails:
+        while_the_disk_fails.setattr(store._journal, "waiting", failing)
+        for reading in (store.rows("t", 0), store.heads(["t"])):
+            with pytest.raises(Unavailable) as error:
+                await reading
+            assert error.value.code == "disk_full"
+    assert len(await store.rows("t", 0)) == 1
+    await store.close()

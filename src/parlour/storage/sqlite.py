@@ -236,16 +236,22 @@ class SqliteStore(SqlStore):
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
         assert self._reader is not None, "the store is not open"
         upto = sys.maxsize if upto is None else upto
-        found = {row.seq: row for row in self._journal.waiting(self._reader, table, after, upto, limit)}
-        for count, row in enumerate(sheet_rows(self._reader, table, after)):
-            if row.seq > upto or count == limit:
-                break
-            found[row.seq] = row
+        try:
+            found = {row.seq: row for row in self._journal.waiting(self._reader, table, after, upto, limit)}
+            for count, row in enumerate(sheet_rows(self._reader, table, after)):
+                if row.seq > upto or count == limit:
+                    break
+                found[row.seq] = row
+        except sqlite3.Error as error:
+            raise _known(error) from None
         return [found[seq] for seq in sorted(found)][:limit]
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         assert self._reader is not None, "the store is not open"
-        waiting = {table: self._journal.waiting(self._reader, table, 0, sys.maxsize) for table in tables}
+        try:
+            waiting = {table: self._journal.waiting(self._reader, table, 0, sys.maxsize) for table in tables}
+        except sqlite3.Error as error:
+            raise _known(error) from None
         heads = await super().heads(tables)
         for table, rows in waiting.items():
             if rows:

@@ -1,4 +1,4 @@
-"""Put the house together: the store, the key, the games."""
+"""Put a server's tables together: the store, the key, the games, and who may work for which table."""
 
 from __future__ import annotations
 

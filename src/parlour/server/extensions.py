@@ -1,4 +1,4 @@
-"""What stands beside the API in a whole house: the bots of the house, and the dialects of other systems."""
+"""What a whole server has beside the API: the bots of the house, the dialects of other systems, the ladder."""
 
 from __future__ import annotations
 

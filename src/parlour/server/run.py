@@ -86,9 +86,9 @@ def run(doors: Doors, storage: Storage, config: Config, *, json_logs: bool) -> N
 
 
 def _spare_the_collector() -> None:
-    """Look for garbage less often: what a command makes is freed by counting references, and to walk through every
-    table for nothing holds up everybody. Small steps of it: what a crowd of 10,000 sockets brings with it was once
-    looked through at a stretch, for half a second."""
+    """Let Python's cyclic garbage collector run less often: what a command allocates is freed by its reference count,
+    and a collection that walks through every table finds nothing and stops the event loop. Its middle generation is
+    collected after a few of the youngest, not after many: 10,000 sockets that had come at once took half a second."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 5, 50)
@@ -139,7 +139,7 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
             site.peers.listen(await entry.listen_inside(runner, admission))
         for name, port in doors.dialects.items():
             dialect = dialect_application(app[DIALECTS][name], site)
-            dialect.middlewares.insert(0, answering(site))  # as around the house, for the same log and figures
+            dialect.middlewares.insert(0, answering(site))  # as around the API, for the same log and figures
             await _listen(open_doors, dialect, admission, doors.host, port)
         _announce(network.addresses(doors.host, bound), config)
         if doors.name:
@@ -166,7 +166,7 @@ async def _listen(
 
 
 async def _say_hello(open_doors: AsyncExitStack, site: Site, doors: Doors, port: int) -> None:
-    """Take part in the local network: be found, and find others. On loopback there is only this machine to find."""
+    """Announce the server on the local network, and find others there; on loopback only those of this machine."""
     wide = doors.host in network.ANY_HOST
     interface = (network.lan_address() or LOOPBACK) if wide else doors.host
     from parlour.server.multicast import Announcer  # zeroconf is loaded where a server is announced
@@ -182,7 +182,7 @@ async def _say_hello(open_doors: AsyncExitStack, site: Site, doors: Doors, port:
 
 
 def _announce(urls: list[str], config: Config) -> None:
-    """Say where the house is, for people: on stdout, with a QR code where it is a terminal."""
+    """Print the addresses of the server for people, with a QR code where stdout is a terminal."""
     first = config.public_url or urls[0]
     if sys.stdout.isatty():
         print(network.qr_text(first))

@@ -77,7 +77,7 @@ class Site:
             return table
 
     async def hang_up(self) -> None:
-        """Tell everybody who is connected that the server goes away; they come back by themselves."""
+        """Tell everybody who is connected that the server stops; clients connect again by themselves."""
         self.stopping = True
         for task in self.streams:
             task.cancel()

@@ -1,4 +1,4 @@
-"""The suggestion box of the house: anybody may put something in, whatever dialect they speak."""
+"""The suggestion box of the server: anybody may put something in, whatever dialect they speak."""
 
 from __future__ import annotations
 

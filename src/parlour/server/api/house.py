@@ -1,4 +1,4 @@
-"""The house itself: what is played here, and how it is doing."""
+"""The server itself: what is played here, and how it is doing."""
 
 from __future__ import annotations
 

@@ -440,7 +440,7 @@ class EquityAnswer(msgspec.Struct, frozen=True):
     """The largest standard error; 0 where the result is exact."""
 
 
-# The house
+# The server
 
 
 class Health(msgspec.Struct, frozen=True):

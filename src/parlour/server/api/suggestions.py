@@ -1,4 +1,4 @@
-"""The suggestion box of the house, over HTTP."""
+"""The suggestion box of the server, over HTTP."""
 
 from __future__ import annotations
 

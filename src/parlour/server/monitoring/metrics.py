@@ -1,6 +1,6 @@
 """Counters for Prometheus. Plain integers on the hot path; they become metrics when somebody asks.
 
-No label ever names a table, a person or a card: what is counted is counted over the whole house.
+No label ever names a table, a person or a card: what is counted is counted over the whole server.
 """
 
 from __future__ import annotations

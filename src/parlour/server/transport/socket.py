@@ -124,7 +124,7 @@ class Viewer:
         self.socket.go_on()
 
     def _refuse(self, frame_id: str | None, error: Exception, *, counts: bool) -> None:
-        """Say why not. Whoever has many refused of which that `counts`, and none carried out between, is shown out."""
+        """Tell why not. After too many refusals that count, with no command carried out between, close the socket."""
         problem = problems.of(error)
         self._metrics.refusals[problem.code] += 1
         self._account.refused(problem.status, problem.code, ROUTE)

@@ -190,7 +190,7 @@ class WebSocket(asyncio.Protocol):
             self._read_on()
 
     def _turn_away(self) -> None:
-        """Say goodbye to a sender who goes on and on; not even the answer is read."""
+        """Close the connection of a sender that does not slow down; not even its answer is read."""
         self.close(WSCloseCode.POLICY_VIOLATION, b"too many frames")
         self._overdrawn = self._closing
 
@@ -275,7 +275,7 @@ class Sockets:
         self.metrics.sockets -= 1
 
     async def close(self, code: int, reason: bytes) -> None:
-        """Say goodbye to everybody, and wait until they have answered or been left."""
+        """Close all sockets, and wait until the other ends have answered or their time is over."""
         leaving = list(self)
         for socket in leaving:
             socket.close(code, reason)

@@ -168,7 +168,7 @@ async def _add_bot(table: Table, identity: Identity, args: Mapping[str, Any], ke
     if not (seat is None or type(seat) is int) or not (style is None or isinstance(style, str)):
         raise BadRequest("bad_bot", "'seat' is a number and 'style' a word")
     if house is None:
-        raise NotFound("no_bots", "this house has no bots")
+        raise NotFound("no_bots", "this server has no bots")
     free_seat(owner.state, seat)
     waiting.require_turn(owner.state, "", owner.presence.connected)
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 
 import pytest
+from tests.patience import PATIENCE
 
 from parlour.tables import system
+from parlour.tables.live.timers import Timers
 from parlour.tables.outages import KEPT, Outages
 from parlour.tables.system import SystemClock
+from parlour.tables.testing import HandClock
 
 HOUR = 3_600_000
 START = 1_700_000_000_000
@@ -146,3 +150,21 @@ def test_an_outage_that_runs_counts_up_to_now_and_once():
     part.end("part", 300)
     part.end("part", 400)
     assert (part.after(0), part.after(0, 170), part.latest) == (200, 70, 300)
+
+
+async def test_a_table_whose_clock_cannot_ring_stops_no_other(monkeypatch):
+    clock, rung, told = HandClock(START), asyncio.Queue(), []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: told.append(context["exception"]))
+
+    def ring(table):
+        if table == "a":
+            raise RuntimeError
+        rung.put_nowait(table)
+
+    timers = Timers(clock, ring)
+    timers.set("a", START)
+    timers.set("b", START)
+    timers.start()
+    assert await asyncio.wait_for(rung.get(), PATIENCE) == "b"
+    assert [type(error) for error in told] == [RuntimeError], "it is not passed over in silence"
+    timers.stop()

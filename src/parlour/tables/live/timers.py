@@ -60,15 +60,17 @@ class Timers:
         return self._due.keys()
 
     def tick(self) -> None:
-        """Ring for every table whose time has come."""
+        """Ring for every table whose time has come. Where one cannot ring, the others do all the same, soon."""
         now = self._clock.now()
-        while self._heap and self._heap[0][0] <= now:
-            at, table = heapq.heappop(self._heap)
-            if self._due.get(table) == at:
-                del self._due[table]
-                self._ring(table)
-        if self._running:
-            self._sleep()
+        try:
+            while self._heap and self._heap[0][0] <= now:
+                at, table = heapq.heappop(self._heap)
+                if self._due.get(table) == at:
+                    del self._due[table]
+                    self._ring(table)
+        finally:
+            if self._running:
+                self._sleep()
 
     def _sleep(self) -> None:
         if self._handle is not None:

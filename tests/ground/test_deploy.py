@@ -267,6 +267,12 @@ def test_the_service_may_write_to_its_data_and_nowhere_else() -> None:
     assert "ReadWritePaths" not in service
 
 
+def test_the_service_lets_node_compile() -> None:
+    """The chess levels run in Node. Where memory may not be written and executed it ends with SIGTRAP, and hosts are
+    offered levels that cannot play."""
+    assert "MemoryDenyWriteExecute" not in _unit()["Service"]
+
+
 def test_systemd_understands_the_service(tmp_path: Path) -> None:
     """Every line is `Name=value`; where systemd is at hand, it checks the names and values itself."""
     text = (DEPLOY / "parlour.service").read_text(encoding="utf-8")

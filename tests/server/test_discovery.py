@@ -11,14 +11,18 @@ import json
 import random
 import subprocess
 import sys
+from contextlib import AsyncExitStack
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tests.patience import until_found
 from zeroconf.asyncio import AsyncZeroconf
 
-from parlour.server import multicast
+from parlour.server import multicast, run
 from parlour.server.discovery import Neighbourhood
 from parlour.server.multicast import Announcer, browse
+from parlour.server.run import Doors
 
 LOOPBACK = "127.0.0.1"
 
@@ -82,6 +86,15 @@ async def test_two_machines_with_the_usual_name_and_port_do_not_exclude_each_oth
     with pytest.raises(OSError, match="NonUniqueNameException"):
         await taken.start()
     assert taken._zeroconf is None, "nothing is left open"
+
+
+@pytest.mark.parametrize(("host", "announced"), [("localhost", True), ("::1", False), ("no-such-host.invalid", False)])
+async def test_a_server_starts_whatever_its_host_is_called(host: str, announced: bool) -> None:
+    """It is announced under an IPv4 address: a name has one, mostly, and an IPv6 address none."""
+    site: Any = SimpleNamespace(neighbourhood=None)
+    async with AsyncExitStack() as open_doors:
+        await run._say_hello(open_doors, site, Doors(host, 8080), port())
+        assert (site.neighbourhood is not None) == announced
 
 
 async def test_the_command_lists_servers() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import socket
 
@@ -17,6 +18,12 @@ def lan_address() -> str | None:
             return None
         address: str = probe.getsockname()[0]
     return None if address.startswith(("127.", "0.")) else address
+
+
+async def ipv4_address(host: str) -> str:
+    """The IPv4 address of a host that is named or given as one: servers are announced under it. OSError without one."""
+    found = await asyncio.get_running_loop().getaddrinfo(host, None, family=socket.AF_INET, type=socket.SOCK_DGRAM)
+    return str(found[0][4][0])
 
 
 def addresses(host: str, port: int) -> list[str]:

@@ -168,11 +168,11 @@ async def _listen(
 async def _say_hello(open_doors: AsyncExitStack, site: Site, doors: Doors, port: int) -> None:
     """Announce the server on the local network, and find others there; on loopback only those of this machine."""
     wide = doors.host in network.ANY_HOST
-    interface = (network.lan_address() or LOOPBACK) if wide else doors.host
     from parlour.server.multicast import Announcer  # zeroconf is loaded where a server is announced
 
-    announcer = Announcer(doors.name, port, parlour.__version__, interface)
     try:
+        interface = (network.lan_address() or LOOPBACK) if wide else await network.ipv4_address(doors.host)
+        announcer = Announcer(doors.name, port, parlour.__version__, interface)
         await announcer.start()
     except OSError as error:
         logs.log.warning("not announced on the local network", error=type(error).__name__)

@@ -88,6 +88,10 @@ async def test_two_machines_with_the_usual_name_and_port_do_not_exclude_each_oth
     assert taken._zeroconf is None, "nothing is left open"
 
 
+def test_a_name_of_any_length_can_be_announced() -> None:
+    assert Announcer("🎲" * 80, 65_535, "0.1", "192.168.100.200")._info.properties[b"name"] == ("🎲" * 60).encode()
+
+
 @pytest.mark.parametrize(("host", "announced"), [("localhost", True), ("::1", False), ("no-such-host.invalid", False)])
 async def test_a_server_starts_whatever_its_host_is_called(host: str, announced: bool) -> None:
     """It is announced under an IPv4 address: a name has one, mostly, and an IPv6 address none."""

@@ -12,6 +12,8 @@ from parlour.server.discovery import Server, url_of
 
 SERVICE = "_parlour._tcp.local."
 ANSWER_MS = 1_000
+NAME_LENGTH = 60
+"""Characters of a name that are told and shown: a property has at most 255 bytes."""
 
 ASK = DNSQuestionType.QM
 """Answers go to everybody: programs of a machine share the port, and an answer to it alone reaches only one of them."""
@@ -28,7 +30,7 @@ class Announcer:
             f"{_label(name)}-{place}.{SERVICE}",
             addresses=[socket.inet_aton(self._address)],
             port=port,
-            properties={"name": name, "version": version},
+            properties={"name": name[:NAME_LENGTH], "version": version},
             server=f"parlour-{place}.local.",
         )
         self._zeroconf: AsyncZeroconf | None = None
@@ -91,7 +93,7 @@ def _read(info: AsyncServiceInfo) -> Server | None:
         key.decode(errors="replace"): (value or b"").decode(errors="replace") for key, value in info.properties.items()
     }
     return Server(
-        name=said.get("name", "")[:60] or "Parlour",
+        name=said.get("name", "")[:NAME_LENGTH] or "Parlour",
         url=url_of(addresses[0], info.port),
         version=said.get("version", "")[:20],
     )

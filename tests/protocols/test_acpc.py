@@ -15,6 +15,7 @@ import structlog
 from tests.patience import until, until_found
 
 from parlour.children import running
+from parlour.protocols.acpc import wakeful
 from parlour.protocols.acpc.dealer import CONNECTIONS_EACH, Result, Table
 from parlour.protocols.acpc.games import GAMES, Offer, read_offer
 from parlour.protocols.acpc.hands import DealtHand
@@ -183,6 +184,19 @@ async def test_answers_to_other_states_and_comments_are_ignored(table: Table, re
     await asyncio.gather(one.play(), two.play())
     (result,) = results
     assert (result.hands, result.faults) == (40, [0, 0])
+
+
+async def test_the_dealer_stays_awake_only_while_nobody_else_wants_the_processor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted = iter([0, 0, 1, *[1] * 2 * wakeful.HANDS_ASLEEP])
+    monkeypatch.setattr(wakeful, "preemptions", lambda: next(counted))
+    match, awake = wakeful.Wakeful(), []
+    for _ in range(wakeful.HANDS_ASLEEP + 4):
+        match.next_hand()
+        match.wait()
+        awake.append(match._spins > 0)
+    assert awake == [True, True, *[False] * wakeful.HANDS_ASLEEP, True, True]
 
 
 async def test_whoever_goes_loses_blinds_and_the_match_goes_on(table: Table, results: list[Result]) -> None:

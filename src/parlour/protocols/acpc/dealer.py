@@ -15,6 +15,7 @@ from typing import NamedTuple, cast
 
 from parlour.protocols.acpc.games import GAMES, Offer
 from parlour.protocols.acpc.hands import DealtHand
+from parlour.protocols.acpc.wakeful import Wakeful
 
 GREETING = re.compile(rb"VERSION:2\.\d{1,3}\.\d{1,3}")
 ACTION_SECONDS = 10.0
@@ -32,8 +33,8 @@ BACKLOG_LIMIT = 1 << 20
 """Bytes that may wait for a program that does not read."""
 OTHERS_SECONDS = 0.02
 """How long those who are not asked may wait to be told."""
-SPINS = 100
-"""Turns of the event loop for which an answer is waited for awake, about a quarter of a millisecond."""
+BOARD = 5
+"""Cards on the board."""
 AT_ONCE = 64
 """Hands that are dealt in one go where nobody has to be asked, before others get their turn."""
 
@@ -144,11 +145,12 @@ class Match:
         self._untold = False
         """Whether the hand has gone on since it was last told."""
         self._asked: tuple[Player, bytes] | None = None
+        """Who is to act, and what an answer begins with."""
         self._since = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._telling: asyncio.TimerHandle | None = None
-        self._spins = 0
         self._loop = asyncio.get_running_loop()
+        self._wakeful = Wakeful()
         self.won = [0] * len(players)
         for place, player in enumerate(players):
             player.match, player.place = self, place
@@ -164,11 +166,11 @@ class Match:
         """Take an answer; whether it was one to what this player was asked."""
         if self._asked is None or self._asked[0] is not player:
             return False
-        state = self._asked[1]
-        if not line.startswith(state) or line[len(state) : len(state) + 1] != b":":
+        question = self._asked[1]
+        if not line.startswith(question):
             return False
         player.late = 0
-        self._act(player, line[len(state) + 1 :].decode("ascii", "replace"))
+        self._act(player, line[len(question) :].decode("ascii", "replace"))
         self._go_on()
         return True
 
@@ -189,17 +191,9 @@ class Match:
         """Play on. Whoever is asked is told at once, and the others a little later, or with their next question: at
         full speed that is one packet for a turn, where it would be one for each action of everybody."""
         if self._play():
-            if self._spins <= 0:
-                self._loop.call_soon(self._spin)
-            self._spins = SPINS
+            self._wakeful.wait()
         if self._telling is None:
             self._telling = self._loop.call_later(OTHERS_SECONDS, self._tell_others)
-
-    def _spin(self) -> None:
-        """Keep the event loop from sleeping for a moment: waking it takes longer than most programs need to answer."""
-        self._spins -= 1
-        if self._spins > 0:
-            self._loop.call_soon(self._spin)
 
     def _tell_others(self) -> None:
         self._telling = None
@@ -212,7 +206,8 @@ class Match:
         dealt = 0
         while self._timer is not None:
             hand = self._hand
-            if hand is None or hand.actor is None:
+            actor = None if hand is None else hand.actor
+            if hand is None or actor is None:
                 if hand is not None:
                     self._tell(hand)
                     self._count(hand)
@@ -225,9 +220,9 @@ class Match:
                 dealt += 1
                 self._deal()
                 continue
-            player = self._seated[hand.actor]
+            player = self._seated[actor]
             if not player.gone:
-                self._ask(player, hand)
+                self._ask(player, hand, actor)
                 return True
             self._tell(hand)
             self._act_for(player, hand)
@@ -239,11 +234,10 @@ class Match:
         self._untold = True
         hand.act("f")
 
-    def _ask(self, player: Player, hand: DealtHand) -> None:
+    def _ask(self, player: Player, hand: DealtHand, position: int) -> None:
         """Ask before the others' lines are written: that is done while the program thinks."""
-        assert hand.actor is not None
-        line = hand.state(hand.actor)
-        self._asked = player, line.encode()
+        line = hand.state(position)
+        self._asked = player, line.encode() + b":"
         self._since = self._loop.time()
         if self._untold:
             player.send(line)
@@ -252,9 +246,9 @@ class Match:
 
     def _deal(self) -> None:
         self._number += 1
-        deck = list(range(52))
-        self._dice.shuffle(deck)
-        self._hand = DealtHand(self._game, self._number, deck)
+        self._wakeful.next_hand()
+        cards = self._dice.sample(range(52), 2 * len(self._players) + BOARD)
+        self._hand = DealtHand(self._game, self._number, cards)
         first = self._number % len(self._players)
         self._seated = self._players[first:] + self._players[:first]
         self._untold = True
@@ -268,9 +262,9 @@ class Match:
         """Tell everybody how the hand stands, once."""
         if self._untold:
             self._untold = False
-            for position, player in enumerate(self._seated):
+            for player, line in zip(self._seated, hand.states(), strict=True):
                 if player is not but and not player.gone:
-                    player.send(hand.state(position))
+                    player.send(line)
 
     def _watch(self) -> None:
         """One timer for a match, not one for each action: it looks whether the answer is late."""

@@ -12,7 +12,7 @@ from parlour.games.cards import FULL_DECK
 from parlour.protocols.acpc.games import GameDefinition
 
 _CARDS = tuple(map(str, FULL_DECK))
-_ACTION = re.compile(r"([fc]|r(\d{0,15}))\Z")
+_ACTION = re.compile(r"(f|r(\d{0,15}))\Z")
 _ROUNDS = (0, 3, 4, 5)
 
 
@@ -21,7 +21,6 @@ class DealtHand:
 
     def __init__(self, game: GameDefinition, number: int, deck: list[int]) -> None:
         self._game = game
-        self._number = number
         self._hand = Hand(
             [game.stack] * game.players, blinds=game.blinds, limit=game.limit, deck=deck, cap=game.cap, half_bet=False
         )
@@ -30,6 +29,7 @@ class DealtHand:
         self._before = [0] * game.players
         """Chips that each has put in on earlier rounds."""
         self._board = ""
+        self._heads = [f"MATCHSTATE:{place}:{number}:" for place in range(game.players)]
         holes = ["".join(_CARDS[card] for card in self._hand.hole(place)) for place in range(game.players)]
         self._seen = ["|" * place + cards + "|" * (game.players - 1 - place) for place, cards in enumerate(holes)]
 
@@ -44,11 +44,19 @@ class DealtHand:
 
     def state(self, position: int) -> str:
         """The line for a position: its own cards, and at the showdown those of everybody who has not folded."""
-        return f"MATCHSTATE:{position}:{self._number}:{self._betting}:{self._seen[position]}{self._board}"
+        return f"{self._heads[position]}{self._betting}:{self._seen[position]}{self._board}"
+
+    def states(self) -> list[str]:
+        """The lines of all positions."""
+        betting, board = self._betting, self._board
+        return [f"{head}{betting}:{seen}{board}" for head, seen in zip(self._heads, self._seen, strict=True)]
 
     def act(self, word: str) -> bool:
         """Carry out `f`, `c` or `r`; whether it was legal as it stood. What is not is turned into what is nearest: a
         fold that costs nothing into a check, a raise into one that is allowed or a call, anything else into a call."""
+        if word == "c":
+            self._call()
+            return True
         legal = self._hand.legal()
         assert legal is not None
         found = _ACTION.match(word)
@@ -62,9 +70,6 @@ class DealtHand:
             self._betting += "f"
             self._hand.act(0)
             self._move_on()
-            return True
-        if word == "c":
-            self._call()
             return True
         return self._raise(found[2], legal.min_raise_to, legal.max_raise_to)
 

@@ -8,7 +8,7 @@ import structlog
 from tests.patience import until
 
 from parlour.tables import Refused
-from parlour.tables.errors import Unreadable
+from parlour.tables.errors import Unavailable, Unreadable
 from parlour.tables.live.messages import Update
 from parlour.tables.room.commands import Act
 from parlour.tables.testing import HighCard, HighCardState
@@ -188,3 +188,21 @@ async def test_records_that_cannot_be_written_hold_up_nobody(new_table, people, 
             await parlour.keep_house()
     assert [line["event"] for line in lines] == ["records could not be written"]
     assert good.recorded == good.seq
+
+
+async def test_a_start_that_fails_leaves_the_store_closed(evening, new_store, monkeypatch):
+    store, closed = new_store(), []
+    plain = store.close
+
+    async def close():
+        closed.append(store)
+        await plain()
+
+    async def failing(since):
+        raise Unavailable("database_silent", "the database does not answer")
+
+    monkeypatch.setattr(store, "close", close)
+    monkeypatch.setattr(store, "drop_unused_tokens", failing)
+    with pytest.raises(Unavailable):
+        await evening.open(store)
+    assert closed == [store]

@@ -134,11 +134,7 @@ class Parlour:
         await self.store.open()
         try:
             await self.check_key()
-        except BaseException:
-            await self.store.close()
-            raise
-        await self.people.start()
-        try:
+            await self.people.start()
             await self.ownership.start(Takeover(self.store, self._live, self._clockwork))
         except BaseException:
             await self.store.close()

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from typing import Any
 
 import aiohttp
 import pytest
@@ -271,6 +272,27 @@ async def test_a_websocket_is_tunnelled(start: Start, session: aiohttp.ClientSes
         await socket.send_str("bye")
         assert (await socket.receive()).type == aiohttp.WSMsgType.CLOSE
     await until(lambda: not len(ann.forwarder) and not bob.answering._answers)
+
+
+async def test_a_tunnel_that_is_cut_off_leaves_no_task(start: Start, session: aiohttp.ClientSession) -> None:
+    """As where the server stops, which cancels what it handles."""
+    ann, _ = await start("ann"), await start("bob")
+    plain, handling = ann.forwarder.forward, []
+
+    async def noted(*args: Any, **options: Any) -> web.StreamResponse | None:
+        handling.append(asyncio.current_task())
+        return await plain(*args, **options)
+
+    ann.forwarder.forward = noted  # type: ignore[method-assign]
+    async with session.ws_connect(ann.url + "/socket") as socket:
+        await socket.send_str("hello")
+        await socket.receive()
+        assert handling[0] is not None
+        handling[0].cancel()
+        await until(lambda: not len(ann.forwarder))
+    await asyncio.sleep(0)
+    waiting = [task for task in asyncio.all_tasks() if "_Exchange.next" in repr(task.get_coro())]
+    assert not waiting
 
 
 async def test_a_refused_handshake_is_told(start: Start, session: aiohttp.ClientSession) -> None:

@@ -250,13 +250,12 @@ class Forwarder:
         if transport is None or transport.is_closing():
             return response
         tunnel = _Tunnel(request.protocol, transport, exchange, self._bus)
-        reading = asyncio.ensure_future(tunnel.ended)
+        following: asyncio.Task[Part] | None = None
         try:
             while True:
                 following = asyncio.ensure_future(exchange.next())
-                await asyncio.wait((following, reading), return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait((following, tunnel.ended), return_when=asyncio.FIRST_COMPLETED)
                 if not following.done():
-                    following.cancel()
                     break
                 part = following.result()
                 if not isinstance(part, Piece):
@@ -267,6 +266,8 @@ class Forwarder:
         except (Lost, NotThere):
             pass
         finally:
+            if following is not None:
+                following.cancel()
             transport.close()
         return response
 

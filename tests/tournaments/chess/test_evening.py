@@ -249,9 +249,10 @@ async def test_a_knock_out_with_quick_games_and_armageddon(evening: Evening, kil
     await tables_are_closed(evening)
 
 
-@pytest.mark.parametrize("kills", [0, 3])
-async def test_an_arena(evening: Evening, kills: int) -> None:
-    await evening.announce("arena", 4, minutes=1)
+@pytest.mark.parametrize(("players", "kills"), [(4, 0), (4, 3), (3, 0)])
+async def test_an_arena(evening: Evening, players: int, kills: int) -> None:
+    """Of three, one stays at the last table while the other goes on to the next."""
+    await evening.announce("arena", players, minutes=1)
     await evening.start()
     await evening.play_out(kills=kills)
 

@@ -221,6 +221,7 @@ class TestKnockout:
         assert [one.white for one in games] == [first.white, first.black, first.white]
         assert hall.state.status == "finished"
         assert hall.places() == [(1, 1, 1), (2, 2, 2)]
+        assert [one.points for one in hall.state.standings] == [3, 0], "every game of the match counts"
 
     def test_a_level_match_goes_to_quick_games_and_at_last_to_armageddon_where_a_draw_wins_for_black(self) -> None:
         hall = Hall("knockout", 2, {"tiebreak": [[5, 3]]})

@@ -12,7 +12,7 @@ from parlour.tournaments import events as ev
 from parlour.tournaments.chess import boards, knockout
 from parlour.tournaments.chess.boards import Board, Draft
 from parlour.tournaments.chess.knockout import Control, Match, Next, Over
-from parlour.tournaments.chess.results import Entry, Pairing, Result, outings, score
+from parlour.tournaments.chess.results import Entry, Pairing, Result
 from parlour.tournaments.state import Round, State
 
 
@@ -78,12 +78,11 @@ class Knockout:
         """Who is still in has the first places, then the losers of each round do. Whom the host removed comes last."""
         entries = boards.took_part(state)
         removed = [entry for entry in entries if state.entry(entry).status == "removed"]
-        points = {entry: score(history) for entry, history in outings(entries, boards.rounds(state), 0).items()}
         out = losers(state)
         inside = len(state.c.rounds) + 1
         out |= dict.fromkeys(removed, 0)
         groups = [[entry for entry in entries if out.get(entry, inside) == number] for number in range(inside, -1, -1)]
-        return boards.placed([boards.level(group, points) for group in groups])
+        return boards.placed([boards.level(group, state.c.points) for group in groups])
 
 
 def losers(state: State) -> dict[Entry, int]:

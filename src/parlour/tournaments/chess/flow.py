@@ -155,9 +155,9 @@ class ChessFormat:
                 return event.tables
             case ev.Moved():
                 return event.source, event.table
-            case ev.TablesNamed():  # whoever goes on there still sits at a table that is to be closed
-                closing = [table.number for table in state.tables.values() if table.closed and not table.gone]
-                return [*closing, *(name.table for name in event.tables)]
+            case ev.TablesNamed():  # whoever goes on there still sits at a table whose game is over
+                over = [one.number for one in state.tables.values() if not one.gone and one.number not in state.c.games]
+                return [*over, *(name.table for name in event.tables)]
         return None if isinstance(event, ALL) else ()
 
     def report(self, state: State, table: Table, seen: TableState) -> Sequence[Event]:

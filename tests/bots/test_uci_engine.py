@@ -125,6 +125,18 @@ async def test_an_engine_that_hangs_or_dies_is_replaced_and_the_house_moves(
     assert notes(program).count("started") == 2
 
 
+async def test_an_engine_that_keeps_failing_is_not_asked_for_a_while(tmp_path: Path, player_of: Any) -> None:
+    """Each question would cost the game a part of its clock."""
+    broken = tmp_path / "broken"
+    broken.write_text(f"#!/bin/sh\necho started >> {tmp_path}/notes\n")
+    broken.chmod(0o755)
+    player = player_of(str(broken))
+    for _ in range(engines.FAILURES + 2):
+        answer = await player.choose(position("f2f3", "e7e5", "g2g4"), "engine", None)
+        assert answer == {"type": "move", "uci": "d8h4"}
+    assert (tmp_path / "notes").read_text().count("started") == engines.FAILURES
+
+
 async def test_an_engine_that_does_not_start_leaves_the_game_to_the_house(tmp_path: Path, player_of: Any) -> None:
     broken = tmp_path / "broken"
     broken.write_text(f"#!{sys.executable}\nraise SystemExit(1)\n")

@@ -26,6 +26,9 @@ FOLDERS = (
 )
 START_SECONDS = 30.0
 """A process that has not said hello by then is given up."""
+FAILURES = 3
+"""So many failures in a row, and an engine is let rest: another process would take the time of the games, too."""
+REST_SECONDS = 30.0
 
 OUR_CTRL_C_IS_NOT_THEIRS: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {"setpgrp": True}
 """The server ends its engines itself; uvloop knows sessions, but no process groups."""
@@ -109,6 +112,9 @@ class EnginePool:
         for engine in self._engines:
             self._free.put_nowait(engine)
         self._asked = 0
+        self._failures = 0
+        """Questions in a row that were not answered."""
+        self._rests_until = 0.0
 
     async def ready(self) -> None:
         """Start the process that will be asked next, so that its start takes nobody's time."""
@@ -122,22 +128,35 @@ class EnginePool:
         """A move, in UCI. `seconds` is the time to think where nobody else asks; otherwise all who ask share it.
 
         TimeoutError where there is none after `patience` seconds: a process that was asked by then is replaced.
+        EngineError at once while the engine is let rest.
         """
+        if asyncio.get_running_loop().time() < self._rests_until:
+            raise chess.engine.EngineError("the engine has kept failing, and is let rest")
         self._asked += 1
         engine: Engine | None = None
         try:
             async with asyncio.timeout(patience):
                 engine = await self._free.get()
                 share = min(1.0, len(self._engines) / self._asked)
-                return (await engine.play(board, seconds * share, options or {})).uci()
-        except TimeoutError:
-            if engine is not None and engine.started:
-                engine.stop()
+                move = await engine.play(board, seconds * share, options or {})
+            self._failures = 0
+            return move.uci()
+        except Exception as error:
+            late = isinstance(error, TimeoutError)
+            if engine is not None and (engine.started or not late):  # one that is only slow to start may go on
+                self._failed()
+                if late:
+                    engine.stop()
             raise
         finally:
             self._asked -= 1
             if engine is not None:
                 self._free.put_nowait(engine)
+
+    def _failed(self) -> None:
+        self._failures += 1
+        if self._failures >= FAILURES:
+            self._rests_until = asyncio.get_running_loop().time() + REST_SECONDS
 
     async def close(self) -> None:
         """End all processes."""

@@ -248,6 +248,16 @@ def test_coroutines_are_waited_for() -> None:
     assert min(failed.faults, wrong.faults) > 0
 
 
+class Hostile(dict[str, str]):
+    def get(self, *_: object) -> Any:
+        raise LookupError
+
+
+class Untold(Exception):
+    def __str__(self) -> str:
+        raise LookupError
+
+
 WRONG: dict[str, tuple[Any, str]] = {
     "raises": (lambda view: 1 / 0, "raised"),
     "raises a TypeError": (lambda view: int([]), "raised"),
@@ -260,6 +270,8 @@ WRONG: dict[str, tuple[Any, str]] = {
     "too little": (lambda view: ("raise", 1), "illegal"),
     "a free check": (lambda view: "check" if view.to_call else "call", "illegal"),
     "memory": (lambda view: (_ for _ in ()).throw(MemoryError()), "memory"),
+    "what raises when it is read": (lambda view: Hostile(type="jump"), "raised"),
+    "raises what cannot be told": (lambda view: (_ for _ in ()).throw(Untold()), "raised"),
 }
 
 
@@ -415,6 +427,8 @@ def test_figures_do_not_depend_on_the_callers_dice() -> None:
         ([caller, caller], {"stack": 1}, "leave nobody"),
         ([caller, caller], {"variant": "whist"}, "variant"),
         ([caller, caller], {"workers": 0}, "workers"),
+        ([caller, caller], {"seconds": float("nan")}, "more than 0 and at most 86,400 seconds, not nan"),
+        ([caller, caller], {"seconds": float("inf")}, "not inf"),
         ([lambda view: "fold", caller], {"workers": 2}, "another process"),
     ],
 )

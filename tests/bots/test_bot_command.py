@@ -175,10 +175,14 @@ async def test_a_program_whose_answer_has_no_type_is_told_so(server: Server, tmp
 
 async def test_a_table_or_a_seat_that_is_not_there_is_one_line(server: Server, tmp_path: Path) -> None:
     (tmp_path / "caller.py").write_text("def act(view): return view.call()")
+    token = tmp_path / "token"
+    token.write_text("of another server")
+    unknown = f"parlour: the server does not know the token in {token}; without the file, the bot begins anew\n"
     async with AsyncClient(server.url) as host:
         table = await against_the_house(host)
         for place, words in (
             (("NOPE",), "parlour: there is no table NOPE\n"),
+            ((table.code, "--token", str(token)), unknown),
             ((table.code, "--seat", "77"), f"parlour: there is no seat 77 at {table.code}: they are numbered 0 to 1\n"),
         ):
             async with seated(str(tmp_path / "caller.py"), server.url, *place) as bot:
@@ -329,6 +333,9 @@ def test_a_file_that_is_no_bot_is_told_at_once(text: str, fault: str, tmp_path: 
         (["new"], "one name"),
         (["new", "My-Bot"], "small letters"),
         (["new", "class"], "means something to Python"),
+        (["bot.sh", "--table", "X", "--rounds", "0"], "--rounds is at least 1, not 0"),
+        (["bot.sh", "--table", "X", "--seconds", "nan"], "at most 86,400 seconds, not nan"),
+        (["bot.sh", "--table", "X", "--memory", "-1"], "at least 1 MB of memory, not -1"),
         (["bot.sh", "--table", "X", "--token", "no/such/folder"], "--token no/such/folder: No such file or directory"),
     ],
     ids=" ".join,

@@ -116,7 +116,7 @@ async def test_a_tournament_that_cannot_be_entered_is_told_in_words(server: Serv
         await host.register("Host")
         full = await host.create_tournament("holdem", "Full", "mtt", entries_max=2, **QUICK)
         await full.host("add_bot", count=2)
-        for code, words in ((full.code, "every place in this tournament is taken"), ("NOSUCHCODE", "no tournament")):
+        for code, words in ((full.code, "every place in this tournament is taken"), ("NOPE12", "no tournament NOPE12")):
             async with started(str(tmp_path / "caller.py"), server.url, "--tournament", code) as bot:
                 status, _, err = await bot.result()
             assert status == 1

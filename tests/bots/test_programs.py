@@ -26,7 +26,7 @@ def make(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("parlour.bots.sdk.program.lines_of", request.param)
     made: list[Program] = []
 
-    def make(text: str, name: str = "bot.py", **options: bool) -> Program:
+    def make(text: str, name: str = "bot.py", **options: int) -> Program:
         file = tmp_path / name
         file.write_text(text)
         file.chmod(0o755)
@@ -67,6 +67,7 @@ def test_dice_fall_as_the_seed_says(make: Make) -> None:
         ("def act(view): return {'type': 'x', 'y': {1, 2}}", "garbage"),
         ("async def act(view): raise ValueError('no')", "raised"),
         ("def act(view): return len(bytearray(2 << 30))", "memory"),
+        ("class Odd(dict):\n def get(self, *_): 1 / 0\ndef act(view): return Odd(type='x')", "raised"),
     ],
 )
 def test_faults_are_told_apart(text: str, kind: str, make: Make) -> None:
@@ -75,6 +76,19 @@ def test_faults_are_told_apart(text: str, kind: str, make: Make) -> None:
         with pytest.raises(BotFault) as fault:
             program.ask(VIEW, 60)
         assert fault.value.kind == kind
+
+
+def test_what_a_bot_says_can_be_printed_and_is_one_line(make: Make) -> None:
+    program = make("NAME = 'a\\ud800'\ndef act(view): raise ValueError('no\\nor \\ud800\\x1b')")
+    with pytest.raises(BotFault, match=r"no\\nor \\ud800\\x1b \(bot.py:2\)$"):
+        program.ask(VIEW, 60)
+    assert program.name == r"a\ud800"
+
+
+def test_a_bot_has_memory_within_what_the_system_allows(make: Make) -> None:
+    with pytest.raises(ValueError, match="at least 1 MB of memory, not -1"):
+        make("def act(view): return 'x'", memory=-1)
+    assert make("def act(view): return 'x'", memory=1 << 80).ask(VIEW, 60) == {"type": "x"}
 
 
 def test_a_bot_that_never_returns_is_ended_and_started_again(make: Make) -> None:

@@ -163,9 +163,11 @@ def _signed(figure: float, digits: int = 1) -> str:
 
 def _told(name: str, faults: Faults) -> list[str]:
     """What a bot did wrong, by example, and what it printed."""
+    from parlour.bots.sdk.faults import one_line
+
     lines = [f"{name} {words}" for kept in faults.examples.values() for words in kept]
     if faults.folded_for:
         lines.append(f"{name} was given up: {faults.folded_for:,} hands were folded for it unasked")
     if faults.said:
-        lines.append(f"{name} printed {faults.said:,} bytes: {(faults.words.splitlines() or [''])[0][:100]}")
+        lines.append(f"{name} printed {faults.said:,} bytes: {one_line((faults.words.splitlines() or [''])[0][:100])}")
     return lines

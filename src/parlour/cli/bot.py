@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from parlour.bots.sdk.deciding import Tally
 
 SERVER = "http://localhost:8080"
+UNAUTHORIZED = 401
 AT_TABLES = {"seat": None, "buy_in": None, "no_rebuy": False, "rounds": None}
 """Options that only mean something at a table, and what they are where nobody gave them."""
 
@@ -102,11 +103,12 @@ async def _play(
     from parlour.bots.sdk.entry import Entry
     from parlour.bots.sdk.laddering import Laddering
     from parlour.bots.sdk.playing import Playing, Wishes, register
-    from parlour.bots.sdk.program import Program
+    from parlour.bots.sdk.program import Program, check_seconds
     from parlour.client import ApiError, AsyncClient
 
-    if seconds <= 0:
-        raise ValueError("--seconds is more than 0")
+    check_seconds(seconds)
+    if rounds is not None and rounds < 1:
+        raise ValueError(f"--rounds is at least 1, not {rounds}")
     file = None if token is None else Path(token)
     program = Program(text, memory=memory or None)
     try:
@@ -133,6 +135,10 @@ async def _play(
     except aiohttp.ClientError as error:
         raise OSError(f"{server}: {error}") from None
     except ApiError as refusal:
+        if refusal.status == UNAUTHORIZED and file is not None and known is not None:
+            raise OSError(
+                f"the server does not know the token in {file}; without the file, the bot begins anew"
+            ) from None
         raise OSError(refusal.detail or str(refusal)) from None
     finally:
         program.stop()

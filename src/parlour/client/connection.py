@@ -24,6 +24,7 @@ LONGEST_PAUSE = 2.0
 FINAL = frozenset({401, 403, 404})
 """Refusals of the socket itself that trying again does not change."""
 NOT_FOUND = 404
+REFUSALS = {401: "the token is unknown or void", NOT_FOUND: "there is no such table"}
 TO_BE_LAID = 30.0
 """Seconds in which a table to which a tournament has moved somebody may not be there yet."""
 FRAME_LIMIT = 4096
@@ -197,7 +198,7 @@ class Connection(Closing):
             except aiohttp.WSServerHandshakeError as error:
                 refusal = ApiError.of({"status": error.status, "code": "refused"}, error.headers)
                 if error.status in FINAL and not (error.status == NOT_FOUND and _now() < self._laid_by):
-                    refusal.detail = f"The server refuses the socket: {error.message}"
+                    refusal.detail = f"The server refuses the socket: {REFUSALS.get(error.status, error.message)}"
                     self._fail(refusal)
                     return
                 wait = refusal.retry_after or 0.0

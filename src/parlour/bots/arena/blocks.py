@@ -14,7 +14,7 @@ from parlour.bots.arena.score import Scores
 from parlour.bots.arena.setup import Setup
 from parlour.bots.arena.spread import MOST_AT_ONCE, Place, Played, in_order
 from parlour.bots.arena.table import Table
-from parlour.bots.sdk.faults import BotFault
+from parlour.bots.sdk.faults import BotFault, words_of
 
 SLOW_ENOUGH = 10
 """How often a bot may end or be late in a run; then it folds every hand without being asked."""
@@ -71,7 +71,7 @@ class Crew:
         try:
             table.seat(player, entrant.renew(int.from_bytes(lot[:8], "little")))
         except Exception as error:
-            fault = error if isinstance(error, BotFault) else BotFault("raised", f"{type(error).__name__}: {error}")
+            fault = error if isinstance(error, BotFault) else BotFault("raised", words_of(error))
             table.fault(player, fault)
             table.bench(player)
 

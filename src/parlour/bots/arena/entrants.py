@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from parlour.bots.sdk import wire
+from parlour.bots.sdk.faults import one_line
 from parlour.bots.sdk.hand_json import view_json
 from parlour.bots.sdk.hand_view import HandView
 from parlour.bots.sdk.loading import Policy
@@ -65,7 +66,7 @@ def named(policies: Mapping[str, Entry] | Sequence[Entry], own_name: Callable[[o
     if not entries:
         raise ValueError("the arena needs at least one bot")
     own = [own_name(entry) for _, entry in entries]
-    wanted = [str(given or name) for (given, _), name in zip(entries, own, strict=True)]
+    wanted = [one_line(str(given or name)) for (given, _), name in zip(entries, own, strict=True)]
     names: list[str] = []
     for name in _with_suffixes(wanted, [entry for _, entry in entries]):
         chosen, copies = name, 2

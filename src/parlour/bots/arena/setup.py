@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from parlour._core import Pit
 from parlour.bots.arena.dice import lot
+from parlour.bots.sdk.program import check_seconds
 
 BLOCK_HANDS = 240
 """About so many hands are one piece of work: bots begin each piece anew, so that it comes out the same wherever and
@@ -37,8 +38,7 @@ class Setup:
             raise ValueError(f"hands must be at least 1, not {self.hands}")
         if not 2 <= self.seats <= 10:
             raise ValueError(f"a table has 2 to 10 seats, not {self.seats}")
-        if self.seconds <= 0:
-            raise ValueError("a decision needs more than 0 seconds")
+        check_seconds(self.seconds)
         if self.blinds[1] < 1:
             raise ValueError("the big blind, in which results are counted, is at least 1")
         pit = self.pit(self.seats)

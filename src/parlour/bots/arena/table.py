@@ -11,7 +11,7 @@ from parlour.bots.arena.adjust import expected_net
 from parlour.bots.arena.entrants import Decide
 from parlour.bots.arena.score import Faults, Scores, Sums
 from parlour.bots.arena.setup import Setup
-from parlour.bots.sdk.faults import BotFault
+from parlour.bots.sdk.faults import BotFault, words_of
 from parlour.bots.sdk.hand_view import Done, HandView, Spot
 from parlour.bots.sdk.view import shortly
 
@@ -128,6 +128,8 @@ class Table:
             action = self._views[hand.actor].action(answer)
         except ValueError as garbage:
             raise BotFault("garbage", str(garbage)) from None
+        except Exception as raised:  # the answer is of a class of the bot's own, which raises when it is read
+            raise _fault_of(raised) from None
         try:
             take(hand, action, self._pit.steps)
         except TypeError as garbage:
@@ -158,5 +160,4 @@ async def _awaited(answer: object) -> object:
 def _fault_of(error: Exception) -> BotFault:
     if isinstance(error, BotFault):
         return error
-    words = f"{type(error).__name__}: {error}"[:400]
-    return BotFault("memory" if isinstance(error, MemoryError) else "raised", words)
+    return BotFault("memory" if isinstance(error, MemoryError) else "raised", words_of(error))

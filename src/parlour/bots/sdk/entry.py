@@ -14,6 +14,8 @@ from parlour.bots.sdk.program import Program
 from parlour.client import ApiError, AsyncClient, Update
 from parlour.client.tournaments import IN_IT, AsyncTournament, Play
 
+NOT_FOUND = 404
+
 
 class NoEntry(OSError):
     """The bot cannot enter."""
@@ -68,7 +70,12 @@ class Entry:
 
     async def _enter(self) -> None:
         """Enter, unless the bot is in the tournament already: it may have been started anew with its token."""
-        view = await patiently(self._tournament.view, self._report)
+        try:
+            view = await patiently(self._tournament.view, self._report)
+        except ApiError as refusal:
+            if refusal.status == NOT_FOUND:
+                raise NoEntry(f"there is no tournament {self._tournament.code}") from None
+            raise
         own = _own(view)
         if own is not None and own["status"] in IN_IT:
             self._report("the bot has entered before, and goes on")

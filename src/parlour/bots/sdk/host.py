@@ -20,6 +20,7 @@ import traceback
 from types import TracebackType
 from typing import Any, BinaryIO
 
+from parlour.bots.sdk.faults import words_of
 from parlour.bots.sdk.loading import Loaded, NoBot, Policy, load
 from parlour.bots.sdk.reading import view_of
 from parlour.bots.sdk.wire import HAND, read
@@ -100,6 +101,8 @@ def _answer(runner: asyncio.Runner, policy: Policy, asked: dict[str, Any], folde
         return view.action(answer)
     except ValueError as fault:
         return {"error": str(fault), "kind": "garbage"}
+    except Exception as error:  # the answer is of a class of the bot's own, which raises when it is read
+        return _failure(error, folder)
 
 
 async def _awaited(answer: Any) -> Any:
@@ -143,8 +146,8 @@ def _is_in(file: str, folder: str) -> bool:
 def _say(answers: BinaryIO, answer: dict[str, Any]) -> None:
     try:
         line = json.dumps(answer).encode()
-    except (TypeError, ValueError) as fault:
-        line = json.dumps({"error": f"the action is no JSON: {fault}", "kind": "garbage"}).encode()
+    except Exception as fault:  # of a bot's own class, or nested too deeply
+        line = json.dumps({"error": f"the action is no JSON: {words_of(fault)}", "kind": "garbage"}).encode()
     answers.write(line + b"\n")
 
 

@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from parlour.bots.sdk.faults import BotFault, FaultKind
+from parlour.bots.sdk.faults import BotFault, FaultKind, one_line
 from parlour.bots.sdk.host import HELLO, QUIET
 from parlour.bots.sdk.lines import Lines, TooLong, lines_of
 from parlour.bots.sdk.view import shortly
@@ -28,6 +28,8 @@ START_SECONDS = 60.0
 """A Python file that is not loaded by then is given up: it may have to read a large table."""
 MEMORY = 1024
 """Megabytes that a bot may take."""
+LONGEST_SECONDS = 86_400.0
+"""No decision is waited for longer; poll() takes no more than 24 days."""
 
 
 class Program:
@@ -38,6 +40,8 @@ class Program:
     """
 
     def __init__(self, text: str, *, memory: int | None = MEMORY, quiet: bool = False) -> None:
+        if memory is not None and memory < 1:
+            raise ValueError(f"a bot has at least 1 MB of memory, not {memory}")
         self.text = text
         self.command, self.hosted, self.name = _command(text)
         self._memory = memory
@@ -81,7 +85,7 @@ class Program:
             except BotFault:
                 self.stop()
                 raise
-            self.name = str(greeting[HELLO])
+            self.name = one_line(str(greeting[HELLO]))
 
     def check(self) -> None:
         """Start the process. `ValueError` says why it cannot play: in one line, with the place in a Python file."""
@@ -215,6 +219,13 @@ def _limit(pid: int, memory: int | None) -> None:
     except ImportError:  # Windows
         return
     if hasattr(resource, "prlimit"):
-        size = memory << 20
         with suppress(OSError):  # the process has ended already
+            _, most = resource.prlimit(pid, resource.RLIMIT_DATA)
+            size = min(memory << 20, sys.maxsize if most == resource.RLIM_INFINITY else most)
             resource.prlimit(pid, resource.RLIMIT_DATA, (size, size))
+
+
+def check_seconds(seconds: float) -> None:
+    """`ValueError` where nobody could wait so long for a decision."""
+    if not 0 < seconds <= LONGEST_SECONDS:
+        raise ValueError(f"a decision has more than 0 and at most {LONGEST_SECONDS:,.0f} seconds, not {seconds:g}")

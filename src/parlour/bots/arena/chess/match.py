@@ -27,6 +27,7 @@ from parlour.bots.arena.files import to_write
 from parlour.bots.arena.score import Faults, rounded
 from parlour.bots.arena.spread import in_order, place_of
 from parlour.bots.sdk.faults import BotFault
+from parlour.bots.sdk.program import LONGEST_SECONDS
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 
@@ -247,8 +248,10 @@ def match(
         raise ValueError("a match needs at least two bots")
     if games < 1:
         raise ValueError(f"games must be at least 1, not {games}")
-    if seconds <= 0 or increment < 0:
-        raise ValueError("a clock has more than 0 seconds, and no increment below 0")
+    if not (0 < seconds <= LONGEST_SECONDS and 0 <= increment <= LONGEST_SECONDS):
+        raise ValueError(
+            f"a clock has more than 0 seconds, no increment below 0, and neither above {LONGEST_SECONDS:,.0f}"
+        )
     if sprt is not None and len(specs) != 2:
         raise ValueError("the sequential test is between two bots")
     book = usual() if openings is None else read(openings)

@@ -18,7 +18,7 @@ import chess.engine
 
 from parlour.bots.arena.entrants import HOUSE, Entry, Own, Spec, named, own_name, style_of
 from parlour.bots.sdk.chess import ChessView
-from parlour.bots.sdk.faults import BotFault
+from parlour.bots.sdk.faults import BotFault, words_of
 from parlour.bots.sdk.program import MEMORY, Program
 from parlour.bots.sdk.view import Action
 
@@ -111,7 +111,7 @@ class _Function:
             if inspect.isawaitable(answer):
                 answer = asyncio.run(_awaited(answer))
         except Exception as error:
-            raise BotFault("raised", f"{type(error).__name__}: {error}"[:400]) from None
+            raise BotFault("raised", words_of(error)) from None
         return _read(view, answer)
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,12 @@ def test_raises_are_parts_of_the_pot() -> None:
 def test_a_raise_is_by_a_part_of_the_pot(part: float) -> None:
     with pytest.raises(ValueError, match="each more than 0"):
         HoldemVector(5, raises=(0.5, part))
+
+
+@pytest.mark.parametrize("kind", [HoldemVector, KuhnVector, LeducVector])
+def test_there_is_a_table_at_least(kind: Callable[[int], object]) -> None:
+    with pytest.raises(ValueError, match="table"):
+        kind(0)
 
 
 def test_every_legal_size_can_be_played() -> None:

@@ -91,6 +91,8 @@ class SmallVector(Vector):
     seats = 2
 
     def __init__(self, tables: int, *, seed: int | None = None) -> None:
+        if tables < 1:
+            raise ValueError(f"there is at least 1 table, not {tables}")
         self.tables = tables
         self.actions = ["fold", "call", "raise"]
         nodes = self.betting.nodes

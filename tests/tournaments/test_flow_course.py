@@ -297,3 +297,20 @@ def test_one_who_plays_keeps_it_going():
     paper.hand(1)
     paper.hand(1, away=True)
     assert paper.state.status == "running"
+
+
+def test_with_several_tables_it_ends_when_everybody_is_away_at_all_of_them():
+    paper = Paper("mtt", 6, seats=3, late_until=0, payouts=[60, 40], buy_in=10)
+    for _ in range(150):
+        paper.hand(1, away=True)
+    assert paper.playing() == [1, 2], "people play at the other table"
+    for _ in range(99):
+        paper.hand(2, away=True)
+    paper.hand(2, away=True)
+    assert (paper.playing(), paper.state.status) == ([1], "running"), "a hand is still being played"
+    paper.hand(1)
+    assert paper.playing() == [1, 2], "somebody is back"
+    for _ in range(100):
+        paper.hand(1, away=True)
+    paper.hand(2, away=True)
+    assert paper.state.status == "finished"

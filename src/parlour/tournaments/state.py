@@ -86,6 +86,8 @@ class Table(msgspec.Struct, gc=False):
     """Hold'em: the smallest chip at the table, where chips are raced off."""
     hands: int = 0
     """Hold'em: hands reported since the level began."""
+    deserted: int = 0
+    """Hold'em: the last hands in a row in which everybody here was away."""
 
 
 class Clock(msgspec.Struct):
@@ -158,8 +160,6 @@ class PokerState(msgspec.Struct):
     """How many were added by races; negative where some were taken away."""
     left: int = 0
     """Entries that are still in."""
-    deserted: int = 0
-    """Hands in a row, at any table, in which everybody was away."""
     deal: Deal | None = None
     moved: list[tuple[Millis, Moved | SeatGiven]] = []
     """The last changes of seats."""

@@ -67,8 +67,7 @@ class HoldemFormat:
         tables, poker = state.open_tables(), state.p
         if events := eliminations.plan(state, tables, now):
             return events
-        deserted = poker.deserted >= DESERTED and len(tables) == 1 and not any(table.ordered for table in tables)
-        if poker.left < 2 or deserted:
+        if poker.left < 2 or (_deserted(tables) and not any(table.ordered for table in tables)):
             return [ev.Finished("played", self.final(state, "played"))]
         if events := deals.plan(state, tables, now) or levels.plan(state, now):
             return events
@@ -101,6 +100,8 @@ class HoldemFormat:
         if state.paused or state.status != "running" or poker.deal is not None or moves.final_due(state, tables):
             return ()
         if poker.hand_for_hand and (poker.waiting or any(table.ordered for table in tables)):
+            return ()
+        if _deserted(tables):  # the end waits for the hands that are being played
             return ()
         held = moves.busy(state)
         largest = max((len(table.seats) for table in tables), default=0)
@@ -184,6 +185,12 @@ DESERTED = 100
 other for ever. Places are then those of the chips."""
 SHORT = 3
 """A table with so many players fewer than another waits for more (TDA 11-D)."""
+
+
+def _deserted(tables: Sequence[Table]) -> bool:
+    """Whether everybody has been away for so long at every table that can play."""
+    playing = [table for table in tables if len(table.seats) > 1]
+    return bool(playing) and all(table.deserted >= DESERTED for table in playing)
 
 
 def _settings(state: State) -> Mapping[str, Any]:

@@ -91,7 +91,7 @@ def _hand_reported(state: State, event: ev.HandReported, at: Millis) -> None:
     table, poker = state.tables[event.table], state.p
     table.reported, table.ordered = event.round, False
     table.hands += 1
-    poker.deserted = poker.deserted + 1 if event.away else 0
+    table.deserted = table.deserted + 1 if event.away else 0
     table.button, table.small, table.big = event.button, event.small, event.big
     paid = None if event.big is None else table.seats.get(event.big)
     if paid is not None:

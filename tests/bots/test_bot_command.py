@@ -174,7 +174,8 @@ async def test_a_program_whose_answer_has_no_type_is_told_so(server: Server, tmp
 
 
 async def test_a_table_or_a_seat_that_is_not_there_is_one_line(server: Server, tmp_path: Path) -> None:
-    (tmp_path / "caller.py").write_text("def act(view): return view.call()")
+    file = tmp_path / "caller_with_a_name_that_no_server_takes.py"
+    file.write_text("def act(view): return view.call()")
     token = tmp_path / "token"
     token.write_text("of another server")
     unknown = f"parlour: the server does not know the token in {token}; without the file, the bot begins anew\n"
@@ -185,7 +186,7 @@ async def test_a_table_or_a_seat_that_is_not_there_is_one_line(server: Server, t
             ((table.code, "--token", str(token)), unknown),
             ((table.code, "--seat", "77"), f"parlour: there is no seat 77 at {table.code}: they are numbered 0 to 1\n"),
         ):
-            async with seated(str(tmp_path / "caller.py"), server.url, *place) as bot:
+            async with seated(str(file), server.url, *place) as bot:
                 assert await bot.result() == (1, "", words)
 
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SERVER = "http://localhost:8080"
 UNAUTHORIZED = 401
+LONGEST_NAME = 32
+"""What a server takes: a file or a class may be called something longer."""
 AT_TABLES = {"seat": None, "buy_in": None, "no_rebuy": False, "rounds": None}
 """Options that only mean something at a table, and what they are where nobody gave them."""
 
@@ -115,7 +117,7 @@ async def _play(
         program.check()
         known = None if file is None else _kept(file)
         async with AsyncClient(server, known) as client:
-            await register(client, name or program.name, _report)
+            await register(client, name or program.name[:LONGEST_NAME].strip(), _report)
             if file is not None and known is None:
                 file.write_text(f"{client.token}\n", encoding="utf-8")
             if table is not None:

@@ -129,6 +129,11 @@ export function num(value: number): string {
   return format.format(value);
 }
 
+/** Names as the language lists them: 'Ada, Bo and Cy'. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(region()).format(names);
+}
+
 /** A number with so many digits behind the point, or comma. */
 export function fixed(value: number, digits: number): string {
   return value.toLocaleString(region(), { minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -1,7 +1,7 @@
 import type { RoundLine } from "../../api/types.ts";
 import { Card } from "../../art/Card.tsx";
 import { whereAndWhen } from "../../history/PlainLine.tsx";
-import { current, t } from "../../i18n/index.ts";
+import { current, listed, t } from "../../i18n/index.ts";
 import { gameTitle } from "../../lobby/describe.ts";
 import { money, signed } from "./money.ts";
 import { boardsOf, handSummary, type HandSummary } from "./summary.ts";
@@ -53,7 +53,7 @@ function Own({ line: { you } }: { line: RoundLine }) {
 }
 
 function winnerWords({ names }: RoundLine, { winners, made }: HandSummary): string {
-  const name = winners.map((seat) => names[String(seat)] ?? t("seat.n", { n: seat + 1 })).join(t("result.and"));
+  const name = listed(winners.map((seat) => names[String(seat)] ?? t("seat.n", { n: seat + 1 })));
   const code = made[String(winners[0])];
   const kind = code ? kindName(code) : "";
   const hand = current.value === "de" ? kind : kind.charAt(0).toLowerCase() + kind.slice(1);

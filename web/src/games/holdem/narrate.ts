@@ -1,5 +1,5 @@
 import type { View, WireEvent } from "../../api/types.ts";
-import { num, t, type Key } from "../../i18n/index.ts";
+import { listed, num, t, type Key } from "../../i18n/index.ts";
 import type { Said } from "../../table/narrate.ts";
 import { signed } from "../../table/chips.ts";
 import { partsOf } from "./stage/results.ts";
@@ -104,7 +104,7 @@ function ended(event: WireEvent, name: Name): string {
   const sides = parts.some((part) => part.side === "low");
   const told = parts.map((part) => {
     const where = [boards && t("poker.boardN", { n: part.board + 1 }), sides && t(part.side === "low" ? "part.low" : "part.high")].filter(Boolean).join(", ");
-    return t("say.part", { part: where, names: part.winners.map(name).join(t("result.and")), amount: num(part.amount) });
+    return t("say.part", { part: where, names: listed(part.winners.map(name)), amount: num(part.amount) });
   });
   return `${whole} (${told.join("; ")})`;
 }

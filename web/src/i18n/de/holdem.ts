@@ -92,7 +92,7 @@ export const words: Record<keyof typeof english, string> = {
   "wait.halted": "Der Gastgeber hat das Turnier pausiert.",
   "wait.hand": "Gleich kommt die nächste Hand …",
   "result.replay": "Replay",
-  "result.and": " und ",
+  "result.crowd": "{count} Spieler",
   "result.winsWith": "{name} gewinnt {amount} mit {hand}",
   "result.split": "{name} teilen sich {amount}",
   "result.splitWith": "{name} teilen sich {amount} mit {hand}",

@@ -91,7 +91,7 @@ export const words = {
   "wait.halted": "The host has paused the tournament.",
   "wait.hand": "Next hand coming up…",
   "result.replay": "Replay",
-  "result.and": " and ",
+  "result.crowd": "{count} players",
   "result.winsWith": "{name} wins {amount} with {hand}",
   "result.split": "{name} split {amount}",
   "result.splitWith": "{name} split {amount} with {hand}",

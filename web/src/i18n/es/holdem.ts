@@ -92,7 +92,7 @@ export const words: Record<keyof typeof english, string> = {
   "wait.halted": "El anfitrión ha pausado el torneo.",
   "wait.hand": "Enseguida, la próxima mano…",
   "result.replay": "Ver la mano",
-  "result.and": " y ",
+  "result.crowd": "{count} jugadores",
   "result.winsWith": "{name} gana {amount} con {hand}",
   "result.split": "{name} se reparten {amount}",
   "result.splitWith": "{name} se reparten {amount} con {hand}",

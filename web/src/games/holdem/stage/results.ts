@@ -1,4 +1,4 @@
-import { current, t } from "../../../i18n/index.ts";
+import { current, listed, t } from "../../../i18n/index.ts";
 import { playedBy } from "../../../table/leavers.ts";
 import { exact, money } from "../money.ts";
 import type { PokerPart, PokerResult, PokerView } from "../types.ts";
@@ -73,7 +73,7 @@ export function resultLines(view: PokerView): string[] {
   }
   const lines = wins.map(({ pots, winners, amount, made }) => {
     const hand = made ? inSentence(brief ? kindName(made) : madeName(made)) : "";
-    const places = { name: winners.map(name).join(t("result.and")), amount: amountOf(amount), hand };
+    const places = { name: listed(winners.map(name)), amount: amountOf(amount), hand };
     const split = winners.length > 1;
     const bare = t(split ? "result.split" : "say.wins", places);
     if (brief) return `${potNames(pots)}: ${hand ? `${bare}, ${hand}` : bare}`;
@@ -91,9 +91,11 @@ function partLines({ state }: PokerView, result: PokerResult, name: (seat: numbe
   const parts = partsOf(result);
   for (const { board, side, winners, amount, made } of parts) {
     const half = halves ? t(side === "low" ? "part.low" : "part.high") : "";
-    const places = { name: winners.map(name).join(t("result.and")), amount: money(amount, state.blinds[1]) };
-    // A line with several winners has room for names and amounts only.
+    // A line with several winners has room for amounts and a few names only.
     const brief = several && parts.filter((part) => part.board === board).length > 1;
+    const crowd = brief && winners.length > 3;
+    const who = crowd ? t("result.crowd", { count: winners.length }) : listed(winners.map(name));
+    const places = { name: who, amount: money(amount, state.blinds[1]) };
     const won = brief ? `${places.name} ${places.amount}` : t(winners.length > 1 ? "result.split" : "say.wins", places);
     const told = [won, !brief && made && inSentence(kindName(made))].filter(Boolean).join(", ");
     const head = several ? t("poker.boardN", { n: board + 1 }) : half;

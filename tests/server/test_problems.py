@@ -16,7 +16,7 @@ CASES = [
     ("GET", "/%2e%2e/%2e%2e/etc/passwd", None, None, None),
     ("DELETE", "/api/v1/tables", None, 405, "method_not_allowed"),
     ("PUT", "/healthz", b"{}", 405, None),
-    ("POST", "/api/v1/identities", b"", 400, "malformed_json"),
+    ("POST", "/api/v1/identities", b" ", 400, "malformed_json"),
     ("POST", "/api/v1/identities", b"{", 400, "malformed_json"),
     ("POST", "/api/v1/identities", b"\xff", 400, None),
     ("POST", "/api/v1/identities", b"[]", 422, "invalid"),

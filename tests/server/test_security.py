@@ -223,6 +223,15 @@ async def test_json_only(house, media: str) -> None:
     assert answer.content_type == "application/problem+json"
 
 
+@pytest.mark.parametrize("media", ["application/json", "application/octet-stream", "application/x-www-form-urlencoded"])
+async def test_an_empty_body_is_an_empty_object(house, media: str) -> None:
+    """Many HTTP clients name a type for a POST that has nothing to say."""
+    tables = await house.table("chess", "Ann", "Ben")
+    headers = {**tables[0]._client._headers(), "Content-Type": media}
+    answer = await house.ask("POST", f"/api/v1/tables/{tables[0].code}/host/pause", headers=headers)
+    assert answer.status == 200
+
+
 # How much anybody may ask
 
 

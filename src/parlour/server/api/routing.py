@@ -210,11 +210,12 @@ class Routes:
 
 
 async def read_json(request: web.Request, kind: Any, limit: int) -> Any:
-    """The body as the given type. An empty body counts as an empty object, so that `curl -X POST` is enough."""
+    """The body as the given type. An empty body counts as an empty object, so that `curl -X POST` is enough. Many
+    clients name a type all the same."""
     if request.content_length is not None and request.content_length > limit:
         raise Fault(413, f"A body has at most {limit} bytes.")
     raw = await request.read()
-    if "Content-Type" not in request.headers and not raw:
+    if not raw:
         raw = b"{}"
     elif request.content_type != "application/json":
         raise Fault(415, "The body must be JSON, with Content-Type: application/json.")

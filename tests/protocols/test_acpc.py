@@ -8,6 +8,7 @@ import random
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import psutil
 import pytest
@@ -19,7 +20,7 @@ from parlour.protocols.acpc import wakeful
 from parlour.protocols.acpc.dealer import CONNECTIONS_EACH, Result, Table
 from parlour.protocols.acpc.games import GAMES, Offer, read_offer
 from parlour.protocols.acpc.hands import DealtHand
-from parlour.server.acpc import dealing
+from parlour.server.acpc import _listen, dealing
 
 from .acpc_client import to_act
 
@@ -290,6 +291,15 @@ async def play_two(port: int) -> None:
 def dealer_of_this_process() -> psutil.Process:
     (found,) = (one for one in psutil.Process().children() if "parlour.protocols.acpc" in one.cmdline())
     return found
+
+
+async def test_a_line_that_is_no_result_is_passed_over() -> None:
+    reader = asyncio.StreamReader()
+    reader.feed_data(b'[]\nWarning: \xff\n["2p-limit",3,[5,-5],[0,0]]\n')
+    reader.feed_eof()
+    with structlog.testing.capture_logs() as lines:
+        await _listen(SimpleNamespace(stdout=reader))  # type: ignore[arg-type]
+    assert [line["game"] for line in lines] == ["2p-limit"]
 
 
 async def test_the_result_of_a_match_is_in_the_log_of_the_server() -> None:

@@ -89,5 +89,8 @@ class _Dealer:
 async def _listen(process: Process) -> None:
     assert process.stdout is not None
     while line := await process.stdout.readline():
-        result = _result.decode(line)
+        try:
+            result = _result.decode(line)
+        except msgspec.DecodeError:  # the end of a line whose beginning went with the dealer, or another's print
+            continue
         log.info("an ACPC match is over", game=result.game, hands=result.hands, won=result.won, faults=result.faults)

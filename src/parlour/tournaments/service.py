@@ -220,7 +220,7 @@ class Tournaments:
             raise Busy("finished", "the tournament is over")
         house = log.premises.house
         if house is None:
-            raise NotFound("no_bots", "this house has no bots")
+            raise NotFound("no_bots", "this server has no bots")
         if key is not None:
             answered = log.state.answered(who.id, repeats.sign(key, repeats.command(*asked)))
             if answered is not None:

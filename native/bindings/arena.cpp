@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
 #include "answers.hpp"
@@ -18,24 +19,27 @@ namespace parlour {
 
 namespace {
 
-// Of one player: chips won with all-ins at their expectation and as the cards came, hands, deals, and the sums over
-// deals from which an interval follows.
+// Of one player: chips won with all-ins at their expectation and as the cards came, and hands.
 struct Sums {
     double chips = 0, played = 0;
-    std::int64_t hands = 0, groups = 0;
-    double squares = 0, products = 0;
-    std::int64_t hand_squares = 0;
+    std::int64_t hands = 0;
+};
+
+// What a player won in one hand, with all its seats, each of which counts as a hand.
+struct Share {
+    std::int32_t player;
+    std::int32_t hands;
+    double chips;
 };
 
 using Net = std::array<double, MaxSeats>;
 
-// A table at which players take turns. A group is one deal; with duplicate deals it is played with the button at each
-// seat. Everything that is left to chance follows from the seed and the number of the group.
+// A table at which players take turns. A group is one deal; with duplicate deals it is played again with the button
+// moved on, in another rotation. Everything that is left to chance follows from the seed and the number of the group.
 class Pit {
 public:
-    Pit(Rules rules, int players, bool duplicate, const ChaChaKey& seed)
+    Pit(Rules rules, int players, const ChaChaKey& seed)
         : players_(players),
-          duplicate_(duplicate),
           seed_(seed),
           sums(static_cast<std::size_t>(players)),
           flows(static_cast<std::size_t>(players) * static_cast<std::size_t>(players)) {
@@ -87,40 +91,71 @@ public:
         return posts_[static_cast<std::size_t>(button)];
     }
 
-    void play(std::uint64_t group, const nb::list& deciders, const nb::list& views, nb::handle begun, nb::handle kept,
-              nb::handle raised, nb::handle refused, nb::handle all_in, nb::handle over) {
-        if (deciders.size() != static_cast<std::size_t>(players_) || views.size() != static_cast<std::size_t>(seats()))
-            throw nb::value_error("a decider for each player and a view for each seat");
-        ChaCha20 random = chance_of(group);
-        const std::vector<int> sitting = line_up(random);
-        const std::array<Card, DeckSize> deck =
-            shuffled_deck(posted_.front().variant, posted_.front().cards_needed(), random);
-        nb::list by_seat;
-        for (const int player : sitting) by_seat.append(player);
-        begun(by_seat);
-        Net won{}, came{};
-        const int hands = duplicate_ ? seats() : 1;
-        for (int turn = 0; turn < hands; ++turn) {
-            const int button = duplicate_ ? turn : static_cast<int>(group % static_cast<std::uint64_t>(seats()));
-            Hand& dealt = deal(button, deck);
-            number = static_cast<std::int64_t>(group) * hands + turn + 1;
-            ask(dealt, sitting, deciders, views, kept, raised, refused);
-            settle(dealt, sitting, won, came, all_in);
-            if (!over.is_none()) over();
-        }
-        add(sitting, won, came, hands);
+    // What groups are played with: who decides, who looks, and who is told what.
+    struct Company {
+        const nb::list &deciders, &views, &names;
+        nb::handle begun, kept, raised, refused, all_in, over;
+    };
+
+    // Forgets what was played, but not how groups are dealt: the next rotation has the same.
+    void clear() {
+        sums.assign(sums.size(), {});
+        flows.assign(flows.size(), 0.0);
+        deals.clear();
+        decisions = hands_played = number = 0;
+    }
+
+    // Plays so many groups, each with the button at one seat: it moves on with every group, and with the rotation.
+    void play(std::uint64_t group, std::int64_t count, std::uint32_t rotation, std::int64_t first_number,
+              const Company& company) {
+        const auto players = static_cast<std::size_t>(players_);
+        if (company.deciders.size() != players || company.names.size() != players ||
+            company.views.size() != static_cast<std::size_t>(seats()))
+            throw nb::value_error("a decider and a name for each player, and a view for each seat");
+        number = first_number;
+        for (; count > 0; --count, ++group, ++number) play_one(group, rotation, company);
     }
 
     const int players_;
-    const bool duplicate_;
     const ChaChaKey seed_;
     std::vector<Sums> sums;
+    std::vector<Share> deals;  // of each group that was played, one for each player in it
     std::vector<double> flows;  // players × players: what the first has won from the second
     std::int64_t decisions = 0, hands_played = 0, number = 0;
     nb::object hand;  // the one that is played
     nb::list steps;  // what was done in it
 
 private:
+    void play_one(std::uint64_t group, std::uint32_t rotation, const Company& company) {
+        const auto& [_, sitting, deck] = dealt_in(group);
+        Hand& dealt = deal(static_cast<int>((group + rotation) % static_cast<std::uint64_t>(seats())), deck);
+        nb::list names;
+        for (const int player : sitting) names.append(company.names[static_cast<std::size_t>(player)]);
+        company.begun(names);
+        ask(dealt, sitting, company);
+        settle(group, dealt, sitting, company.all_in);
+        if (!company.over.is_none()) company.over();
+    }
+
+    // How a group is dealt: who sits where, and the cards.
+    struct Dealt {
+        std::uint64_t group;
+        std::vector<int> sitting;
+        std::array<Card, DeckSize> deck;
+    };
+
+    // As it was in another rotation, if that was played here lately.
+    const Dealt& dealt_in(std::uint64_t group) {
+        Dealt& kept = dealt_[group % dealt_.size()];
+        if (kept.sitting.empty() || kept.group != group) {
+            ChaCha20 random = chance_of(group);
+            kept.group = group;
+            kept.sitting = line_up(random);
+            kept.deck = shuffled_deck(posted_.front().variant, posted_.front().cards_needed(), random);
+        }
+        return kept;
+    }
+
     static nb::list write_posts(const Hand& posted) {
         nb::list posts;
         const int seats = posted.seats, small = seats == 2 ? posted.button : (posted.button + 1) % seats;
@@ -135,44 +170,43 @@ private:
     }
 
     // Asks whoever is to act until nobody is.
-    void ask(Hand& dealt, const std::vector<int>& sitting, const nb::list& deciders, const nb::list& views,
-             nb::handle kept, nb::handle raised, nb::handle refused) {
+    void ask(Hand& dealt, const std::vector<int>& sitting, const Company& company) {
         while (dealt.actor >= 0) {
             const int seat = dealt.actor, player = sitting[static_cast<std::size_t>(seat)];
-            PyObject* const view = PyList_GetItem(views.ptr(), seat);
+            PyObject* const view = PyList_GetItem(company.views.ptr(), seat);
             ++decisions;
             nb::object answer;
             try {
-                answer = nb::handle(PyList_GetItem(deciders.ptr(), player))(nb::handle(view));
+                answer = nb::handle(PyList_GetItem(company.deciders.ptr(), player))(nb::handle(view));
             } catch (nb::python_error& error) {
                 if (!error.matches(PyExc_Exception)) throw;
-                raised(player, error.value());
+                company.raised(player, error.value());
                 continue;
             }
-            if (Py_REFCNT(view) > 1) kept(seat);  // the bot holds on to it: it must not change any more
+            if (Py_REFCNT(view) > 1) company.kept(seat);  // the bot holds on to it: it must not change any more
             try {
                 take(dealt, answer, steps);
             } catch (nb::builtin_exception& error) {
                 const bool garbage = error.type() == nb::exception_type::type_error;
-                refused(player, answer,
-                        nb::borrow(garbage ? PyExc_TypeError : PyExc_ValueError)(nb::str(error.what())));
+                company.refused(player, answer,
+                                nb::borrow(garbage ? PyExc_TypeError : PyExc_ValueError)(nb::str(error.what())));
             }
         }
     }
 
     // Adds up what the hand came to; an all-in before the river with what `all_in` says, if it is there.
-    void settle(const Hand& over, const std::vector<int>& sitting, Net& won, Net& came, nb::handle all_in) {
-        Net net{};
+    void settle(std::uint64_t group, const Hand& over, const std::vector<int>& sitting, nb::handle all_in) {
+        Net net{}, came{};
         const auto stacks = over.settled_stacks();
         for (int seat = 0; seat < over.seats; ++seat) {
             net[seat] = static_cast<double>(stacks[seat] - over.starting[seat]);
-            came[seat] += net[seat];
+            came[seat] = net[seat];
         }
         if (!all_in.is_none() && !std::has_single_bit(over.unfolded()) && last_street() < 3) {
-            const nb::object expected = all_in(last_street());
+            const nb::object expected = all_in(group, last_street());
             for (int seat = 0; seat < over.seats; ++seat) net[seat] = nb::cast<double>(expected[seat]);
         }
-        for (int seat = 0; seat < over.seats; ++seat) won[seat] += net[seat];
+        add(sitting, net, came);
         add_flows(sitting, net);
         ++hands_played;
     }
@@ -199,27 +233,25 @@ private:
                 }
     }
 
-    void add(const std::vector<int>& sitting, const Net& won, const Net& came, int hands) {
-        for (std::size_t player = 0; player < sums.size(); ++player) {
-            Sums& own = sums[player];
-            double chips = 0, played = 0;
-            std::int64_t count = 0;
-            for (std::size_t seat = 0; seat < sitting.size(); ++seat)
-                if (static_cast<std::size_t>(sitting[seat]) == player)
-                    chips += won[seat], played += came[seat], count += hands;
-            if (count == 0) continue;
-            own.chips += chips;
-            own.played += played;
-            own.hands += count;
-            own.groups += 1;
-            own.squares += chips * chips;
-            own.products += chips * static_cast<double>(count);
-            own.hand_squares += count * count;
+    void add(const std::vector<int>& sitting, const Net& won, const Net& came) {
+        const std::size_t first = deals.size();
+        for (std::size_t seat = 0; seat < sitting.size(); ++seat) {
+            const int player = sitting[seat];
+            Sums& own = sums[static_cast<std::size_t>(player)];
+            own.chips += won[seat];
+            own.played += came[seat];
+            own.hands += 1;
+            std::size_t place = first;
+            while (place < deals.size() && deals[place].player != player) ++place;
+            if (place == deals.size()) deals.push_back({player, 0, 0});
+            deals[place].chips += won[seat];
+            deals[place].hands += 1;
         }
     }
 
     std::vector<Hand> posted_;  // the posts made, no cards: with the button at each seat
     std::vector<nb::list> posts_;
+    std::array<Dealt, 256> dealt_{};
 };
 
 // The hand as a seat knows it: in place of each card that it has not seen lies another that it has not seen, the lowest
@@ -243,25 +275,64 @@ Hand seen_by(const Hand& hand, nb::handle seat_number) {
     return seen;
 }
 
+// What the interval follows from: of each player the deals, and over these the sums of chips squared, of chips times
+// hands, and of hands squared. The same deals are given once for each rotation, and a deal counts in all of them.
+nb::list deal_sums(int players, const nb::list& rotations) {
+    struct Over {
+        std::int64_t deals = 0;
+        double squares = 0, products = 0;
+        std::int64_t hand_squares = 0;
+    };
+    std::vector<Over> over(static_cast<std::size_t>(std::max(0, players)));
+    std::vector<Share> deals, turned;
+    for (std::size_t rotation = 0; rotation < rotations.size(); ++rotation) {
+        const nb::bytes packed = nb::cast<nb::bytes>(rotations[rotation]);
+        turned.resize(packed.size() / sizeof(Share));
+        if (!turned.empty()) std::memcpy(turned.data(), packed.data(), turned.size() * sizeof(Share));
+        if (rotation == 0) deals.assign(turned.size(), {0, 0, 0});
+        if (turned.size() != deals.size()) throw nb::value_error("these are not the same deals");
+        for (std::size_t i = 0; i < deals.size(); ++i) {
+            if (rotation > 0 && turned[i].player != deals[i].player)
+                throw nb::value_error("these are not the same deals");
+            deals[i].player = turned[i].player;
+            deals[i].chips += turned[i].chips;
+            deals[i].hands += turned[i].hands;
+        }
+    }
+    for (const Share& share : deals) {
+        if (share.player < 0 || share.player >= players) throw nb::value_error("there is no such player");
+        Over& own = over[static_cast<std::size_t>(share.player)];
+        const std::int64_t hands = share.hands;
+        own.deals += 1;
+        own.squares += share.chips * share.chips;
+        own.products += share.chips * static_cast<double>(hands);
+        own.hand_squares += hands * hands;
+    }
+    nb::list list;
+    for (const Over& own : over) list.append(nb::make_tuple(own.deals, own.squares, own.products, own.hand_squares));
+    return list;
+}
+
 }  // namespace
 
 void bind_arena(nb::module_& m) {
+    m.def("deal_sums", &deal_sums, "players"_a, "rotations"_a);
     m.def("seen_by", &seen_by, "hand"_a, "seat"_a);
     m.def("take", &take, "hand"_a, "answer"_a, "steps"_a);
     nb::class_<Pit>(m, "Pit", "A table of the arena: deals, asks, and adds up.")
         .def(
             "__init__",
             [](Pit* self, nb::handle stacks, nb::handle blinds, nb::handle ante, nb::handle variant, nb::handle limit,
-               nb::handle players, bool duplicate, nb::handle seed) {
+               nb::handle players, nb::handle seed) {
                 const nb::object zero = nb::int_(0), one = nb::int_(1), none = nb::none();
                 const int count = int_from(players, "the number of players");
                 if (count < 1 || count > 10'000) throw nb::value_error("there are 1 to 10,000 players");
                 new (self) Pit(rules_from(stacks, blinds, ante, zero, zero, none, false, zero, none, variant, limit,
                                           none, none, nb::int_(4), true, false, one, zero),
-                               count, duplicate, key_from(seed));
+                               count, key_from(seed));
             },
             "stacks"_a, nb::kw_only(), "blinds"_a, "ante"_a = 0, "variant"_a = "holdem", "limit"_a = "no-limit",
-            "players"_a, "duplicate"_a = true, "seed"_a)
+            "players"_a, "seed"_a)
         .def_prop_ro("hand", [](const Pit& pit) { return pit.hand; })
         .def_prop_ro("steps", [](const Pit& pit) { return pit.steps; })
         .def_prop_ro("number", [](const Pit& pit) { return pit.number; })
@@ -278,15 +349,26 @@ void bind_arena(nb::module_& m) {
                 pit.deal(seat, deck);
             },
             "group"_a, "button"_a)
-        .def("play", &Pit::play, "group"_a, "deciders"_a, "views"_a, nb::kw_only(), "begun"_a, "kept"_a, "raised"_a,
-             "refused"_a, "all_in"_a.none(), "over"_a.none())
+        .def("clear", &Pit::clear)
+        .def(
+            "play",
+            [](Pit& pit, std::uint64_t group, std::int64_t count, std::uint32_t rotation, std::int64_t number,
+               const nb::list& deciders, const nb::list& views, const nb::list& names, nb::handle begun,
+               nb::handle kept, nb::handle raised, nb::handle refused, nb::handle all_in, nb::handle over) {
+                pit.play(group, count, rotation, number,
+                         {deciders, views, names, begun, kept, raised, refused, all_in, over});
+            },
+            "group"_a, "count"_a, "rotation"_a, "number"_a, "deciders"_a, "views"_a, "names"_a, nb::kw_only(),
+            "begun"_a, "kept"_a, "raised"_a, "refused"_a, "all_in"_a.none(), "over"_a.none())
         .def("sums",
              [](const Pit& pit) {
                  nb::list list;
-                 for (const Sums& own : pit.sums)
-                     list.append(nb::make_tuple(own.chips, own.played, own.hands, own.groups, own.squares, own.products,
-                                                own.hand_squares));
+                 for (const Sums& own : pit.sums) list.append(nb::make_tuple(own.chips, own.played, own.hands));
                  return list;
+             })
+        .def("deals",
+             [](const Pit& pit) {
+                 return nb::bytes(static_cast<const void*>(pit.deals.data()), pit.deals.size() * sizeof(Share));
              })
         .def("flows", [](const Pit& pit) {
             nb::list rows;

@@ -378,9 +378,9 @@ def seen_by(hand: Hand, seat: int) -> Hand:
 class Pit:
     """A table of the arena: deals, asks, and adds up.
 
-    A group is one deal; with `duplicate` it is played with the button at each seat. Everything that is left to chance
-    follows from the seed (32 bytes) and the number of the group. With more players than seats some have a rest, with
-    fewer some have several seats.
+    A group is one deal, and can be played with the button at each seat. Everything that is left to chance, and who
+    sits where, follows from the seed (32 bytes) and the number of the group. With more players than seats some have a
+    rest, with fewer some have several seats.
     """
 
     def __init__(
@@ -392,7 +392,6 @@ class Pit:
         variant: _Variant | str = "holdem",
         limit: _Limit | str = "no-limit",
         players: int,
-        duplicate: bool = True,
         seed: bytes,
     ) -> None: ...
     @property
@@ -403,7 +402,7 @@ class Pit:
         """What was posted and done in it; one list as well."""
     @property
     def number(self) -> int:
-        """The number of the hand in the run, from 1."""
+        """The number of the hand in the run."""
     @property
     def hands(self) -> int:
         """Hands played so far."""
@@ -411,33 +410,49 @@ class Pit:
     def decisions(self) -> int: ...
     def deal(self, group: int, button: int) -> None:
         """Begin the hand of a group with the button at this seat, and ask nobody."""
+    def clear(self) -> None:
+        """Begin to add up anew."""
     def play(
         self,
         group: int,
+        count: int,
+        rotation: int,
+        number: int,
         deciders: list[Callable[[_View], object]],
         views: list[_View],
+        names: list[str],
         *,
-        begun: Callable[[list[int]], None],
+        begun: Callable[[list[str]], None],
         kept: Callable[[int], None],
         raised: Callable[[int, Exception], None],
         refused: Callable[[int, object, Exception], None],
-        all_in: Callable[[int], Sequence[float]] | None,
+        all_in: Callable[[int, int], Sequence[float]] | None,
         over: Callable[[], None] | None,
     ) -> None:
-        """Play a group: the decider of each player is asked with the view of its seat, and answers as `take` has it.
+        """Play so many groups from this one on, once each; `number` is that of the first hand.
 
-        `begun(sitting)` tells which player has each seat. `kept(seat)` is called where somebody else holds the view
-        after the answer: another must take its place. Where a player raises, `raised(player, error)` is called, and
-        where the answer is none (a TypeError) or illegal (a ValueError), `refused(player, answer, error)`; these must
-        play for it. What is no Exception ends the group. `all_in(street)` gives what each seat wins on average where
-        nobody could bet any more after that street, before the river; without it the cards decide. `over()` is called
-        after every hand.
+        The button of a group is at the seat that is the sum of group and rotation, counted round the table. The decider
+        of each player is asked with the view of its seat, and answers as `take` has it.
+
+        `begun(names)` tells who has each seat, before every hand. `kept(seat)` is called where somebody else holds the
+        view after the answer: another must take its place. Where a player raises, `raised(player, error)` is called,
+        and where the answer is none (a TypeError) or illegal (a ValueError), `refused(player, answer, error)`; these
+        must play for it. What is no Exception ends it all. `all_in(group, street)` gives what each seat wins on average
+        where nobody could bet any more after that street, before the river; without it the cards decide. `over()` is
+        called after every hand.
         """
-    def sums(self) -> list[tuple[float, float, int, int, float, float, int]]:
-        """Of each player: chips, chips as the cards came, hands, groups, and over groups the sums of chips squared, of
-        chips times hands, and of hands squared."""
+    def sums(self) -> list[tuple[float, float, int]]:
+        """Of each player: chips, chips as the cards came, and hands."""
+    def deals(self) -> bytes:
+        """What each player won in each group, for `deal_sums`."""
     def flows(self) -> list[list[float]]:
         """What each player has won from each: losses go to the winners of a hand in proportion to their wins."""
+
+def deal_sums(players: int, rotations: list[bytes]) -> list[tuple[int, float, float, int]]:
+    """Of each player: groups, and over these the sums of chips squared, of chips times hands, and of hands squared.
+
+    Each rotation is what `Pit.deals` has of the same groups; a group counts with its total over all of them.
+    """
 
 def make_pots(
     stakes: Iterable[int], folded: Iterable[int]

@@ -9,9 +9,10 @@ import signal
 import statistics
 import subprocess
 import time
+import tomllib
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pokerkit
@@ -26,7 +27,9 @@ from parlour.bots.arena import adjust
 from parlour.bots.arena.adjust import expected_net
 from parlour.bots.arena.result import Standing
 from parlour.bots.arena.score import Faults, Sums, students_t
+from parlour.bots.arena.setup import Setup
 from parlour.bots.sdk import wire
+from parlour.bots.sdk.faults import BotFault
 from parlour.bots.sdk.hand_json import view_json
 from parlour.bots.sdk.hand_view import Spot, posts_of
 from parlour.games.poker.holdem import Holdem
@@ -76,8 +79,9 @@ def figures(result: Any) -> dict[str, Any]:
 
 def test_the_same_seed_gives_the_same_result_with_any_number_of_workers(tmp_path: Path) -> None:
     bots = [*files(tmp_path, chance=RANDOM, equity=EQUITY), "house:tight"]
-    one = figures(arena(bots, hands=246, seed=7, seconds=60))  # two pieces, one of them short
-    assert one == figures(arena(bots, hands=246, seed=7, seconds=60, workers=2))
+    one = figures(arena(bots, hands=246, seed=7, seconds=60, phh=tmp_path / "one.phhs"))  # a piece for each seat
+    assert one == figures(arena(bots, hands=246, seed=7, seconds=60, phh=tmp_path / "two.phhs", workers=2))
+    assert (tmp_path / "one.phhs").read_text() == (tmp_path / "two.phhs").read_text()
     assert one["hands"] == 246
     assert [player["faults"] for player in one["players"]] == [0, 0, 0]
 
@@ -97,7 +101,8 @@ def test_the_figures_are_those_that_are_pinned() -> None:
 
 
 def test_with_duplicate_deals_equal_bots_are_exactly_equal() -> None:
-    result = arena(dict.fromkeys("abcdef", caller), hands=600)
+    result = arena(dict.fromkeys("abcdef", caller), hands=1500)  # two blocks, one of them short
+    assert result.hands == 1500
     assert [player.interval for player in result.players] == [(0.0, 0.0)] * 6
     dealt_anew = arena(dict.fromkeys("abcdef", caller), hands=600, duplicate=False)
     assert dealt_anew.hands == 600
@@ -124,6 +129,72 @@ def test_in_a_group_everybody_has_everybody_elses_cards() -> None:
     arena([spy] * 3, hands=3)
     assert len(set(seen[0])) == 3
     assert set(seen[0]) == set(seen[1]) == set(seen[2])
+
+
+@pytest.mark.parametrize(("duplicate", "hands", "pieces"), [(True, 1501, 9), (False, 721, 4)])
+def test_every_deal_is_in_as_many_pieces_as_it_is_played_times(duplicate: bool, hands: int, pieces: int) -> None:
+    setup = Setup(hands, seats=3, duplicate=duplicate)
+    played = [setup.piece(number) for number in range(setup.pieces)]
+    assert len(played) == pieces
+    turned = [(deal, rotation) for deals, rotation, _ in played for deal in deals]
+    assert sorted(turned) == [(deal, turn) for deal in range(setup.groups) for turn in range(setup.rotations)]
+    numbers = [first + place for deals, _, first in played for place in range(len(deals))]
+    assert numbers == list(range(1, len(turned) + 1))
+
+
+class Recognises:
+    """Looks whether a deal comes again for as long as it remembers; everybody calls, so it sees every board."""
+
+    lives: ClassVar[list[list[str]]] = []
+
+    def __init__(self) -> None:
+        self.lives.append([])
+
+    def act(self, view: HoldemView) -> object:
+        if view.street == "river":
+            self.lives[-1].append(" ".join(view.board))
+        return view.call()
+
+
+def test_no_bot_meets_a_deal_again_for_as_long_as_it_remembers() -> None:
+    Recognises.lives.clear()
+    assert arena([Recognises, caller, caller], hands=750).hands == 750  # 250 deals
+    assert [len(life) for life in Recognises.lives] == [240] * 3 + [10] * 3
+    assert all(len(set(life)) == len(life) for life in Recognises.lives)
+    first, second, third = Recognises.lives[:3]
+    assert first == second == third  # these are the same deals, to bots that know nothing of each other
+
+
+@pytest.mark.parametrize(("bots", "seats"), [(2, 2), (4, 3), (2, 5)])
+def test_the_interval_is_over_deals_in_all_their_rotations(bots: int, seats: int, tmp_path: Path) -> None:
+    """Against a calculation from the hands as they were written."""
+    policies = {"gambler": gambler, **{f"caller {number}": caller for number in range(1, bots)}}
+    result = arena(policies, hands=250 * seats, seats=seats, seed=4, adjust=False, phh=tmp_path / "run.phhs")
+    hands = tomllib.loads((tmp_path / "run.phhs").read_text())
+    assert list(hands) == [str(number) for number in range(1, result.hands + 1)]
+    deals: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for hand in hands.values():
+        deals.setdefault(tuple(step for step in hand["actions"] if step.startswith("d dh")), []).append(hand)
+    assert [len(played) for played in deals.values()] == [seats] * 250
+    for player in result.players:
+        won, count = [], []
+        for played in deals.values():
+            net = [
+                after - before
+                for hand in played
+                for name, before, after in zip(
+                    hand["players"], hand["starting_stacks"], hand["finishing_stacks"], strict=True
+                )
+                if name == player.name
+            ]
+            if net:
+                won.append(sum(net))
+                count.append(len(net))
+        mean = sum(won) / sum(count)
+        rest = [chips - mean * number for chips, number in zip(won, count, strict=True)]
+        half = students_t(len(won) - 1) * sqrt(sum(x * x for x in rest) * len(won) / (len(won) - 1)) / sum(count)
+        assert player.mbb_per_hand == pytest.approx(500 * mean)
+        assert player.interval == pytest.approx((500 * (mean - half), 500 * (mean + half)))
 
 
 def test_an_all_in_counts_with_its_expectation(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,9 +369,19 @@ FAULTY = {
 def test_nobody_waits_for_a_bot_for_ever(tmp_path: Path) -> None:
     stalls = files(tmp_path, stalls="import time\ndef act(view): time.sleep(999)")
     late, other = arena([*stalls, caller], hands=96, seconds=0.05).players
-    assert late.details.counts == {"time": 2}  # and not 96: from then on it folds unasked
+    assert late.details.counts == {"time": 4}  # in two pieces, and not 96: from then on it folds unasked
     assert (late.mbb_per_hand, other.faults) == (-750, 0)
-    assert late.as_json()["folded_for"] == 94
+    assert late.as_json()["folded_for"] == 92
+
+
+def test_a_bot_that_fails_in_piece_after_piece_is_given_up() -> None:
+    def gone(view: HoldemView) -> object:
+        raise BotFault("exit", "gone")
+
+    late, _ = arena({"gone": gone, "caller": caller}, hands=9600).players  # 40 pieces
+    # the ten of the first five pieces are known 32 pieces later, so the 36 before are begun with it
+    assert late.details.counts == {"exit": 2 * 36}
+    assert late.details.folded_for == 9600 - 2 * 36
 
 
 def test_no_file_ends_a_run(tmp_path: Path) -> None:
@@ -460,7 +541,7 @@ def test_the_command(tmp_path: Path) -> None:
 def test_the_command_says_that_a_bot_was_given_up_and_knows_no_minus_nought(tmp_path: Path) -> None:
     files(tmp_path, exits=FAULTY["exits"][0], calls="def act(view): return view.call()")
     gone = run("exits.py", "calls.py", "--hands", "60", "--workers", "1", cwd=tmp_path).stdout
-    assert "exits was given up: 58 hands were folded for it unasked" in gone
+    assert "exits was given up: 56 hands were folded for it unasked" in gone
     even = run("calls.py", "calls.py", "--hands", "60", "--workers", "1", cwd=tmp_path).stdout
     assert "-0.0" not in even
     figures = Standing("a", -0.0001, (-0.0001, 0.1), 0, 1, -0.0, Faults()).as_json()

@@ -20,7 +20,7 @@ class Elsewhere(ModuleType):
     def __init__(self) -> None:
         super().__init__("ray")
         self.told: list[str] = []
-        self.blocks = 0
+        self.pieces = 0
 
     def is_initialized(self) -> bool:
         return False
@@ -46,7 +46,7 @@ class Elsewhere(ModuleType):
         class Remote:
             @staticmethod
             def remote(work: bytes, *rest: Any) -> bytes:
-                ray.blocks += 1
+                ray.pieces += 1
                 return pickle.dumps(function(pickle.loads(work), *rest))
 
         return Remote
@@ -62,7 +62,7 @@ def test_the_figures_are_the_same_and_the_files_go_along(tmp_path: Path, monkeyp
     there = arena(bots, hands=480, seed=3, seconds=60, ray="ray://somewhere").as_json()
     assert {**here, "hands_per_second": 0} == {**there, "hands_per_second": 0}
     assert ray.told == ["init ray://somewhere", "shutdown"]
-    assert ray.blocks == 2
+    assert ray.pieces == 3
 
 
 def test_without_ray_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,8 +45,9 @@ def arena(
 
     A bot is a function from a view to an action, a class or an object with a method `act`, a Python file, a program, or
     `house:STYLE`; as a list, or as a dict by name. Every player starts every hand with the same stack. With `duplicate`
-    each deal is played once for each seat with the button moved on, so that everybody has everybody's cards; with
-    `adjust` an all-in before the river counts with its expectation. Both only take chance out.
+    each deal is played once for each seat with the button moved on, so that everybody has everybody's cards, and bots
+    begin anew in between; with `adjust` an all-in before the river counts with its expectation. Both only take chance
+    out.
 
     There are as many seats as bots by default. With more bots than seats they take turns; with fewer, each has several.
     The same seed gives the same result with any number of `workers`, as long as the bots leave nothing to chance but
@@ -69,12 +70,10 @@ def arena(
     job = Job(setup, specs, phh is not None)
     scores, begun = Scores.of(len(specs)), time.perf_counter()
     with place_of(workers, ray, job) as place, _opened(phh) as file:
-        for done, block in enumerate(blocks_of(job, place)):
+        for block in blocks_of(job, place, progress):
             scores.add(block.scores)
             if file is not None:
                 file.write(block.phh)
-            if progress is not None:
-                progress((done + 1) / setup.blocks)
     return result_of(setup, [spec.name for spec in specs], scores, time.perf_counter() - begun)
 
 

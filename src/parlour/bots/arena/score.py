@@ -1,4 +1,4 @@
-"""What the hands add up to, in sums that can be put together in any number of pieces, and the figures that follow."""
+"""What the hands add up to, in sums that can be put together in any number of blocks, and the figures that follow."""
 
 from __future__ import annotations
 

@@ -8,15 +8,19 @@ from parlour._core import Pit
 from parlour.bots.arena.dice import lot
 from parlour.bots.sdk.program import check_seconds
 
-BLOCK_HANDS = 240
-"""About so many hands are one piece of work: bots begin each piece anew, so that it comes out the same wherever and
+PIECE_HANDS = 240
+"""So many hands at most are one piece of work: bots begin each piece anew, so that it comes out the same wherever and
 whenever it is played."""
 
 
 @dataclass(frozen=True)
 class Setup:
     """The rules of a run. A group is one deal: with `duplicate` it is played once for each seat, and the button moves
-    on, so that everybody has everybody's cards once."""
+    on, so that everybody has everybody's cards once.
+
+    A block is so many deals, and a rotation plays all of them once. Each rotation is a piece of work of its own, so
+    that no bot meets a deal twice before it begins anew: it would know what the others hold.
+    """
 
     hands: int
     seats: int
@@ -47,26 +51,26 @@ class Setup:
             raise ValueError("the stacks are too small: the blinds leave nobody a decision")
 
     @property
-    def group_hands(self) -> int:
+    def rotations(self) -> int:
+        """How often each deal is played."""
         return self.seats if self.duplicate else 1
 
     @property
     def groups(self) -> int:
         """As many deals as make at least the hands that were asked for."""
-        return -(-self.hands // self.group_hands)
+        return -(-self.hands // self.rotations)
 
     @property
-    def block_groups(self) -> int:
-        return max(1, BLOCK_HANDS // self.group_hands)
+    def pieces(self) -> int:
+        """As many as there are blocks, times the rotations; those of a block follow each other."""
+        return -(-self.groups // PIECE_HANDS) * self.rotations
 
-    @property
-    def blocks(self) -> int:
-        return -(-self.groups // self.block_groups)
-
-    def groups_of(self, block: int) -> range:
-        """The groups of a block."""
-        first = block * self.block_groups
-        return range(first, min(first + self.block_groups, self.groups))
+    def piece(self, number: int) -> tuple[range, int, int]:
+        """The deals of a piece, which rotation it plays, and the number of its first hand in the run."""
+        block, rotation = divmod(number, self.rotations)
+        first = block * PIECE_HANDS
+        deals = range(first, min(first + PIECE_HANDS, self.groups))
+        return deals, rotation, first * self.rotations + rotation * len(deals) + 1
 
     def lot(self, *words: object) -> bytes:
         """32 bytes of chance for a purpose; the same for the same seed."""
@@ -81,6 +85,5 @@ class Setup:
             variant=self.variant,
             limit=self.limit,
             players=players,
-            duplicate=self.duplicate,
             seed=self.lot("deals"),
         )

@@ -36,16 +36,16 @@ class PitSpot(Spot):
 
 
 class Table:
-    """Plays groups, and adds up what comes of them."""
+    """Plays hands in a pit, which it has to itself, and adds up what comes of them."""
 
-    def __init__(self, setup: Setup, names: Sequence[str], keep: Kept | None = None) -> None:
+    def __init__(self, setup: Setup, pit: Pit, names: Sequence[str], keep: Kept | None = None) -> None:
+        pit.clear()
         self._setup = setup
-        self._pit = setup.pit(len(names))
-        self._names = names
+        self._pit = pit
+        self._names = list(names)
         self._deciders: list[Decide] = [_folds] * len(names)
         self._slow = [0] * len(names)
         self._keep = keep
-        self._group = 0
         self._spot = PitSpot(setup, self._pit)
         self._views = [HandView(self._spot, seat) for seat in range(setup.seats)]
         self._faults = [Faults() for _ in names]
@@ -64,13 +64,16 @@ class Table:
 
         self._deciders[player] = fold
 
-    def play_group(self, group: int) -> None:
-        """Play one deal; with duplicate deals once with the button at each seat."""
-        self._group = group
+    def play(self, deals: range, rotation: int, number: int) -> None:
+        """Play deals once; the button moves on with every deal and with the rotation. `number` is that of the first."""
         self._pit.play(
-            group,
+            deals.start,
+            len(deals),
+            rotation,
+            number,
             self._deciders,
             self._views,
+            self._names,
             begun=self._begun,
             kept=self._another_view,
             raised=self._raised,
@@ -80,15 +83,19 @@ class Table:
         )
 
     def scores(self) -> Scores:
-        """What the groups add up to."""
+        """What the hands add up to, without the sums over deals: these are for who has all rotations of a deal."""
         pit = self._pit
         return Scores([Sums(*sums) for sums in pit.sums()], self._faults, pit.flows(), pit.hands, pit.decisions)
 
-    def _begun(self, sitting: list[int]) -> None:
-        self._spot.names = [self._names[player] for player in sitting]
+    def deals(self) -> bytes:
+        """What each player won in each deal."""
+        return self._pit.deals()
 
-    def _all_in(self, street: int) -> list[float]:
-        seed = int.from_bytes(self._setup.lot("boards", self._group)[:7], "little")
+    def _begun(self, names: list[str]) -> None:
+        self._spot.names = names
+
+    def _all_in(self, group: int, street: int) -> list[float]:
+        seed = int.from_bytes(self._setup.lot("boards", group)[:7], "little")
         return expected_net(self._pit.hand, street, seed)
 
     def _over(self) -> None:

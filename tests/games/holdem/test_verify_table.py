@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 from proofs.verify_table import Refereed
+from tests.thorough import THOROUGH
 
 ROOT = Path(__file__).parents[3]
+HANDS = 160 * THOROUGH
 
 
 @pytest.mark.parametrize("seed", [5000, random.SystemRandom().randrange(10**9)], ids=["fixed", "random"])
 def test_restless_people_find_no_fault(seed):
     """The random seed is told where it fails: run the proof with it again."""
-    command = [sys.executable, "-m", "proofs.verify_table", "--hands", "400", "--seed", str(seed), "--workers", "1"]
+    options = ["--hands", str(HANDS), "--seed", str(seed), "--workers", "1"]
+    command = [sys.executable, "-m", "proofs.verify_table", *options]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     print(done.stdout)
     assert re.search(r"[\d,]+ hands, [\d,]+ events at \d+ tables from seed \d+ in \d+ s: no fault", done.stdout), (

@@ -29,7 +29,7 @@ def printed(page: Console) -> str:
 @pytest.mark.parametrize("kind", ON_ONE_NODE)
 def test_a_step_plays_at_its_pace_and_tells_what_it_took(kind: str) -> None:
     with new_folder() as folder, house(kind, folder) as servers:
-        found = step(servers, tables=4, seconds=1.0, rate=40)
+        found = step(servers, tables=4, seconds=3.0, rate=40)
     assert 0 < found.per_second < 120, "at a pace, and not as fast as it goes"
     assert found.refusals == 0
     assert 0 < found.p50 <= found.p99

@@ -135,7 +135,7 @@ def test_one_card_is_shown_and_the_rabbit_hunted(visit: Visit, house: House) -> 
 
 def test_a_straddle_and_a_bomb_pot_are_asked_for(visit: Visit, house: House) -> None:
     visitor = visit("Ada", reduced_motion="reduce")
-    code, guests = table_of(house, visitor, 200, 200, straddle="utg", bomb_ante=2)
+    code, guests = table_of(house, visitor, 200, 200, straddle="utg", bomb_ante=2, hand_delay=60)
     page = visitor.page
     play(visitor, guests, code, lambda state: state["result"] is not None, "fold", "check")
     for wish, field in (("Straddle", "straddlers"), ("Bomb pot next", "bombs")):

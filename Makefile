@@ -7,7 +7,7 @@ BIN := .venv/bin
 NATIVE := CMakeLists.txt $(shell find native -type f)
 WEB := $(shell find web -type f -not -path '*/node_modules/*')
 
-.PHONY: serve built test lint bench fuzz env web chromium lock clean
+.PHONY: serve built test test-slow test-all lint bench fuzz env web chromium lock clean
 
 # The packages, the native core and the web app are made side by side; a page at the port tells how far they are.
 serve:
@@ -80,8 +80,17 @@ films: env chromium
 	@$(BIN)/python -m tests.web.films
 	@$(BIN)/python -m tests.web.transcripts
 
+# Two tiers: what is marked `slow` proves the same at length, and needs minutes or the system's clock.
+PYTEST = $(BIN)/pytest -q -n $(WORKERS) --dist worksteal --durations 20
+WORKERS ?= 3
 test: env lint chromium
-	@$(BIN)/pytest -q -n 3 --dist loadfile --no-loadscope-reorder || $(BIN)/python tools/run_again.py $$?
+	@$(PYTEST) -m "not slow"
+
+test-slow: env chromium
+	@$(PYTEST) -m slow
+
+test-all: env lint chromium
+	@$(PYTEST)
 
 CPP = $(shell find native fuzz benchmarks proofs -name '*.[ch]pp')
 lint: env

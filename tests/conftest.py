@@ -20,45 +20,6 @@ os.environ.setdefault("PYTHONPYCACHEPREFIX", str(Path(__file__).parents[1] / "bu
 settings.register_profile("parlour", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # time proves nothing
 settings.load_profile("parlour")
 
-LONGEST_FIRST = (
-    "test_fuzz.py",
-    "test_chaos_nodes.py",
-    "test_nodes.py",
-    "test_pages.py",
-    "test_gateau_games.py",
-    "test_stage.py",
-    "test_holdem.py",
-    "test_chess_study.py",
-    "test_database.py",
-    "test_chess_board.py",
-    "test_chaos.py",
-    "test_poker_table.py",
-    "test_operator_page.py",
-    "test_dialects.py",
-    "test_documented_bot.py",
-    "test_holdem_player.py",
-    "test_clocks.py",
-    "test_tournaments.py",
-    "test_capacity.py",
-    "test_bank.py",
-    "test_visits.py",
-    "test_chess.py",
-    "test_websocket.py",
-    "test_prices.py",
-    "test_openapi.py",
-    "test_kill.py",
-    "test_forms.py",
-    "test_record.py",
-    "test_mixed_table.py",
-    "test_every_entry.py",
-)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the files that take minutes: at the end of the run no worker is left alone with one of them."""
-    ranks = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
-    items.sort(key=lambda item: ranks.get(item.path.name, len(ranks)))
-
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:

@@ -101,6 +101,14 @@ async def database(postgres_url):
     return postgres_url
 
 
+async def until_blocked_by(connection: asyncpg.Connection) -> None:
+    """Wait until another session waits for a lock that this one holds."""
+    blocked = "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
+    async with asyncio.timeout(PATIENCE):
+        while not await connection.fetch(blocked):  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+
+
 @pytest.fixture
 async def sql(database):
     """Runs a statement and gives its rows."""

@@ -11,6 +11,8 @@ from parlour.storage.postgres import PostgresStore
 from parlour.tables.errors import Conflict, Unavailable
 from parlour.tables.ports import Row
 
+from .conftest import until_blocked_by
+
 
 def row(seq, body=b"{}"):
     return Row("t", seq, 1, None, None, None, body)
@@ -64,8 +66,8 @@ async def test_a_burial_waits_for_an_append_under_way(store, database):
     async with other.transaction():
         await other.execute("SELECT FROM nodes WHERE id = 'a' FOR KEY SHARE")
         burial = asyncio.create_task(store._ask("DELETE FROM nodes WHERE id = 'a' RETURNING id"))
-        done, _ = await asyncio.wait([burial], timeout=0.5)
-        assert not done
+        await until_blocked_by(other)
+        assert not burial.done()
     assert await burial == [("a",)]
     await other.close()
 

@@ -14,6 +14,8 @@ from parlour.storage.leases import PostgresLeases
 from parlour.storage.lock import InUse
 from parlour.tables.errors import Unavailable
 
+from .conftest import until_blocked_by
+
 PREFIX = "table:"
 LAPSE = 600_000
 """Ten minutes: nobody lapses because the machine is busy."""
@@ -183,8 +185,8 @@ async def test_a_claim_under_way_is_freed_too_when_its_node_is_buried(join, sile
         await slow.execute("SELECT FROM nodes WHERE id = 'a' FOR KEY SHARE")
         await slow.execute("INSERT INTO owners (name, node, count, silences) VALUES ('table:x', 'a', 1, '{}')")
         burial = asyncio.create_task(there.bury(["a"]))
-        done, _ = await asyncio.wait([burial], timeout=0.5)
-        assert not done
+        await until_blocked_by(slow)
+        assert not burial.done()
     assert await burial == ["a"]
     await slow.close()
     assert (await there.claim("b", "table:x")).node == "b"

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 from aiohttp import web
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 
 from parlour.protocols.callbacks import Callback
 from parlour.protocols.gateau.clients import Clients
@@ -49,10 +49,12 @@ class FrozenTable:
         self.doubt: Unavailable | None = None
         self.sure_for = 0
         """How often it is still owned before the doubt."""
+        self.refusals = 0
 
     def check_owned(self) -> None:
         if self.doubt is not None:
             if not self.sure_for:
+                self.refusals += 1
                 raise self.doubt
             self.sure_for -= 1
 
@@ -121,7 +123,7 @@ async def test_a_courier_is_silent_while_another_node_may_tell_the_client(listen
         before = list(client_end.pushes)
         table.doubt = Unavailable("owner_unsure", "the database does not answer", 1)
         client_end.answer.set()
-        await asyncio.sleep(0.3)
+        await until(lambda: table.refusals >= 2)
         assert client_end.pushes == before
         table.doubt = None  # the node was only slow: it goes on
         await client_end.own_turn.wait()

@@ -140,6 +140,29 @@ def test_the_third_repetition_must_be_claimed():
     assert result(trial) == {"winner": None, "reason": "threefold"}
 
 
+def test_a_draw_is_offered_again_where_the_moves_before_the_offer_were_taken_back():
+    trial = play(table(), "e2e4 e7e5")
+    trial.act(0, "offer_draw")
+    trial.act(1, "decline_draw")
+    refused("already_offered", trial.act, 0, "offer_draw")
+    trial.act(0, "offer_takeback")
+    trial.act(1, "accept_takeback")
+    play(trial, "d2d4 d7d5")
+    assert "offer_draw" in trial.game.options(trial.state, 0)
+    trial.act(0, "offer_draw")
+    assert trial.state.record.draw_offer == "white"
+
+
+def test_a_takeback_to_the_position_of_the_offer_allows_no_second_one():
+    trial = play(table(), "e2e4 e7e5")
+    trial.act(0, "offer_draw")
+    trial.act(1, "decline_draw")
+    play(trial, "d2d4")
+    trial.act(0, "offer_takeback")
+    trial.act(1, "accept_takeback")
+    refused("already_offered", trial.act, 0, "offer_draw")
+
+
 def test_FIDE_9_2_1_a_draw_is_claimed_with_the_move_that_would_repeat():
     trial = play(table(), (SHUFFLE * 2).rsplit(maxsplit=1)[0])
     refused("no_claim", trial.act, 1, "claim_draw")

@@ -86,6 +86,8 @@ def _taken_back(state: State, event: events.TakenBack, at: Millis) -> None:
     state.position_changed()
     record.turn += 1
     record.draw_offer = record.takeback_offer = None
+    # An offer of a draw in a position that is no longer reached says nothing about the moves played in its place.
+    record.offered_at = {color: ply for color, ply in record.offered_at.items() if ply <= len(record.moves)}
     if record.clock is not None and event.white is not None and event.black is not None:
         record.clock.white, record.clock.black = event.white, event.black
         record.clock.run(state.to_move, at)

@@ -21,6 +21,8 @@ class Table:
         self.seen: Counter[str] = Counter()
         """How many hands there were, and of which kinds."""
         self._last_big: int | None = None
+        self._before: EventData | None = None
+        """How the hand before began."""
         """Where the last big blind was; None where the next hand need not follow it."""
 
     @property
@@ -55,7 +57,7 @@ class Table:
                 self._add(event["seat"], event["chips"])
                 self.brought += event["chips"]
             case "new_game":
-                self._last_big = None
+                self._last_big = self._before = None
             case "hand_ended":
                 self._hand_ended()
             case "bounty" if self.live is None:
@@ -88,10 +90,17 @@ class Table:
         self._count(event)
 
     def _check_positions(self, event: EventData) -> None:
-        """Blinds pass nobody who is dealt in. A bomb pot is a hand in between."""
-        if event.get("bomb"):
-            return
+        """Blinds pass nobody who is dealt in. A bomb pot is a hand in between; two in a row move the button."""
         seats, big = [int(seat) for seat in event["stacks"]], event["big_blind"]
+        before, self._before = self._before, event
+        if event.get("bomb"):
+            if before is not None:
+                expect("the big blind of a bomb pot", big, before["big_blind"])
+                button = before["button"]
+                if before.get("bomb"):
+                    button = min(seats, key=lambda seat: (seat <= button, seat))
+                expect("the button of a bomb pot", event["button"], button)
+            return
         if big not in seats:
             raise Fault("nobody has the big blind")
         last, self._last_big = self._last_big, None if event.get("button_blind") else big

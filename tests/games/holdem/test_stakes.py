@@ -7,6 +7,7 @@ import pytest
 from parlour.games.poker.holdem import Holdem
 from parlour.games.poker.holdem import events as ev
 from parlour.games.poker.holdem.blinds import Player, Positions, arrange, arrange_bomb
+from parlour.games.poker.holdem.statistics import positions
 from parlour.games.registry import Listing
 from parlour.games.testing import Lots, Trial
 
@@ -217,6 +218,44 @@ def test_a_bomb_pot_moves_neither_the_button_nor_the_blinds():
         seen.append((hand.button, hand.small_blind, hand.big_blind))
         next_hand(trial)
     assert seen == [(2, 0, 1), (2, 0, 1), (0, 1, 2), (0, 1, 2), (1, 2, 0)]
+
+
+def test_the_button_moves_on_from_bomb_pot_to_bomb_pot():
+    trial = table([100] * 3, bomb_ante=1, bomb_every=1)
+    buttons, first, names = [], [], []
+    for _ in range(4):
+        hand = opening(trial)
+        buttons.append(hand.button)
+        first.append(next(iter(hand.stacks)))
+        names.append(positions(hand)[0])
+        next_hand(trial)
+    assert buttons == [2, 0, 1, 2]
+    assert first == [0, 1, 2, 0]
+    assert names == ["HJ", "BTN", "CO", "HJ"]
+
+
+def test_the_blinds_go_on_from_the_last_hand_that_had_any_after_several_bomb_pots():
+    trial = table([100] * 4, bomb_ante=1)
+    trial.host = 1
+    seen = []
+    for bomb in (True, True, True, False, False, False):
+        hand = opening(trial)
+        seen.append((hand.bomb > 0, hand.button, hand.big_blind))
+        if bomb:
+            trial.act(1, "bomb")
+        next_hand(trial)
+    assert seen == [(False, 3, 1), (True, 3, 1), (True, 0, 1), (True, 1, 1), (False, 0, 2), (False, 1, 3)]
+
+
+def test_the_button_of_a_bomb_pot_passes_over_empty_seats():
+    trial = table([100] * 3, seats=5, bomb_ante=1, bomb_every=1)
+    trial.join(4)
+    next_hand(trial)
+    buttons = []
+    for _ in range(4):
+        buttons.append(opening(trial).button)
+        next_hand(trial)
+    assert sorted(buttons) == [0, 1, 2, 4]
 
 
 def test_a_newcomer_plays_a_bomb_pot_and_still_waits_for_the_big_blind():

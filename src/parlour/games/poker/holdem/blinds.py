@@ -13,7 +13,11 @@ they wait, until the button has passed (TDA 10 and 11). Hands go on though every
 Heads-up the button is the small blind, and both pay a blind in every hand, so that debts lapse.
 
 With a button blind there is one blind, and the button moves like the big blind otherwise: to the next player who can
-pay it. Nobody owes a small blind, and a bomb pot is a hand in between: nothing moves, and nobody owes anything for it.
+pay it. Nobody owes a small blind.
+
+A bomb pot is a hand in between: the blinds stay where they are, and nobody owes anything for it. The first bomb pot
+after a hand with blinds has the button of that hand; in each one that follows on a bomb pot the button moves on, so
+that nobody acts first twice. The next hand with blinds goes on from the last one that had any.
 """
 
 from __future__ import annotations
@@ -157,12 +161,16 @@ def arrange_bomb(
     lot: Sequence[int],
     blinds_out: bool = False,
     button_blind: bool = False,
+    again: bool = False,
 ) -> Arrangement:
-    """Arrange a bomb pot: everybody who can play is dealt in, with the button of the hand before."""
+    """Arrange a bomb pot: everybody who can play is dealt in. It has the button of the hand before, or the next one
+    where that was a bomb pot `again`."""
     seats = len(players)
     ready, _, _ = _sort(players, blinds_out)
     _require_two(ready)
     positions = last or _first_positions(ready, lot, seats, button_blind)
+    if last is not None and again:
+        positions = Positions(_clockwise(last.button, ready, seats)[0], last.small, last.big)
     return Arrangement(positions, _clockwise(positions.button, ready, seats), [], (), ())
 
 

@@ -119,7 +119,8 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
         there = [seat for seat, player in enumerate(players) if player is not None and player.there and player.stack]
         bomb = settings.bomb_ante * big if bomb_is_due(record, settings, there) else 0
     if bomb:
-        arrangement = arrange_bomb(players, record.positions, lot, settings.blinds_out, settings.button_blind)
+        again = record.opening is not None and record.opening.bomb > 0
+        arrangement = arrange_bomb(players, record.positions, lot, settings.blinds_out, settings.button_blind, again)
     else:
         arrangement = arrange(players, record.positions, (small, big), lot, settings.blinds_out, settings.button_blind)
     change = None

@@ -92,7 +92,6 @@ async def test_there_is_a_limit_to_the_tables_of_one_host(parlour, people):
         await parlour.create_table(people[0], "highcard", {})
     await parlour.create_table(people[1], "highcard", {})
     await (await parlour.open(info.code)).host(people[0], "close", {})
-    await parlour.keep_house()
     await parlour.create_table(people[0], "highcard", {})
 
 

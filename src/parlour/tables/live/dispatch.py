@@ -8,11 +8,12 @@ whoever asked has gone.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from parlour.games.contract import Action, Event, Illegal, Millis, Seat
-from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound
+from parlour.tables.errors import Against, BadRequest, NotAllowed, NotFound, Unavailable
 from parlour.tables.live.owner import Owner
 from parlour.tables.live.pipeline import Answer, tell
 from parlour.tables.ports import Identity
@@ -154,7 +155,7 @@ def _host(table: Table, identity: Identity, command: Host, key: str | None, answ
     if power == "add_bot" and not is_repeat:
         _carry_out(table, _add_bot(table, identity, args, key, asked), answer)
     elif power == "close" and identity.id == owner.state.room.host and not is_repeat:
-        closed = empty_and_close(owner, identity.id, lambda: owner.ask(identity.id, key, asked, use))
+        closed = empty_and_close(table, identity.id, lambda: owner.ask(identity.id, key, asked, use))
         _carry_out(table, closed, answer)
     else:
         owner.submit(identity.id, key, asked, answer, use)
@@ -192,26 +193,30 @@ async def direct(table: Table, order: AnyOrder, key: str | None) -> int:
         return directing.obey(owner.state, order, owner.world(at, standing=False))
 
     if isinstance(order, Close) and not owner.state.room.closed:
-        return await empty_and_close(owner, director, lambda: owner.ask(director, key, asked, obey))
+        return await empty_and_close(table, director, lambda: owner.ask(director, key, asked, obey))
     return await owner.ask(director, key, asked, obey)
 
 
-def empty_and_close(owner: Owner, by: str | None, last_step: Callable[[], Awaitable[int]]) -> Coroutine[Any, Any, int]:
+def empty_and_close(table: Table, by: str | None, last_step: Callable[[], Awaitable[int]]) -> Coroutine[Any, Any, int]:
     """Everybody gets up, one after another. From now on nobody takes a seat that is empty already."""
-    owner.state.closing = True
-    return _empty_and_close(owner, by, last_step)
+    table.owner.state.closing = True
+    return _empty_and_close(table, by, last_step)
 
 
-async def _empty_and_close(owner: Owner, by: str | None, last_step: Callable[[], Awaitable[int]]) -> int:
-    state = owner.state
+async def _empty_and_close(table: Table, by: str | None, last_step: Callable[[], Awaitable[int]]) -> int:
+    owner, state = table.owner, table.owner.state
     try:
         await owner.ask(by, None, b"", lambda _: ())  # somebody may be about to sit down: that comes first
         for seat, holder in enumerate(state.room.seats):
             if holder is not None:
                 await _empty(owner, seat, by, "closed")
-        return await last_step()
+        seq = await last_step()
     finally:
         state.closing = False
+    with suppress(Unavailable):  # it is closed all the same, and the directory hears of it later
+        # Before the answer: the host may open another table in its place at once, at any node.
+        await table.premises.store.settle([table.entry()], None)
+    return seq
 
 
 async def _empty(owner: Owner, seat: Seat, by: str | None, reason: str) -> None:

@@ -289,7 +289,7 @@ class Table:
         owner = self.owner
         require_open(owner.state)
         return await dispatch.empty_and_close(
-            owner, None, lambda: owner.ask(None, None, b"", lambda _: hosting.close(owner.state))
+            self, None, lambda: owner.ask(None, None, b"", lambda _: hosting.close(owner.state))
         )
 
     # The record

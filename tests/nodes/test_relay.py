@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from harness.redis import RedisServer
 from tests.patience import until, until_found
 
 from parlour.games.registry import Registry
@@ -24,7 +25,7 @@ from parlour.tables.live.messages import AnyMessage, Ended
 from parlour.tables.ownership import table_name
 from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait
 
-from .conftest import SEAL, RedisServer
+from .conftest import SEAL
 from .pretence import PretendedOwnership
 
 
@@ -98,7 +99,7 @@ Build = Callable[..., Awaitable[House]]
 
 
 @pytest.fixture
-async def build(redis_server: RedisServer, postgres_url: str) -> AsyncIterator[Build]:
+async def build(bus_url: str, postgres_url: str) -> AsyncIterator[Build]:
     async with AsyncExitStack() as stack:
 
         async def build(*names: str, seconds: int = 0) -> House:
@@ -109,7 +110,7 @@ async def build(redis_server: RedisServer, postgres_url: str) -> AsyncIterator[B
                 parlour = Parlour(store, SystemClock(), SystemEntropy(), AesSeal(bytes(32)), Registry())
                 await parlour.start()
                 stack.push_async_callback(parlour.stop)
-                ownership, bus = PretendedOwnership(name, owners), Bus(redis_server.url, name, SEAL)
+                ownership, bus = PretendedOwnership(name, owners), Bus(bus_url, name, SEAL)
                 relay, links = Relay(bus, ownership, parlour), Links(bus, ownership, parlour)
                 await bus.start(store.epoch)
                 stack.push_async_callback(bus.stop)
@@ -254,14 +255,14 @@ async def test_sockets_stay_while_redis_is_away(build: Build, redis_server: Redi
     house = await build("east", "west")
     ann, bob = await _seated(house, "east", "west")
     east, west = house.nodes["east"], house.nodes["west"]
-    await redis_server.kill()
+    redis_server.kill()
     await until(lambda: not east.bus.up and not west.bus.up)
     said = await ann.do("here", Chat("I am where the table is"))
     bob.submit("there", Chat("I am not"))
     refusal = bob.answers["there"]  # at once, so that nobody waits for as long as Redis is away
     assert isinstance(refusal, Unavailable)
     assert (refusal.code, refusal.retry_after) == ("bus_down", 1)
-    await redis_server.start()
+    redis_server.start()
     await until(lambda: west.bus.up)
     del bob.answers["there"]
     await bob.do("there", Chat("I am not"))
@@ -302,13 +303,13 @@ async def test_nobody_loses_time_while_redis_keeps_them_from_their_table(
         await ann.do("call", mine)
         mine = Act(b'{"type":"check"}')
     before = table.seq
-    await redis_server.kill()
+    redis_server.kill()
     await until(lambda: not east.bus.up and not west.bus.up)
     await asyncio.sleep(7)  # longer than Bob has
     assert table.seq == before, "his clock has not played"
     await ann.do("say", Chat("I can be here, and that does not cost Bob anything"))
     await asyncio.sleep(1)
-    await redis_server.start()
+    redis_server.start()
     await until(lambda: east.bus.up and west.bus.up)
     await until(lambda: bob.numbers[-1] == table.seq > before + 1)
     await bob.do("act", mine)
@@ -329,7 +330,7 @@ async def test_a_table_whose_players_are_all_here_goes_on_by_the_clock_without_r
     house.follow("west", (await house.nodes["west"].parlour.create_identity("Cy"))[0])  # who only watches
     east = house.nodes["east"]
     await until(lambda: len(east.links) == 1)
-    await redis_server.kill()
+    redis_server.kill()
     await until(lambda: not east.bus.up)
     await until(lambda: any(event["type"] == "acted" for event in bob.events))
     assert not any(event["type"] == "clock_credited" for event in ann.events)

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 import pytest
+from harness.redis import RedisServer
 from tests.patience import until
 
 from parlour.nodes.bus import Bus
@@ -16,7 +17,7 @@ from parlour.server import Config, parse_limits
 from parlour.server.access.admission import Admission
 from parlour.tables.errors import TooMany, Unavailable
 
-from .conftest import SEAL, RedisServer
+from .conftest import SEAL
 from .pretence import PretendedOwnership
 
 RARE = ["identities=0.0001/4", "sockets_per_identity=3"]
@@ -35,16 +36,16 @@ Start = Callable[[str], Awaitable[Node]]
 
 
 @pytest.fixture
-async def start(redis_server: RedisServer) -> AsyncIterator[Start]:
+async def start(bus_url: str, epoch: str) -> AsyncIterator[Start]:
     async with AsyncExitStack() as stack:
 
         async def start(name: str) -> Node:
             admission = Admission(Config(limits=parse_limits(RARE)))
-            bus, ownership = Bus(redis_server.url, name, SEAL), PretendedOwnership(name, {})
+            bus, ownership = Bus(bus_url, name, SEAL), PretendedOwnership(name, {})
             limits = SharedLimits(bus, ownership, admission)
             limits.start()
             stack.callback(limits.stop)
-            await bus.start("test")
+            await bus.start(epoch)
             stack.push_async_callback(bus.stop)
             await until(lambda: bus.up)
             return Node(admission, bus, ownership, limits)
@@ -91,11 +92,11 @@ async def test_places_are_known_again_after_redis_was_away(start: Start, redis_s
     ann, bob = await start("ann"), await start("bob")
     ann.admission.sockets_of_identity.take("eve")
     await until(lambda: bob.admission.sockets_of_identity.elsewhere == {"eve": 1})
-    await redis_server.kill()
+    redis_server.kill()
     await until(lambda: not ann.bus.up and not bob.bus.up)
     ann.admission.sockets_of_identity.give_back("eve")
     ann.admission.sockets_of_identity.take("mal")
-    await redis_server.start()
+    redis_server.start()
     await until(lambda: bob.admission.sockets_of_identity.elsewhere == {"mal": 1})
 
 
@@ -108,7 +109,7 @@ async def test_a_ticket_of_one_node_opens_a_socket_at_another_once(start: Start,
     assert await SharedTickets(bob.bus).redeem(ticket) == "the token"
     assert await SharedTickets(ann.bus).redeem(ticket) is None
     assert await SharedTickets(ann.bus).redeem("another") is None
-    await redis_server.kill()
+    redis_server.kill()
     await until(lambda: not ann.bus.up)
     with pytest.raises(Unavailable):
         await SharedTickets(ann.bus).issue("the token")

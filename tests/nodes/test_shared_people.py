@@ -14,22 +14,22 @@ from parlour.nodes.people import SharedPeople
 from parlour.storage.postgres import PostgresStore
 from parlour.tables import Parlour, SystemClock, SystemEntropy
 
-from .conftest import SEAL, RedisServer
+from .conftest import SEAL
 
 Start = Callable[[str], Awaitable[tuple[Parlour, Bus]]]
 
 
 @pytest.fixture
-async def start(redis_server: RedisServer, postgres_url: str) -> AsyncIterator[Start]:
+async def start(bus_url: str, epoch: str, postgres_url: str) -> AsyncIterator[Start]:
     async with AsyncExitStack() as stack:
 
         async def start(name: str) -> tuple[Parlour, Bus]:
             parlour = Parlour(PostgresStore(postgres_url), SystemClock(), SystemEntropy(), SEAL, Registry())
             await parlour.start()
             stack.push_async_callback(parlour.stop)
-            bus = Bus(redis_server.url, name, SEAL)
+            bus = Bus(bus_url, name, SEAL)
             SharedPeople(bus, parlour.people)
-            await bus.start("test")
+            await bus.start(epoch)
             stack.push_async_callback(bus.stop)
             await until(lambda: bus.up)
             return parlour, bus
@@ -49,14 +49,14 @@ async def test_a_name_that_was_changed_at_one_node_is_known_at_the_others(start:
     await until_found(told)
 
 
-async def test_a_node_that_may_have_missed_a_change_asks_the_database(start: Start) -> None:
+async def test_a_node_that_may_have_missed_a_change_asks_the_database(start: Start, epoch: str) -> None:
     (east, bus), (west, _) = await start("east"), await start("west")
     ann, token = await east.create_identity("Ann")
     assert await west.authenticate(token) == ann
     await bus.stop()
     anna = await east.rename(ann, "Anna")
     assert await west.authenticate(token) == ann, "nobody has told this node"
-    await bus.start("test")
+    await bus.start(epoch)
 
     async def known() -> bool:
         return await west.authenticate(token) == anna

@@ -21,18 +21,18 @@ expect.set_options(timeout=PATIENCE)
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(tmp_path_factory.mktemp("house"))
-    house.open()
+    house.start()
     yield house
-    house.close()
+    house.stop()
 
 
 @pytest.fixture
 def own_house(tmp_path: Path) -> Iterator[House]:
     """A house that a test may kill."""
     house = House(tmp_path)
-    house.open()
+    house.start()
     yield house
-    house.close()
+    house.stop()
 
 
 @pytest.fixture(scope="module")

@@ -230,7 +230,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = House(Path(data))
-        house.open()
+        house.start()
         browser = launch(playwright)
         try:
             for name, film in FILMS.items():
@@ -246,7 +246,7 @@ def main() -> None:
                 moving_picture(browser, house)
         finally:
             browser.close()
-            house.close()
+            house.stop()
 
 
 if __name__ == "__main__":

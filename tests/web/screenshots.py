@@ -31,7 +31,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = House(Path(data))
-        house.open()
+        house.start()
         _suggest(house)
         browser = launch(playwright)
         try:
@@ -39,7 +39,7 @@ def main() -> None:
                 _all_pages(house, browser, name, {"viewport": size})
         finally:
             browser.close()
-            house.close()
+            house.stop()
 
 
 def _suggest(house: House) -> None:

@@ -47,9 +47,9 @@ def install_games(folder: Path) -> Path:
 @pytest.fixture(scope="module")
 def card_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(tmp_path_factory.mktemp("house"), install_games(tmp_path_factory.mktemp("packages")))
-    house.open()
+    house.start()
     yield house
-    house.close()
+    house.stop()
 
 
 def open_table(ada: Visitor) -> str:

@@ -131,7 +131,7 @@ def test_a_killed_server_loses_no_move(new_page: Callable[..., Page], own_house:
     played(black, "d4")
     own_house.kill()
     expect(black.page.get_by_text("No connection. Trying again")).to_be_visible()
-    own_house.open()
+    own_house.start()
     expect(black.page.get_by_text("No connection. Trying again")).to_have_count(0)
     type_move(black, "d5")
     played(white, "d5")

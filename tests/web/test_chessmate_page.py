@@ -38,7 +38,7 @@ def test_a_page_of_another_site_plays_to_mate_over_a_reload(
     assert first["squares"][0] == "a8"
     assert first["squares"][-1] == "h1"
     own_house.kill()
-    own_house.open()
+    own_house.start()
     page.reload()
     second = page.evaluate(PLAY, [server, ["g2g4", "e1e2", "d8h4"]])
     assert [answer["status"] for answer in second["answers"]] == [200, 400, 200]

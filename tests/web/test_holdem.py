@@ -129,7 +129,7 @@ def test_a_killed_server_loses_nothing(new_page: Callable[..., Page], own_house:
     own_house.kill()
     for visitor in (ada, bo):
         expect(visitor.page.get_by_text("No connection. Trying again")).to_be_visible()
-    own_house.open()
+    own_house.start()
     for visitor in (ada, bo):
         expect(visitor.page.get_by_text("No connection. Trying again")).to_have_count(0)
         after = visitor.view()

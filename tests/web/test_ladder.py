@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.processes import PATIENCE
 from playwright.sync_api import Page, expect
 
 from parlour.ladder.entrants import enlist, of_the_house
@@ -19,7 +20,7 @@ from parlour.ladder.matches import Book
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import SystemClock
 
-from .house import PATIENCE, House
+from .house import House
 from .looks import check_page
 from .visitors import Visitor
 
@@ -51,9 +52,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     thread = threading.Thread(target=lambda: asyncio.run(play(house.data)))  # Playwright has a loop in this one
     thread.start()
     thread.join()
-    house.open()
+    house.start()
     yield house
-    house.close()
+    house.stop()
 
 
 def test_the_page_shows_the_ladder_as_the_server_has_it(new_page: Callable[..., Page], played: House) -> None:

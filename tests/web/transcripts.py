@@ -87,7 +87,7 @@ def game(camera: Camera, house: House) -> list[str]:
 def main() -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         house = House(Path(data))
-        house.open()
+        house.start()
         browser = launch(playwright)
         parts = [HEAD]
         try:
@@ -97,7 +97,7 @@ def main() -> None:
                 camera.close()
         finally:
             browser.close()
-            house.close()
+            house.stop()
     PAGE.write_text("\n".join(parts))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tests.bots.test_house import Room
@@ -30,6 +32,21 @@ async def directed(room: Room, game: str = "holdem", **settings: object) -> Tabl
     name, code = room.parlour.reserve_table()
     await room.parlour.create_directed(name, code, game, settings, "cup", "CUPCUPCUP", "Cup")
     return await room.parlour.open(code)
+
+
+CUP: Any = SimpleNamespace(
+    id="cup",
+    dropped=False,
+    state=SimpleNamespace(
+        status=lambda: "running", play=SimpleNamespace(entry_of=lambda _: SimpleNamespace(status="playing"))
+    ),
+)
+"""The log of a tournament in which every bot that entered is still in."""
+
+
+async def hire(room: Room, game: str, style: str | None, taken: Collection[str]) -> Identity:
+    async with room.house.enter(CUP, "host", game, style, taken, 1) as (bot,):
+        return bot
 
 
 async def place(table: Table, bot: Identity, seat: int, **options: object) -> None:
@@ -64,7 +81,7 @@ async def test_bots_play_among_themselves_are_moved_and_play_on_after_a_restart(
     names: set[str] = set()
     bots = []
     for number in range(4):
-        bots.append(await room.house.hire("holdem", None, names))
+        bots.append(await hire(room, "holdem", None, names))
         names.add(bots[-1].name)
         await place(tables[number // 3], bots[-1], number, chips=1000)
     assert len(names) == 4
@@ -89,7 +106,7 @@ async def test_a_table_that_was_let_go_is_played_on(room: Room) -> None:
     """Whoever directs may hold on to it meanwhile."""
     table = await directed(room, **QUICK)
     for seat in range(2):
-        await place(table, await room.house.hire("holdem", None, ()), seat, chips=1000)
+        await place(table, await hire(room, "holdem", None, ()), seat, chips=1000)
     await play(table, 1)
     room.parlour._let_go(table)
     await play(table, 2)
@@ -102,7 +119,7 @@ async def test_a_table_that_was_let_go_is_played_on(room: Room) -> None:
 async def test_two_bots_play_a_game_of_chess_and_no_second_one(room: Room) -> None:
     table = await directed(room, "chess", minutes=0.25, increment=0)
     for seat, color in enumerate(("black", "white")):
-        await place(table, await room.house.hire("chess", None, ()), seat, color=color)
+        await place(table, await hire(room, "chess", None, ()), seat, color=color)
     await table.direct(Deal())
     await until(table, lambda: len(table.state.play.record.moves) > 3 or not table.state.room.round_open)
     assert table.state.play.record.white == 1
@@ -111,8 +128,8 @@ async def test_two_bots_play_a_game_of_chess_and_no_second_one(room: Room) -> No
 async def test_the_house_hires_out_only_what_it_has_and_each_under_a_name_of_its_own(room: Room) -> None:
     for game, style in (("gobang", None), ("holdem", "reckless")):
         with pytest.raises(Refused):
-            await room.house.hire(game, style, ())
+            await hire(room, game, style, ())
     taken = {f"{name}{number}" for number in ("", " 2") for name in ("Ada", "Basil", "Cleo", "Dexter", "Edith")}
     taken |= {"Fargo", "Greta", "Hugo", "Iris", "Jasper"}
-    bot = await room.house.hire("holdem", room.house.styles()["holdem"][-1], taken)
+    bot = await hire(room, "holdem", room.house.styles()["holdem"][-1], taken)
     assert (bot.name, bot.bot) == ("Fargo 2", True)

@@ -369,7 +369,7 @@ class House:
     def __init__(self, parlour):
         self.parlour = parlour
 
-    async def seat(self, table, style, sit):
+    async def seat(self, table, employer, style, sit):
         if style != "calm":
             raise NotFound("no_such_style", "there is no such bot")
         bot, _ = await self.parlour.create_identity("Robin", bot=True)

@@ -208,7 +208,7 @@ async def test_where_the_host_approves_a_seat_from_the_list_is_asked_for(new_tab
 
 async def test_a_house_player_does_not_take_a_seat_from_those_who_wait(new_table, people, crowd, parlour):
     class House:
-        async def seat(self, table, style, sit):
+        async def seat(self, table, employer, style, sit):
             bot, _ = await parlour.create_identity("Robin", bot=True)
             return await sit(bot)
 

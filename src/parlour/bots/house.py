@@ -2,13 +2,21 @@
 
 A bot of the house sits at the table like everybody else: it sees its own view and sends actions for the turn that it
 saw. Who it is and how it plays is kept with the tables, so it plays on after a restart.
+
+The house has a fixed staff: for each game, style and number there is one bot, which may sit at many tables at once. It
+is made when it is needed first and has no token. What costs something is a bot that plays: those are counted for
+whoever added them, and for the whole server (`Budget`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from base64 import urlsafe_b64encode
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from hashlib import sha256
 from itertools import count
 from typing import Any, Protocol
 
@@ -49,6 +57,30 @@ class Player(Protocol):
     def reply(self, view: dict[str, Any]) -> dict[str, Any] | None:
         """An action out of turn, such as an answer to an offer."""
         ...
+
+
+class Budget(Protocol):
+    """How many bots of the house play at once: for each person who added them, and on the whole server."""
+
+    def require(self, person: str, bots: int) -> None:
+        """Raise `TooMany` where so many more are not to be had."""
+        ...
+
+    def hold(self, person: str) -> None:
+        """One more plays for this person, whether or not the budget has room: it may do so since before a restart."""
+        ...
+
+    def give_back(self, person: str) -> None:
+        """One plays no more."""
+        ...
+
+
+class Unlimited:
+    """The budget of a house without limits."""
+
+    def require(self, person: str, bots: int) -> None: ...
+    def hold(self, person: str) -> None: ...
+    def give_back(self, person: str) -> None: ...
 
 
 class Sitter:
@@ -132,43 +164,137 @@ def _time_left(view: dict[str, Any]) -> float | None:
     return float(max(0, deadline["at"] - view["now"])) / 1000
 
 
+Job = tuple[str, str]
+"""A bot in a tournament or at a table of its own: the id of the log, and of the bot."""
+COMES_BACK = {"leaving", "no_rebuy"}
+"""Refusals of somebody who has left lately and is remembered for it: another bot takes the seat instead."""
+
+
 class House:
     """All bots of the house, in one process. The `BotHouse` of the tables."""
 
-    def __init__(self, parlour: Parlour, players: Mapping[str, Player], pause: float = PAUSE) -> None:
+    def __init__(
+        self, parlour: Parlour, players: Mapping[str, Player], pause: float = PAUSE, budget: Budget | None = None
+    ) -> None:
         self._parlour = parlour
         self._players = players
         self._pause = pause
+        self._budget = budget or Unlimited()
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._leaving: set[asyncio.Task[None]] = set()
         """Bots of tables that were let go, until they have stopped."""
         self._chores: set[asyncio.Task[None]] = set()
+        self._made: set[str] = set()
+        """Bots of which the store knows."""
+        self._held: Counter[Job] = Counter()
+        """Jobs that the budget counts, and how often they are held: by each bot that sits there, and by its entry."""
+        self._employers: dict[Job, str] = {}
+        self._entered: dict[Job, Table] = {}
+        """Bots that have entered a tournament and sit nowhere yet, and its log."""
+        self._entering: set[Job] = set()
+        """Of these, those whose entry is on its way to the log."""
 
     def styles(self) -> dict[str, list[str]]:
         """Game → the styles that its bots can play."""
         return {game: list(player.styles) for game, player in self._players.items()}
 
-    async def hire(self, game: str, style: str | None, taken: Collection[str]) -> Identity:
-        """A bot that plays in this style at whatever table it sits."""
+    @asynccontextmanager
+    async def enter(
+        self, log: Table, employer: str, game: str, style: str | None, taken: Collection[str], bots: int
+    ) -> AsyncIterator[list[Identity]]:
+        """Bots that enter a tournament before this ends, for this person."""
+        style = self._style(game, style)
+        self._sweep()
+        self._budget.require(employer, bots)
+        staff = self._staff(log.id, game, style, taken)
+        found = [next(staff) for _ in range(bots)]
+        jobs = [(log.id, bot.id) for bot in found]
+        for job in jobs:
+            self._hold(job, employer)
+            self._entered[job] = log
+        self._entering.update(jobs)
+        try:
+            for bot in found:
+                await self._make(bot, style)
+            yield found
+        finally:
+            self._entering.difference_update(jobs)
+            self._sweep()
+
+    async def seat(
+        self, table: Table, employer: str, style: str | None, sit: Callable[[Identity], Awaitable[int]]
+    ) -> int:
+        """Let a bot sit down and play."""
+        game = table.state.rules.name
+        style = self._style(game, style)
+        self._sweep()
+        self._budget.require(employer, 1)
+        names = {holder.name for holder in table.state.room.seats if holder is not None}
+        for identity in self._staff(table.id, game, style, names):
+            job = (table.id, identity.id)
+            self._hold(job, employer)
+            try:
+                await self._make(identity, style)
+                seq = await sit(identity)
+                self._send(table, identity, self._players[game], style)
+                return seq
+            except Refused as refusal:
+                if refusal.code not in COMES_BACK:
+                    raise
+            finally:
+                self._release(job)
+        raise AssertionError("there is always one bot more")
+
+    def _style(self, game: str, style: str | None) -> str:
+        """How a bot plays the game that is to play so."""
         player = self._players.get(game)
         if player is None:
             raise NotFound("no_bots", "the house has no bot for this game")
         style = player.styles[0] if style is None else style
         if style not in player.styles:
             raise BadRequest("no_such_style", f"the styles are {', '.join(player.styles)}")
-        identity, _ = await self._parlour.create_identity(_name(taken), None, bot=True)
-        await self._parlour.store.keep(SHELF, identity.id, style.encode())
-        return identity
+        return style
 
-    async def seat(self, table: Table, style: str | None, sit: Callable[[Identity], Awaitable[int]]) -> int:
-        """Let a bot sit down and play."""
-        game = table.state.rules.name
-        names = {holder.name for holder in table.state.room.seats if holder is not None}
-        identity = await self.hire(game, style, names)
-        seq = await sit(identity)
-        player = self._players[game]
-        self._send(table, identity, player, player.styles[0] if style is None else style)
-        return seq
+    def _staff(self, log: str, game: str, style: str, taken: Collection[str]) -> Iterator[Identity]:
+        """The bots that play so, the first ones first: those without a job there whose names are not taken."""
+        now = self._parlour.clock.now()
+        for number in count():
+            turn, place = divmod(number, len(NAMES))
+            name = NAMES[place] if turn == 0 else f"{NAMES[place]} {turn + 1}"
+            digest = sha256(f"house {game} {style} {number}".encode()).digest()
+            bot = Identity(urlsafe_b64encode(digest[:9]).decode(), name, bot=True, created=now)
+            if name not in taken and (log, bot.id) not in self._held:
+                yield bot
+
+    async def _make(self, bot: Identity, style: str) -> None:
+        """See that the store knows a bot. Nobody has a token for it."""
+        if bot.id not in self._made:
+            await self._parlour.store.keep(SHELF, bot.id, style.encode())
+            await self._parlour.store.add_identity(bot, None)
+            self._made.add(bot.id)
+
+    # The budget
+
+    def _hold(self, job: Job, employer: str) -> None:
+        if not self._held[job]:
+            self._employers[job] = employer
+            self._budget.hold(employer)
+        self._held[job] += 1
+
+    def _release(self, job: Job) -> None:
+        self._held[job] -= 1
+        if not self._held[job]:
+            del self._held[job]
+            self._budget.give_back(self._employers.pop(job))
+
+    def _sweep(self) -> None:
+        """Count no entry any more that was out before its bot had a seat, and none of another node's tournament."""
+        for job, log in list(self._entered.items()):
+            over = log.dropped or log.state.status() in ("finished", "closed")
+            entry = None if over else log.state.play.entry_of(job[1])
+            if job not in self._entering and (entry is None or entry.status not in ("entered", "playing")):
+                del self._entered[job]
+                self._release(job)
 
     def attend(self, table: Table) -> None:
         """Take up the seats that bots of the house hold at a table."""
@@ -213,24 +339,29 @@ class House:
         key = (table.code, identity.id)
         if key in self._tasks:
             return
+        job, employer = self._job(table, identity)
+        self._hold(job, employer)
+        if self._entered.pop(job, None) is not None:
+            self._release(job)
         sitter = Sitter(self._parlour, table, identity, player, style, lambda: self._at(table))
         task = asyncio.get_running_loop().create_task(sitter.play(self._pause))
         self._tasks[key] = task
-        task.add_done_callback(lambda done: self._gone(key, done))
+        task.add_done_callback(lambda done: self._gone(key, job, done))
+
+    def _job(self, table: Table, identity: Identity) -> tuple[Job, str]:
+        """What the bot is counted as that sits there, and for whom."""
+        room = table.state.room
+        log = None if room.director is None else self._parlour.here(room.director)
+        return (room.director or table.id, identity.id), room.host if log is None else log.state.room.host
 
     def _at(self, table: Table) -> set[str]:
         """The bots of the house at a table. Other people's bots are guests: the house plays on with them."""
         return {identity for code, identity in self._tasks if code == table.code}
 
-    def _gone(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
+    def _gone(self, key: tuple[str, str], job: Job, task: asyncio.Task[None]) -> None:
+        self._release(job)
         if self._tasks.get(key) is task:
             del self._tasks[key]
         self._leaving.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("a bot of the house stopped", error=type(error).__name__)
-
-
-def _name(taken: Collection[str]) -> str:
-    """A name that is not taken: each once, and then with a number, such as Ada 2."""
-    numbered = (name if number == 1 else f"{name} {number}" for number in count(1) for name in NAMES)
-    return next(name for name in numbered if name not in taken)

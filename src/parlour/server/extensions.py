@@ -34,7 +34,7 @@ def employ_bots(app: web.Application, site: Site) -> None:
     """Let hosts seat bots of the house."""
     bots = site.config.bots
     chess = ChessPlayer(bots.engine, bots.engine_level, bots.engine_seconds)
-    house = House(site.parlour, {"holdem": HoldemPlayer(), "chess": chess}, bots.pause)
+    house = House(site.parlour, {"holdem": HoldemPlayer(), "chess": chess}, bots.pause, site.admission.house_players)
     site.parlour.employ(house)
     styles, ratings = house.styles(), {"chess": chess.ratings}
     site.game_cards = [

@@ -317,13 +317,14 @@ class SqlStore(RoundLists, LogRemoval):
 
     # People
 
-    async def add_identity(self, identity: Identity, token: Token) -> None:
+    async def add_identity(self, identity: Identity, token: Token | None) -> None:
+        known = " ON CONFLICT DO NOTHING" if token is None else ""
         await self._transact(
             Statement(
-                "INSERT INTO identities (id, name, avatar, bot, created) VALUES (?, ?, ?, ?, ?)",
+                f"INSERT INTO identities (id, name, avatar, bot, created) VALUES (?, ?, ?, ?, ?){known}",
                 (identity.id, identity.name, identity.avatar, identity.bot, identity.created),
             ),
-            _new_token(token),
+            *(() if token is None else (_new_token(token),)),
         )
 
     async def identity(self, identity: str) -> Identity | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -401,7 +402,10 @@ class Store(StatisticsStore, Protocol):
 
     # People
 
-    async def add_identity(self, identity: Identity, token: Token) -> None: ...
+    async def add_identity(self, identity: Identity, token: Token | None) -> None:
+        """Keep a new identity. One without a token, which the server itself uses, may be there already."""
+        ...
+
     async def identity(self, identity: str) -> Identity | None: ...
     async def identities(self, ids: Collection[str]) -> list[Identity]:
         """Those of these people who are known."""
@@ -579,13 +583,18 @@ class Watcher(Protocol):
 class BotHouse(Protocol):
     """Bots of the house, which the host may seat, and a tournament."""
 
-    async def hire(self, game: str, style: str | None, taken: Collection[str]) -> Identity:
-        """A bot that plays wherever it has a seat from now on, under a name that is not `taken`. `Refused` where there
-        is none for the game, or none of that style."""
+    def enter(
+        self, log: Table, employer: str, game: str, style: str | None, taken: Collection[str], bots: int
+    ) -> AbstractAsyncContextManager[list[Identity]]:
+        """So many bots that enter a tournament meanwhile, under names that are not `taken`; the employer is who asked
+        for them. They play wherever it gives them a seat. `Refused` where there are none for the game or of that style,
+        and `TooMany` where so many already play for the employer, or on the whole server."""
         ...
 
-    async def seat(self, table: Table, style: str | None, sit: Callable[[Identity], Awaitable[int]]) -> int:
-        """Let a bot sit down by `sit` and play; what `sit` answers. `Refused` where there is none of that style."""
+    async def seat(
+        self, table: Table, employer: str, style: str | None, sit: Callable[[Identity], Awaitable[int]]
+    ) -> int:
+        """Let a bot sit down by `sit` and play; what `sit` answers. Refused as above."""
         ...
 
     def attend(self, table: Table) -> None:

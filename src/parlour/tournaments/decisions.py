@@ -22,8 +22,6 @@ POWERS: dict[str, set[str]] = {
     "close": set(),
 }
 """The host's powers, and what they take."""
-BOTS_MOST = 200
-"""Beyond that many programs in a tournament, the host cannot add bots of the house: they take its processors."""
 
 
 def enter(
@@ -61,10 +59,19 @@ def enter_bots(state: State, bots: Sequence[Identity], now: Millis, entropy: Ent
         if len(bots) > 1:
             raise Busy("started", "the tournament has started meanwhile: ask again")
         return enter(state, bots[0], 0, now, entropy, house=True)
-    first = len(state.entries) + 1
-    return [
-        ev.Entered(first + more, bot.id, bot.name, bot.avatar, bot.bot, house=True) for more, bot in enumerate(bots)
-    ]
+    happened, number = [], len(state.entries)
+    for bot in bots:
+        known = state.entry_of(bot.id)
+        number += known is None
+        entry = number if known is None else known.number
+        happened.append(ev.Entered(entry, bot.id, bot.name, bot.avatar, bot.bot, house=True))
+    return happened
+
+
+def house_names_taken(state: State) -> set[str]:
+    """Names that no more bots of the house can have. One that was removed before the start may enter again."""
+    free = ("withdrawn", "removed") if state.status == "registering" else ()
+    return {entry.name for entry in state.entries if not (entry.house and entry.status in free)}
 
 
 def _reenter(state: State, entry: Entry, now: Millis, entropy: Entropy) -> Sequence[Event]:
@@ -194,12 +201,6 @@ def require_room(state: State, count: int) -> None:
     taken = sum(entry.status != "withdrawn" for entry in state.entries)
     if taken + count > state.settings.chosen.entries_max:
         raise Busy("full", "there are not so many places left in this tournament")
-
-
-def require_few_bots(state: State, count: int) -> None:
-    """Raise where so many more would be too many for one house."""
-    if sum(entry.bot for entry in state.entries) + count > BOTS_MOST:
-        raise Busy("too_many_bots", f"a tournament has at most {BOTS_MOST} bots")
 
 
 def _pause(state: State, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:

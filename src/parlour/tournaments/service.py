@@ -227,22 +227,18 @@ class Tournaments:
                 return answered
         state, entropy = _state(log), self._parlour.entropy
         decisions.require_room(state, count)
-        decisions.require_few_bots(state, count)
-        bots: list[Identity] = []
-        for _ in range(count):
-            taken = {entry.name for entry in _state(log).entries} | {bot.name for bot in bots}
-            bots.append(await house.hire(state.settings.game, style, taken))
-        together = [bots] if state.status == "registering" else [[bot] for bot in bots]
+        taken = decisions.house_names_taken(state)
         seq = 0
-        for some in together:
-            last = some is together[-1]
-            seq = await self._ask(
-                log,
-                who,
-                key if last else None,
-                asked,
-                lambda at, some=some: decisions.enter_bots(_state(log), some, at, entropy),  # type: ignore[misc]
-            )
+        async with house.enter(log, who.id, state.settings.game, style, taken, count) as bots:
+            for some in [bots] if state.status == "registering" else [[bot] for bot in bots]:
+                last = some[-1] is bots[-1]
+                seq = await self._ask(
+                    log,
+                    who,
+                    key if last else None,
+                    asked,
+                    lambda at, some=some: decisions.enter_bots(_state(log), some, at, entropy),  # type: ignore[misc]
+                )
         return seq
 
     async def _ask(

@@ -19,7 +19,7 @@ from aiohttp.typedefs import Handler
 
 from parlour.protocols.dialect import FRAME_COST
 from parlour.server.access import addresses, forwarded
-from parlour.server.access.limits import Limiter, Quota, Rate, too_many
+from parlour.server.access.limits import HousePlayers, Limiter, Quota, Rate, too_many
 from parlour.server.access.refusals import Refusals
 from parlour.server.config import Config
 from parlour.server.monitoring import logs
@@ -80,6 +80,8 @@ class Admission:
         """Apart from the codes of tables: a guest of the operator's own network locks nobody out by guessing those."""
         self._heavy = Limiter(limits.heavy, "calculations", clock)
         self._suggestions = Limiter(limits.suggestions, "suggestions", clock)
+        self._house_players = Limiter(limits.house_players, "house_players", clock)
+        self.house_players = HousePlayers(limits)
         self.sockets_of_address = Quota(limits.sockets_per_address, "sockets")
         self.sockets_of_identity = Quota(limits.sockets_per_identity, "sockets")
         self._calculations = Quota(CALCULATIONS_AT_ONCE, "calculations")
@@ -97,8 +99,14 @@ class Admission:
             "secrets": self._secrets,
             "heavy": self._heavy,
             "suggestions": self._suggestions,
+            "house_players": self._house_players,
         }
-        self.quotas = {"address": self.sockets_of_address, "identity": self.sockets_of_identity}
+        self.quotas = {
+            "address": self.sockets_of_address,
+            "identity": self.sockets_of_identity,
+            "house_players": self.house_players.of_identity,
+            "house_players_at_once": self.house_players.of_server,
+        }
         """What nodes share, by name. How many connections and calculations there are is for each process to limit."""
 
     def address(self, request: web.BaseRequest) -> str:
@@ -160,6 +168,12 @@ class Admission:
     def command(self, identity: str, table: str) -> None:
         self._commands.check(identity)
         self._table.check(table)
+
+    def add_house_players(self, address: str, count: int = 1) -> None:
+        """Before somebody at this address adds so many of them."""
+        account = addresses.account_of(address)
+        self._house_players.check(account)
+        self._house_players.charge(account, count - 1)
 
     def personal_command(self, identity: str) -> None:
         """Before a command of an identity about itself."""
@@ -316,6 +330,9 @@ class Connection:
     def refused(self, status: int, code: str, route: str) -> None:
         """Note that something was refused to whoever is at the other end."""
         self._admission.refusals.note(status, code, self._account, route)
+
+    def add_house_player(self) -> None:
+        self._admission.add_house_players(self._account)
 
     def command(self) -> None:
         """Pay for the command in a frame; whoever overdraws the account by it waits with the next frame."""

@@ -60,6 +60,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Equity calculations of an address."""
     suggestions: Rate = Rate(0.02, 5)
     """Suggestions of an address."""
+    house_players: Rate = Rate(0.2, 120)
+    """House players that somebody at an address adds to tables and tournaments."""
+    house_players_per_identity: int = 60
+    """House players at the tables and in the tournaments of one host."""
+    house_players_at_once: int = 300
+    """House players at all tables and in all tournaments of the server."""
     sockets_per_identity: int = 32
     sockets_per_address: int = 512
     connections_per_address: int = 1024
@@ -185,6 +191,14 @@ class Quota:
         if self.is_full(key):
             message = f"Too many {self._what}: at most {self._most} at once."
             raise TooMany("too_many_" + self._what, message, RETRY_FULL)
+        self.hold(key)
+
+    def room(self, key: Hashable) -> int:
+        """How many more the key may hold."""
+        return max(0, self._most - self._held[key] - self.elsewhere.get(key, 0))
+
+    def hold(self, key: Hashable) -> None:
+        """Hold one more in any case."""
         self._held[key] += 1
         if self.changed is not None:
             self.changed.add(key)
@@ -197,5 +211,36 @@ class Quota:
             self.changed.add(key)
 
 
+class HousePlayers:
+    """How many house players play at once: for each host, and on the whole server. The `Budget` of the house."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.of_identity = Quota(limits.house_players_per_identity, "house_players")
+        self.of_server = Quota(limits.house_players_at_once, "house_players")
+        self._each = limits.house_players_per_identity
+
+    def require(self, person: str, bots: int) -> None:
+        if self.of_identity.room(person) < bots:
+            raise TooMany(
+                "too_many_house_players",
+                f"At your tables and in your tournaments at most {self._each} house players play at once.",
+                RETRY_FULL,
+            )
+        if self.of_server.room(SERVER) < bots:
+            raise TooMany(
+                "no_house_player_free", "All house players of this server are playing; try again later.", RETRY_FULL
+            )
+
+    def hold(self, person: str) -> None:
+        self.of_identity.hold(person)
+        self.of_server.hold(SERVER)
+
+    def give_back(self, person: str) -> None:
+        self.of_identity.give_back(person)
+        self.of_server.give_back(SERVER)
+
+
+SERVER = "server"
+"""The key of what is counted for the whole server."""
 RETRY_FULL = 1.0
 """Seconds after which it may help to try again where all places were taken: nobody knows when one becomes free."""

@@ -100,8 +100,10 @@ async def host(call: Call) -> Committed:
     They are start, pause, resume, kick, mute, unmute, approve, refuse, correct, cancel_correction, hand_over, settings,
     cancel_settings, close, add_bot, remove_bot.
     """
-    table = await _commanded(call)
-    return Committed(await table.host(call.caller, call.request.match_info["power"], call.body, call.key))
+    table, power = await _commanded(call), call.request.match_info["power"]
+    if power == "add_bot":
+        call.site.admission.add_house_players(call.address)
+    return Committed(await table.host(call.caller, power, call.body, call.key))
 
 
 @routes.add("GET", TABLE + "/qr.svg", access=Access.ANYONE, media="image/svg+xml", cost=20)

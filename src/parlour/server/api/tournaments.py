@@ -96,8 +96,11 @@ async def host(call: Call) -> Committed:
     """
     await _command(call)
     power = call.request.match_info["power"]
-    if power == "add_bot" and isinstance(count := call.body.get("count"), int) and 1 < count <= BOTS_AT_ONCE:
-        await call.site.admission.pay(call.request, count * STORE_WRITE)
+    if power == "add_bot":
+        asked = call.body.get("count", 1)
+        count = asked if type(asked) is int and 1 <= asked <= BOTS_AT_ONCE else 1
+        call.site.admission.add_house_players(call.address, count)
+        await call.site.admission.pay(call.request, (count - 1) * STORE_WRITE)
     return Committed(await call.site.tournaments.host(_code(call), call.caller, power, call.body, call.key))
 
 

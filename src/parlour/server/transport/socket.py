@@ -108,6 +108,8 @@ class Viewer:
                 raise Fault(401, "This needs an identity: POST /api/v1/identities gives one.")
             self._account.command()
             self._admission.command(identity.id, self._table.id)
+            if kind is frames.Host and frame.power == "add_bot":
+                self._account.add_house_player()
             self._table.submit(identity, frame.command(), frame.id, self._answer)
         except Exception as error:
             self._answer(error)

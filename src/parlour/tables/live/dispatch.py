@@ -179,7 +179,7 @@ async def _add_bot(table: Table, identity: Identity, args: Mapping[str, Any], ke
 
         return owner.ask(identity.id, key, asked, take_seat)
 
-    return await house.seat(table, style, sit)
+    return await house.seat(table, identity.id, style, sit)
 
 
 async def direct(table: Table, order: AnyOrder, key: str | None) -> int:

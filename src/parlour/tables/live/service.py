@@ -317,6 +317,10 @@ class Parlour:
         """As `open`, by the id under which the store knows the table."""
         return await self._live.open_by_id(table, here)
 
+    def here(self, table: str) -> Table | None:
+        """The table of this id, if it is in memory."""
+        return self._live.tables.get(table)
+
     def drop(self, table: str) -> None:
         """This process owns the table no longer: forget it at once, whatever is under way."""
         self._live.drop(table)

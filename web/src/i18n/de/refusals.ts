@@ -187,5 +187,6 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.proposed": "Du hast in diesem Level schon einen Deal vorgeschlagen.",
   "refusal.removed": "Der Gastgeber hat dich aus diesem Turnier genommen.",
   "refusal.started": "Das Turnier hat schon begonnen.",
-  "refusal.too_many_bots": "So viele Hausspieler kann ein Turnier nicht haben.",
+  "refusal.too_many_house_players": "So viele Hausspieler auf einmal gibt es nicht. Warte etwas oder entferne welche.",
+  "refusal.no_house_player_free": "Alle Hausspieler dieses Servers spielen gerade. Versuche es später.",
 };

@@ -186,5 +186,6 @@ export const words = {
   "refusal.proposed": "You have already proposed a deal at this level.",
   "refusal.removed": "The host removed you from this tournament.",
   "refusal.started": "The tournament has already started.",
-  "refusal.too_many_bots": "A tournament can’t have that many house players.",
+  "refusal.too_many_house_players": "There aren’t that many house players for you at once. Wait a while, or remove some.",
+  "refusal.no_house_player_free": "All house players of this server are playing. Try again later.",
 };

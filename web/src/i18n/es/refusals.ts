@@ -187,5 +187,6 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.proposed": "Ya has propuesto un pacto en este nivel.",
   "refusal.removed": "El anfitrión te ha retirado de este torneo.",
   "refusal.started": "El torneo ya ha empezado.",
-  "refusal.too_many_bots": "Un torneo no puede tener tantos jugadores de la casa.",
+  "refusal.too_many_house_players": "No hay tantos jugadores de la casa a la vez. Espera un poco o quita alguno.",
+  "refusal.no_house_player_free": "Todos los jugadores de la casa de este servidor están jugando. Inténtalo más tarde.",
 };

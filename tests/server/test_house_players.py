@@ -1,0 +1,123 @@
+"""House players cost whoever adds them: a budget for host, address and server, and no rows for nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from parlour.client import ApiError
+from parlour.server import Config, parse_limits
+from parlour.server.config import Bots
+from parlour.server.extensions import employ_bots
+
+from .conftest import Running, Serve
+from .test_tournaments_api import refusal
+
+CHESS = {"side": "white", "minutes": 10}
+
+
+async def club(serve: Serve, *limits: str) -> Running:
+    """A server with house players, and no limits but these."""
+    return await serve(Config(limits=parse_limits(["all=off", *limits]), bots=Bots(pause=0)), extensions=[employ_bots])
+
+
+def rows(data: Path) -> dict[str, int]:
+    """How many identities and tokens the database has."""
+    with closing(sqlite3.connect(data / "parlour.db")) as database:
+        return {
+            table: database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            for table in ("identities", "tokens", "shelves")
+        }
+
+
+async def test_to_add_and_remove_house_players_again_and_again_makes_no_rows(serve: Serve) -> None:
+    running = await club(serve)
+    (ann,) = await running.table("holdem", "Ann", start=False)
+    await ann.host("add_bot", style="tight")
+    before = rows(running.data)
+    for _ in range(30):
+        await ann.host("remove_bot", seat=1)
+        await ann.host("add_bot", style="tight")
+    assert rows(running.data) == before
+    assert before["tokens"] == 1, "nobody can be a house player"
+    cup = await (await running.client("Ben")).create_tournament("holdem", "Cup", "mtt")
+    assert cup.code
+    before = rows(running.data)
+    for number in range(1, 6):
+        await cup.host("add_bot", style="tight", count=1)
+        await cup.host("remove", entry=1)
+        assert len((await cup.view())["entries"]) == 1, number
+    assert rows(running.data) == before, "the same bot plays in the tournament"
+
+
+async def test_a_house_player_sits_at_several_tables_under_one_name(serve: Serve) -> None:
+    running = await club(serve)
+    seen = set()
+    for name in ("Ann", "Ben"):
+        (own,) = await running.table("chess", name, start=False, **CHESS)
+        await own.host("add_bot", style="easy")
+        await own.start()
+        player = (await own.view())["seats"][1]["player"]
+        seen.add((player["id"], player["name"]))
+    assert len(seen) == 1
+
+
+async def test_a_host_has_so_many_house_players_at_tables_and_in_tournaments_together(serve: Serve) -> None:
+    running = await club(serve, "house_players_per_identity=5")
+    person = await running.client("Ann")
+    ann = await person.create_table("holdem")
+    for _ in range(2):
+        await ann.host("add_bot")
+    cup = await person.create_tournament("holdem", "Cup", "mtt")
+    refused = await refusal(cup.host("add_bot", count=4))
+    assert (refused.status, refused.code) == (429, "too_many_house_players")
+    assert "at most 5" in refused.detail
+    assert not (await cup.view())["entries"], "all of them or none"
+    await cup.host("add_bot", count=3)
+    assert (await refusal(ann.host("add_bot"))).code == "too_many_house_players"
+    (ben,) = await running.table("holdem", "Ben", start=False)
+    await ben.host("add_bot")
+    await cup.host("close")
+    await ann.host("add_bot")
+
+
+async def test_all_hosts_together_have_what_the_server_has(serve: Serve) -> None:
+    running = await club(serve, "house_players_at_once=3")
+    (ann,) = await running.table("holdem", "Ann", start=False)
+    (ben,) = await running.table("holdem", "Ben", start=False)
+    for own in (ann, ann, ben):
+        await own.host("add_bot")
+    refused = await refusal(ben.host("add_bot"))
+    assert (refused.status, refused.code) == (429, "no_house_player_free")
+    await ann.host("close")
+    await ben.host("add_bot")
+
+
+async def test_an_address_adds_so_many_in_a_while_over_every_way_in(serve: Serve) -> None:
+    running = await club(serve, "house_players=0.0001/4")
+    (ann,) = await running.table("holdem", "Ann", start=False)
+    await ann.host("add_bot")
+    async with ann.connect() as socket:
+        await socket.host("add_bot")
+        cup = await (await running.client("Ben")).create_tournament("holdem", "Cup", "mtt")
+        await cup.host("add_bot", count=2)
+        for again in (ann.host("add_bot"), cup.host("add_bot")):
+            assert (await refusal(again)).code == "too_many_house_players"
+        with pytest.raises(ApiError) as error:
+            await socket.host("add_bot")
+        assert error.value.code == "too_many_house_players"
+
+
+async def test_those_that_play_on_after_a_restart_count(serve: Serve) -> None:
+    running = await club(serve, "house_players_at_once=1")
+    (ann,) = await running.table("chess", "Ann", start=False, **CHESS)
+    await ann.host("add_bot", style="easy")
+    await ann.start()
+    await running.runner.cleanup()
+    again = await club(serve, "house_players_at_once=1")
+    await again.parlour.open(ann.code)
+    (ben,) = await again.table("chess", "Ben", start=False, **CHESS)
+    assert (await refusal(ben.host("add_bot", style="easy"))).code == "no_house_player_free"

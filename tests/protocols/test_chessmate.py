@@ -110,7 +110,7 @@ async def test_a_body_or_an_id_that_cannot_be_read_is_refused(browser: Browser) 
             assert (answer.status, await answer.json()) == (400, error)
     port = int(browser.url.rpartition(":")[2])
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    writer.write(b"GET /load-game HTTP/1.1\r\nHost: here\r\nbrowser_id: \xff\r\nConnection: close\r\n\r\n")
+    writer.write(b"GET /load-game HTTP/1.1\r\nHost: localhost\r\nbrowser_id: \xff\r\nConnection: close\r\n\r\n")
     told = await reader.read()
     assert told.startswith(b"HTTP/1.1 400 ")
     assert json.loads(told.partition(b"\r\n\r\n")[2]) == invalid_id

@@ -408,7 +408,7 @@ async def test_a_websocket_that_is_never_read_is_cut_and_holds_little(
     event = b'42["hi",{}]'
     frame = bytes([0x81, 0x80 | len(event), 0, 0, 0, 0]) + event
     handshake = (
-        f"GET /socket.io/?EIO=3&transport=websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+        f"GET /socket.io/?EIO=3&transport=websocket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
         f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
     )
     await asyncio.get_running_loop().sock_sendall(line, handshake.encode() + frame)

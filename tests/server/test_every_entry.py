@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import zlib
 from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from pathlib import Path
@@ -11,12 +12,13 @@ from typing import Any, get_args
 
 import aiohttp
 import pytest
-from aiohttp import web
+from aiohttp import http_parser, web
 
 import parlour.server.transport.entry
 from parlour.server import Config, parse_limits
 from parlour.server.access import admission
-from parlour.server.app import SITE
+from parlour.server.api.problems import MEDIA_TYPE
+from parlour.server.app import SITE, answering
 from parlour.server.extensions import DIALECTS, dialect_application, employ_bots, speak_dialects
 from parlour.server.transport import entry, frames
 
@@ -62,6 +64,7 @@ async def ports(serve, monkeypatch) -> AsyncIterator[dict[str, tuple[str, web.Ap
     runners = []
     for name, dialect in house.runner.app[DIALECTS].items():
         app = dialect_application(dialect, house.site)
+        app.middlewares.insert(0, answering(house.site))
         runners.append(web.AppRunner(app, shutdown_timeout=1.0))
         await runners[-1].setup()
         port = await entry.listen(runners[-1], house.site.admission, LOOPBACK, 0)
@@ -94,6 +97,41 @@ async def test_every_route_is_paid_for(ports) -> None:
                 requests._due.clear()
                 async with session.request(method, url + path, json=None if method == "GET" else {}):
                     assert LOOPBACK in requests._due, f"{method} {path} of {url} costs nothing"
+
+
+SMALL_BOMB = zlib.compress(bytes(15_000_000), 9)
+"""Fifteen megabytes in a body that no limit on sizes refuses."""
+
+
+async def test_no_route_unpacks_a_body(ports, monkeypatch) -> None:
+    unpacked: list[bytes] = []
+    feed = http_parser.DeflateBuffer.feed_data
+    monkeypatch.setattr(
+        http_parser.DeflateBuffer, "feed_data", lambda self, chunk, *size: unpacked.append(chunk) or feed(self, chunk)
+    )
+    ports["parlour"][1][SITE].admission.__init__(Config(limits=parse_limits(["all=off"])))
+    headers = {"Content-Encoding": "deflate", "Content-Type": "application/json"}
+    async with aiohttp.ClientSession() as session:
+        for url, app in ports.values():
+            for method, path in routes(app):
+                if method == "GET":
+                    continue
+                async with session.request(method, url + path, data=SMALL_BOMB, headers=headers) as answer:
+                    assert answer.status == 415, f"{method} {path} of {url} takes a packed body"
+                    assert answer.headers["Accept-Encoding"] == "identity"
+                    if url == ports["parlour"][0] and path.startswith("/api/"):
+                        assert (await answer.json(content_type=MEDIA_TYPE))["code"] == "encoded_body"
+    assert not unpacked
+
+
+async def test_no_route_answers_to_a_host_that_is_not_the_servers(ports) -> None:
+    ports["parlour"][1][SITE].admission.__init__(Config(limits=parse_limits(["all=off"])))
+    async with aiohttp.ClientSession() as session:
+        for url, app in ports.values():
+            for method, path in routes(app):
+                for host, status in (("rebound.example", 421), ("a" * 256, 400)):
+                    async with session.request(method, url + path, headers={"Host": host}) as answer:
+                        assert answer.status == status, f"{method} {path} of {url} answers to {host[:20]}"
 
 
 def test_nothing_listens_but_through_the_entry() -> None:

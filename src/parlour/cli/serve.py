@@ -72,6 +72,13 @@ Origin = Annotated[
     list[str] | None,
     typer.Option(help="Another site whose pages may use this one, as https://play.example. May be given again."),
 ]
+HostName = Annotated[
+    list[str] | None,
+    typer.Option(
+        envvar="PARLOUR_HOST_NAME",
+        help="A name by which the server is asked for, such as play.example; '*' for every name. May be given again.",
+    ),
+]
 PublicUrl = Annotated[str | None, typer.Option(envvar="PARLOUR_PUBLIC_URL", help="The address for links and QR codes.")]
 Limit = Annotated[
     list[str] | None,
@@ -167,6 +174,7 @@ def serve(
     trusted_proxy: TrustedProxy = None,
     origin: Origin = None,
     public_url: PublicUrl = None,
+    host_name: HostName = None,
     limit: Limit = None,
     name: Lan = "Parlour",
     announce: Announce = True,
@@ -194,6 +202,7 @@ def serve(
     Prints the address for this network, with a QR code. Everything is kept in the data folder.
     """
     from parlour.protocols.acpc.games import read_offer
+    from parlour.server.access.hosts import read_names
     from parlour.server.access.limits import parse_limits
     from parlour.server.access.operator import read_secret
     from parlour.server.config import Bots, Config, LadderRules, parse_ladder_games, parse_networks, parse_origins
@@ -212,6 +221,7 @@ def serve(
         trusted_proxies=parse_networks(trusted_proxy or []),
         origins=parse_origins(origin or [], public_url),
         public_url=public_url,
+        host_names=read_names([*(host_name or []), *([host] if host and ":" not in host else [])]),
         callback_networks=parse_networks(callback_network or []),
         operator_secret=read_secret(data, operator_secret),
         bots=Bots(

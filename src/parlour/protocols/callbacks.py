@@ -170,7 +170,12 @@ def session_for(callback: Callback) -> aiohttp.ClientSession:
     """A session that can reach the checked destination and nothing else. The caller closes it."""
     connector = aiohttp.TCPConnector(resolver=_Pinned(callback), limit=1, use_dns_cache=False)
     timeout = aiohttp.ClientTimeout(total=TOTAL_SECONDS, connect=CONNECT_SECONDS)
-    return aiohttp.ClientSession(connector=connector, timeout=timeout, cookie_jar=aiohttp.DummyCookieJar())
+    return aiohttp.ClientSession(
+        connector=connector,
+        timeout=timeout,
+        cookie_jar=aiohttp.DummyCookieJar(),
+        auto_decompress=False,  # nothing of an answer is read but its head
+    )
 
 
 async def answers(callback: Callback, path: str) -> bool:

@@ -50,6 +50,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     origins: frozenset[str] = frozenset()
     """Origins of web pages that may use the API besides the server's own."""
+    host_names: frozenset[str] = frozenset()
+    """Names under which the server may be asked for besides its own; `*` for all."""
     public_url: str | None = None
     """The address in links and QR codes; by default the one that the request came to."""
     body_limit: int = 16 * 1024

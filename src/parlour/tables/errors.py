@@ -38,6 +38,18 @@ class Gone(Refused):
     status = 410
 
 
+class Misdirected(Refused):
+    """The request was meant for another server."""
+
+    status = 421
+
+
+class UnreadableBody(Refused):
+    """The body is written in a way that is not read here."""
+
+    status = 415
+
+
 class Stale(Refused):
     """The command was meant for a turn that has passed."""
 

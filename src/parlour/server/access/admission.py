@@ -19,11 +19,12 @@ from aiohttp.typedefs import Handler
 
 from parlour.protocols.dialect import FRAME_COST
 from parlour.server.access import addresses, forwarded
+from parlour.server.access.hosts import Hosts
 from parlour.server.access.limits import HousePlayers, Limiter, Quota, Rate, too_many
 from parlour.server.access.refusals import Refusals
 from parlour.server.config import Config
 from parlour.server.monitoring import logs
-from parlour.tables.errors import NotAllowed, NotFound, Refused, TooMany, Unavailable
+from parlour.tables.errors import NotAllowed, NotFound, Refused, TooMany, Unavailable, UnreadableBody
 
 BYTES_PER_REQUEST = 16 * 1024
 """A body of so many bytes costs as much as a request without one."""
@@ -51,6 +52,8 @@ REQUEST_COST = web.AppKey("request_cost", float)
 """What a request to an application costs, where that is more than 1."""
 RETRY_AFTER = web.RequestKey("retry_after", str)
 OPERATOR_HEADER = "X-Parlour-Operator"
+IDENTITY = "identity"
+"""The coding of a body that is sent as it is (RFC 9110, section 12.5.3)."""
 CONNECTION = "connection"
 """In place of a route, for what is refused outside of any request."""
 
@@ -64,6 +67,7 @@ class Admission:
         limits = config.limits
         self._trusted = config.trusted_proxies
         self._operator_secret = config.operator_secret.encode()
+        self._hosts = Hosts(config.host_names, config.public_url)
         self.clock = clock
         self.refusals = Refusals()
         self.frames = limits.frames
@@ -122,6 +126,7 @@ class Admission:
         try:
             cost = request.app.get(REQUEST_COST, 1.0)
             await self.pay(request, cost + (request.content_length or 0) / BYTES_PER_REQUEST)
+            self._check_head(request)
             if request.can_read_body:
                 await _receive(request)
             return await handler(request)
@@ -133,11 +138,22 @@ class Admission:
         except web.RequestPayloadError:
             raise web.HTTPBadRequest(reason="The body is not encoded as its headers say.") from None
 
+    def _check_head(self, request: web.Request) -> None:
+        """Refuse by the head alone what is for another host, or has a body in a coding: to unpack a few kilobytes can
+        take longer than anything that may be asked here. What another node has forwarded was looked at there."""
+        if forwarded.caller(request) is None:
+            self._hosts.check(request)
+        coding = request.headers.get("Content-Encoding", IDENTITY)
+        if coding.strip().lower() not in ("", IDENTITY):
+            raise UnreadableBody("encoded_body", "A body is sent as it is, without Content-Encoding.")
+
     @staticmethod
     async def say_when(request: web.Request, response: web.StreamResponse) -> None:
         """For an application's `on_response_prepare`: a refusal, in whatever words, says when to come back."""
         if response.status >= 400 and RETRY_AFTER in request:
             response.headers["Retry-After"] = request[RETRY_AFTER]
+        if response.status == UnreadableBody.status and "Content-Encoding" in request.headers:
+            response.headers["Accept-Encoding"] = IDENTITY
 
     async def pay(self, request: web.BaseRequest, cost: float) -> None:
         """Pay for a request, or for an unusually large part of it, once it is the address's turn. What another node

@@ -16,8 +16,9 @@ from parlour.server.access import addresses
 
 KEPT = 200
 """Different refusals that are remembered; the one that was last repeated longest ago goes first."""
-NOTED = frozenset({401, 403, 429})
-"""Statuses that say who may ask and how often; what is wrong with a request otherwise is its sender's own matter."""
+NOTED = frozenset({401, 403, 421, 429})
+"""Statuses that say who may ask, under which name and how often; what is wrong with a request otherwise is its sender's
+own matter."""
 
 
 class Refusal(msgspec.Struct):

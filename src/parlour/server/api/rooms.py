@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+from functools import lru_cache
 
 from aiohttp import web
 
@@ -12,6 +14,8 @@ from parlour.server.api.schema import Committed, Move, NewTable, Object, Say, Si
 from parlour.tables import OwnTable, Table, TableInfo
 
 routes = Routes("tables")
+PICTURES = 256
+"""QR codes that are kept: one takes some milliseconds to draw."""
 TABLE = f"/api/v1/tables/{{code:{CODE}}}"
 
 
@@ -109,13 +113,18 @@ async def host(call: Call) -> Committed:
 @routes.add("GET", TABLE + "/qr.svg", access=Access.ANYONE, media="image/svg+xml", cost=20)
 async def qr(call: Call) -> web.Response:
     """The link to the table as a QR code."""
+    table = await call.table()
+    link = f"{auth.base_url(call.request, call.site.config)}/t/{table.code}"
+    return web.Response(body=await asyncio.to_thread(_qr_picture, link), content_type="image/svg+xml")
+
+
+@lru_cache(PICTURES)
+def _qr_picture(link: str) -> bytes:
     import segno
 
-    table = await call.table()
     out = io.BytesIO()
-    link = f"{auth.base_url(call.request, call.site.config)}/t/{table.code}"
     segno.make(link, error="m").save(out, kind="svg", scale=8, border=2, xmldecl=False, title=link)
-    return web.Response(body=out.getvalue(), content_type="image/svg+xml")
+    return out.getvalue()
 
 
 @routes.add("GET", "/api/v1/me/tables", answer=list[OwnTable], cost=STORE_READ)

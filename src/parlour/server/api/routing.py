@@ -182,15 +182,15 @@ class Routes:
         """Write down an endpoint. `refusals` are the statuses that it may answer besides those that follow from the
         rest: from a body, from a query, from a code in the path, from needing an identity. `cost` is
         what the answer takes of the processor, in plain requests."""
-        implied = {429, 500, 503, *refusals}
+        implied = {400, 421, 429, 500, 503, *refusals}  # 400 and 421: the host that was asked for
         if access in (Access.KNOWN, Access.KNOWN_OR_NOT):
             implied.add(401)
         if method != "GET" or access is Access.OPERATOR:
             implied.add(403)
         if body is not None:
-            implied |= {400, 413, 415, 422}
-        if query is not None or keyed:
-            implied.add(400)
+            implied |= {413, 422}
+        if method != "GET":
+            implied.add(415)
         if "{" in path:
             implied.add(404)
 

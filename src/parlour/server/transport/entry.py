@@ -97,7 +97,13 @@ class HttpConnection(web.RequestHandler):
     __slots__ = ("_address", "_admission", "_stalled")
 
     def __init__(self, server: web.Server, admission: Admission, address: str | None) -> None:
-        super().__init__(server, loop=asyncio.get_running_loop(), access_log=None, keepalive_timeout=KEEP_ALIVE_SECONDS)  # type: ignore[arg-type]
+        super().__init__(
+            server,
+            loop=asyncio.get_running_loop(),
+            access_log=None,  # type: ignore[arg-type]
+            keepalive_timeout=KEEP_ALIVE_SECONDS,
+            auto_decompress=False,  # a parser that unpacks does so while bytes arrive, before anything can refuse them
+        )
         self._admission = admission
         self._address = address
         self._stalled: asyncio.TimerHandle | None = None

@@ -7,6 +7,7 @@ import os
 import random
 import sys
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,11 +17,13 @@ import structlog
 from tests.patience import until, until_found
 
 from parlour.children import running
-from parlour.protocols.acpc import wakeful
-from parlour.protocols.acpc.dealer import CONNECTIONS_EACH, Result, Table
+from parlour.protocols.acpc import dealer, wakeful
+from parlour.protocols.acpc.dealer import Entrance, Result, Table
 from parlour.protocols.acpc.games import GAMES, Offer, read_offer
 from parlour.protocols.acpc.hands import DealtHand
-from parlour.server.acpc import _listen, dealing
+from parlour.server import Config, parse_limits
+from parlour.server.access import admission
+from parlour.server.acpc import CONNECTIONS_EACH, _listen, dealing
 
 from .acpc_client import to_act
 
@@ -115,9 +118,13 @@ def results() -> list[Result]:
     return []
 
 
+def entrance(*limits: str) -> Entrance:
+    return Entrance(admission.Admission(Config(limits=parse_limits(["all=off", *limits]))))
+
+
 @pytest.fixture
 async def table(results: list[Result]) -> AsyncIterator[Table]:
-    table = Table(Offer(0, "2p-nolimit", 40), results.append, seconds=30, seed=1)
+    table = Table(Offer(0, "2p-nolimit", 40), results.append, entrance(), seconds=30)
     yield table
     await table.close()
 
@@ -213,7 +220,7 @@ async def test_whoever_goes_loses_blinds_and_the_match_goes_on(table: Table, res
 
 
 async def test_whoever_does_not_answer_is_folded(results: list[Result]) -> None:
-    table = Table(Offer(0, "2p-nolimit", 2), results.append, seconds=0.1, seed=1)
+    table = Table(Offer(0, "2p-nolimit", 2), results.append, entrance(), seconds=0.1)
     port = await table.open("127.0.0.1")
     one, two = await Program.start(port), await Program.start(port)
     await asyncio.gather(one.play(), two.reader.read())
@@ -223,7 +230,7 @@ async def test_whoever_does_not_answer_is_folded(results: list[Result]) -> None:
 
 
 async def test_whoever_never_answers_is_given_up_and_holds_nobody_up_for_a_whole_match(results: list[Result]) -> None:
-    table = Table(Offer(0, "2p-nolimit", 3000), results.append, seconds=0.1, seed=1)
+    table = Table(Offer(0, "2p-nolimit", 3000), results.append, entrance(), seconds=0.1)
     port = await table.open("127.0.0.1")
     one, two = await Program.start(port), await Program.start(port)
     await asyncio.gather(one.play(), two.reader.read())
@@ -249,24 +256,90 @@ async def test_whoever_does_not_speak_the_protocol_is_sent_away(table: Table, gr
     assert await stranger.reader.read() == b""
 
 
-async def test_one_address_has_so_many_connections_and_no_more() -> None:
-    table = Table(Offer(0, "6p-limit", 1), lambda _: None, seconds=30)
-    port = await table.open("127.0.0.1")
-    programs = [await Program.start(port, b"") for _ in range(CONNECTIONS_EACH + 3)]
-    for late in programs[CONNECTIONS_EACH:]:
+async def test_one_address_has_so_many_connections_to_all_ports_and_no_more() -> None:
+    async with dealing("127.0.0.1", ["0:6p-limit:1", "0:6p-limit:1"]) as ports:
+        for number in range(CONNECTIONS_EACH):
+            await Program.start(ports[number % 2], b"")
+        late = await Program.start(ports[0])
+        with suppress(ConnectionError):
+            assert await late.reader.read() == b""
+
+
+async def test_whoever_leaves_makes_room() -> None:
+    door = entrance("connections_per_address=2")
+    tables = [Table(Offer(0, "2p-limit", 1), lambda _: None, door, seconds=30) for _ in range(2)]
+    one, two = [await table.open("127.0.0.1") for table in tables]
+    leaving = [await Program.start(one, b""), await Program.start(two, b"")]
+    late = await Program.start(one)
+    with suppress(ConnectionError):
         assert await late.reader.read() == b""
-    programs[0].leave()
-    await until(lambda: len(table._connected) < CONNECTIONS_EACH)
-    again = await Program.start(port, b"VERSION:2.0.0\r\n")
-    await until(lambda: bool(table._waiting))
-    again.leave()
+    for program in leaving:
+        program.leave()
+    await until(lambda: not any(table._connected for table in tables))
+    await play_two(one)
+    for table in tables:
+        await table.close()
+
+
+async def test_an_address_that_connects_too_often_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admission, "REFUSALS", admission.Rate(0.001, 3))
+    table = Table(Offer(0, "6p-limit", 1), lambda _: None, entrance("requests=0.001/2"), seconds=30)
+    port = await table.open("127.0.0.1")
+    for _ in range(12):
+        (await Program.start(port, b"")).leave()
+    await until(lambda: bool(table.entrance._admission.refusals.newest(1)))
+    late = await Program.start(port, b"")
+    with suppress(ConnectionError):
+        assert await late.reader.read() == b""
     await table.close()
+
+
+async def test_whoever_does_not_greet_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dealer, "GREETING_SECONDS", 0.05)
+    table = Table(Offer(0, "6p-limit", 1), lambda _: None, entrance(), seconds=30)
+    port = await table.open("127.0.0.1")
+    silent = await Program.start(port, b"")
+    greeting = await Program.start(port, b"VERSION:2.0.0\r\n")
+    await until(lambda: bool(table._waiting))
+    assert await silent.reader.read() == b""
+    assert len(table._waiting) == 1, "whoever has greeted may wait for others"
+    greeting.leave()
+    await table.close()
+
+
+async def test_of_too_many_who_have_not_greeted_the_first_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dealer, "SILENT_LIMIT", 3)
+    table = Table(Offer(0, "6p-limit", 1), lambda _: None, entrance(), seconds=30)
+    port = await table.open("127.0.0.1")
+    programs = [await Program.start(port, b"") for _ in range(4)]
+    assert await programs[0].reader.read() == b""
+    await until(lambda: len(table._connected) == 3)
+    for program in programs:
+        program.leave()
+    await table.close()
+
+
+async def test_the_deck_of_each_hand_is_a_shuffle_of_the_house(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    decks = iter([IN_ORDER, IN_ORDER[::-1]])
+    monkeypatch.setattr(dealer, "shuffle", lambda: next(decks))
+    monkeypatch.setattr(table, "offer", Offer(0, "2p-nolimit", 2))
+    port = await table.open("127.0.0.1")
+    one, two = await Program.start(port), await Program.start(port)
+    told = []
+    while line := (await one.reader.readline()).decode().strip():
+        told.append(line)
+        if to_act(line):
+            one.say(line.encode() + b":f\r\n")
+    assert told[0].startswith("MATCHSTATE:0:0::2c2h|")
+    assert told[-1].startswith("MATCHSTATE:1:1:")
+    assert told[-1].partition("|")[2].startswith("AhAc")
+    two.leave()
 
 
 async def test_the_dealer_ends_with_whoever_started_it() -> None:
     reading, writing = os.pipe()
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "parlour.protocols.acpc", "127.0.0.1", "0"),
+        *(sys.executable, "-m", "parlour.protocols.acpc", "{}", "127.0.0.1", "0"),
         stdin=reading,
         stdout=asyncio.subprocess.PIPE,
     )

@@ -109,6 +109,16 @@ async def test_a_transfer_link_works_once_and_hides_its_code_in_the_fragment(hou
     assert refusal.value.status == 404
 
 
+async def test_a_new_transfer_link_ends_the_one_before(house) -> None:
+    ann = await house.client("Ann")
+    first, second = (await ann.transfer())["code"], (await ann.transfer())["code"]
+    with pytest.raises(ApiError, match="spent, expired or wrong"):
+        await (await house.client()).redeem(first)
+    phone = await house.client()
+    await phone.redeem(second)
+    assert (await phone.me())["id"] == (await ann.me())["id"]
+
+
 # Pages of other sites
 
 

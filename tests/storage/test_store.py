@@ -310,6 +310,13 @@ async def test_a_transfer_code_works_once_and_in_time(store):
     assert await store.take_transfer(b"b", 101) is None
 
 
+async def test_an_identity_has_one_transfer_code(store):
+    for code in (b"a", b"b", b"c"):
+        await store.add_transfer(code, "i", 100)
+    await store.add_transfer(b"d", "j", 100)
+    assert [await store.take_transfer(code, 100) for code in (b"a", b"b", b"c", b"d")] == [None, None, "i", "j"]
+
+
 async def test_the_shelf_keeps_small_documents(store):
     await store.keep("bots", "b", b"\x00\xff")
     await store.keep("bots", "a", b"1")

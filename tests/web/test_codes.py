@@ -62,10 +62,11 @@ def missing(catalogues: Catalogues, keys: set[str]) -> set[str]:
 
 REFUSALS = {
     "Illegal", "BadRequest", "NotAllowed", "NotFound", "Gone", "Busy", "Against", "TooMany",
-    "Unavailable", "Unreadable", "KeyReused", "Fault",
+    "Unavailable", "Unreadable", "KeyReused", "Misdirected", "UnreadableBody", "Fault",
 }  # fmt: skip
 FOR_PROGRAMS = {
     "bad_key", "code_taken", "bad_websocket_key", "websocket_version", "not_a_websocket",
+    "bad_host", "unknown_host", "encoded_body",
     "not_directed", "round_open", "game_not_chosen", "no_forfeit", "no_table",
 }  # fmt: skip
 """Codes that nobody meets who uses the page."""

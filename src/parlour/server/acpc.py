@@ -11,20 +11,26 @@ import msgspec
 
 from parlour.children import running
 from parlour.protocols.acpc.dealer import Result
+from parlour.server.access.limits import Limits
 from parlour.server.monitoring.logs import log
 
 START_AGAIN = 1.0
 """Seconds before a dealer that has died is started again."""
+CONNECTIONS_EACH = 32
+"""Connections of one address to all ports for matches together."""
 CLOSE_SECONDS = 5.0
 """How long the dealer may take to close its ports."""
+
+DEFAULT_LIMITS = Limits()
 
 _result = msgspec.json.Decoder(Result)
 
 
 @asynccontextmanager
-async def dealing(host: str, offers: Sequence[str]) -> AsyncIterator[list[int]]:
-    """Deal at these ports, `PORT[:GAME[:HANDS]]`, while the context is open. OSError where one cannot be had."""
-    dealer = _Dealer(host, offers)
+async def dealing(host: str, offers: Sequence[str], limits: Limits = DEFAULT_LIMITS) -> AsyncIterator[list[int]]:
+    """Deal at these ports, `PORT[:GAME[:HANDS]]`, while the context is open. OSError where one cannot be had. The
+    `limits` of an address count apart from those at the server's own ports: this is another process."""
+    dealer = _Dealer(host, offers, limits)
     ports = await dealer.start()
     keeper = asyncio.get_running_loop().create_task(dealer.keep())
     try:
@@ -36,7 +42,9 @@ async def dealing(host: str, offers: Sequence[str]) -> AsyncIterator[list[int]]:
 
 
 class _Dealer:
-    def __init__(self, host: str, offers: Sequence[str]) -> None:
+    def __init__(self, host: str, offers: Sequence[str], limits: Limits) -> None:
+        most = min(CONNECTIONS_EACH, limits.connections_per_address)
+        self._limits = msgspec.json.encode(msgspec.structs.replace(limits, connections_per_address=most)).decode()
         self._host = host
         self._offers = offers
         self._process: Process | None = None
@@ -44,7 +52,7 @@ class _Dealer:
     async def start(self) -> list[int]:
         """Start the process; its ports, which it has again when it is started again."""
         process = self._process = await asyncio.create_subprocess_exec(
-            *running("parlour.protocols.acpc"), self._host, *self._offers, stdin=PIPE, stdout=PIPE
+            *running("parlour.protocols.acpc"), self._limits, self._host, *self._offers, stdin=PIPE, stdout=PIPE
         )
         assert process.stdout is not None
         ready = (await process.stdout.readline()).split()

@@ -133,7 +133,7 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
     async with AsyncExitStack() as open_doors:
         admission = site.admission
         if doors.acpc:
-            await open_doors.enter_async_context(dealing(doors.host, doors.acpc))
+            await open_doors.enter_async_context(dealing(doors.host, doors.acpc, config.limits))
         runner, bound = await _listen(open_doors, app, admission, doors.host, doors.port)
         if site.peers is not None:
             site.peers.listen(await entry.listen_inside(runner, admission))

@@ -393,9 +393,11 @@ class SqlStore(RoundLists, LogRemoval):
 
     async def add_transfer(self, code_hash: bytes, identity: str, expires: Millis) -> None:
         await self._transact(
+            Statement("UPDATE identities SET bot = bot WHERE id = ?", (identity,)),  # of two at once one waits here
+            Statement("DELETE FROM transfers WHERE identity = ?", (identity,)),
             Statement(
                 "INSERT INTO transfers (hash, identity, expires) VALUES (?, ?, ?)", (code_hash, identity, expires)
-            )
+            ),
         )
 
     async def take_transfer(self, code_hash: bytes, now: Millis) -> str | None:

@@ -166,7 +166,7 @@ class People:
         await self._store.keep(PRIVACY_SHELF, identity, msgspec.json.encode(privacy))
 
     async def transfer(self, identity: Identity) -> str:
-        """A code that moves the identity to another device, once, within ten minutes."""
+        """A code that moves the identity to another device, once, within ten minutes. A new one ends the one before."""
         code = _text(self._entropy.token(TRANSFER_BYTES))
         await self._store.add_transfer(_hash(code), identity.id, self._clock.now() + TRANSFER_LASTS)
         return code

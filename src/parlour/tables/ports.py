@@ -443,7 +443,9 @@ class Store(StatisticsStore, Protocol):
         """Keep another name and avatar. Whoever is a bot stays one, also where the caller did not know it yet."""
         ...
 
-    async def add_transfer(self, code_hash: bytes, identity: str, expires: Millis) -> None: ...
+    async def add_transfer(self, code_hash: bytes, identity: str, expires: Millis) -> None:
+        """Keep a code of an identity, in place of any that it had."""
+        ...
 
     async def take_transfer(self, code_hash: bytes, now: Millis) -> str | None:
         """The identity behind a one-time code, which is thereby spent; None if there is none or it has expired."""

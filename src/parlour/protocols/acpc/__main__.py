@@ -1,7 +1,8 @@
 """The dealer as a process of its own, so that a match at full speed holds up nobody at the tables.
 
-`python -m parlour.protocols.acpc HOST PORT[:GAME[:HANDS]] …`: says `ready` and its ports in one line, then deals until
-its standard input is closed, as it is when whoever started it has gone. The result of each match is a line of JSON.
+`python -m parlour.protocols.acpc LIMITS HOST PORT[:GAME[:HANDS]] …`, with the server's limits as JSON: says `ready` and
+its ports in one line, then deals until its standard input is closed, as it is when whoever started it has gone. The
+result of each match is a line of JSON.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from contextlib import suppress
 
 import msgspec
 
-from parlour.protocols.acpc.dealer import Result, Table
+from parlour.protocols.acpc.dealer import Entrance, Result, Table
 from parlour.protocols.acpc.games import read_offer
+from parlour.server.access.admission import Admission
+from parlour.server.access.limits import Limits
+from parlour.server.config import Config
 
 
-async def deal(host: str, offers: list[str]) -> None:
-    tables = [Table(read_offer(offer), tell) for offer in offers]
+async def deal(limits: Limits, host: str, offers: list[str]) -> None:
+    entrance = Entrance(Admission(Config(limits=limits)))
+    tables = [Table(read_offer(offer), tell, entrance) for offer in offers]
     ports = [await table.open(host) for table in tables]
     print("ready", *ports, flush=True)
     await asyncio.to_thread(sys.stdin.buffer.read)
@@ -31,9 +36,10 @@ def tell(result: Result) -> None:
 
 
 if __name__ == "__main__":
+    dealing = deal(msgspec.json.decode(sys.argv[1], type=Limits), sys.argv[2], sys.argv[3:])
     try:
         import uvloop
 
-        uvloop.run(deal(sys.argv[1], sys.argv[2:]))
+        uvloop.run(dealing)
     except ImportError:  # Windows
-        asyncio.run(deal(sys.argv[1], sys.argv[2:]))
+        asyncio.run(dealing)

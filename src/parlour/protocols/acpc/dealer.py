@@ -7,34 +7,34 @@ answer moves the match on at once. Whoever does not answer in time, or goes away
 from __future__ import annotations
 
 import asyncio
-import random
 import re
-import secrets
 from collections.abc import Callable
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
+from parlour._core import shuffle
 from parlour.protocols.acpc.games import GAMES, Offer
 from parlour.protocols.acpc.hands import DealtHand
 from parlour.protocols.acpc.wakeful import Wakeful
 
+if TYPE_CHECKING:
+    from parlour.server.access.admission import Admission
+
 GREETING = re.compile(rb"VERSION:2\.\d{1,3}\.\d{1,3}")
+GREETING_SECONDS = 10.0
+"""How long a program may take to greet."""
+SILENT_LIMIT = 256
+"""Programs that have not greeted yet, at all ports together; the one that came first goes where there are more."""
 ACTION_SECONDS = 10.0
 LATE_LIMIT = 5
 """Answers in a row that come too late, after which a program counts as gone: a match has thousands."""
 LINE_LIMIT = 4096
 """Bytes that may come without the end of a line."""
-WAITING_LIMIT = 64
-"""Programs that may wait at a port for others."""
-CONNECTIONS_EACH = 32
-"""Connections from one address, at all matches of a port together."""
 FAULTS_LIMIT = 200
 """Lines that say nothing, or not what was asked, after which a program is sent away."""
 BACKLOG_LIMIT = 1 << 20
 """Bytes that may wait for a program that does not read."""
 OTHERS_SECONDS = 0.02
 """How long those who are not asked may wait to be told."""
-BOARD = 5
-"""Cards on the board."""
 AT_ONCE = 64
 """Hands that are dealt in one go where nobody has to be asked, before others get their turn."""
 
@@ -50,11 +50,39 @@ class Result(NamedTuple):
     """Actions that were not legal or came too late."""
 
 
+class Entrance:
+    """Where programs come in, at all ports of a process: by the limits of their address, and with a greeting soon."""
+
+    def __init__(self, admission: Admission) -> None:
+        self._admission = admission
+        self._silent: dict[Player, asyncio.TimerHandle] = {}
+        """Those who have not greeted yet, in the order in which they came, and until when they may."""
+
+    def enter(self, player: Player) -> bool:
+        if not self._admission.accepts(player.address):
+            return False
+        later = asyncio.get_running_loop().call_later
+        self._silent[player] = later(GREETING_SECONDS, player.close)
+        if len(self._silent) > SILENT_LIMIT:
+            next(iter(self._silent)).close()
+        return True
+
+    def greeted(self, player: Player) -> None:
+        patience = self._silent.pop(player, None)
+        if patience is not None:
+            patience.cancel()
+
+    def leave(self, player: Player) -> None:
+        self.greeted(player)
+        self._admission.hung_up(player.address)
+
+
 class Player(asyncio.Protocol):
     """One program."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self._entered = False
         self._transport: asyncio.Transport | None = None
         self._received = b""
         self._lines: list[str] = []
@@ -70,12 +98,18 @@ class Player(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)  # uvloop's is no subclass
         self.address = str((transport.get_extra_info("peername") or ("",))[0])
-        if not self._table.admits(self):
-            self.close()
+        self._entered = self._table.entrance.enter(self)
+        if self._entered:
+            self._table.connected(self)
+        else:
+            self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.gone = True
-        self._table.left(self)
+        if self._entered:
+            self._entered = False
+            self._table.entrance.leave(self)
+            self._table.left(self)
         if self.match is not None:
             self.match.lost(self)
 
@@ -97,6 +131,7 @@ class Player(asyncio.Protocol):
                 self.close()
                 return
             self._greeted = True
+            self._table.entrance.greeted(self)
             self._table.came(self)
         elif self.match is None or not self.match.answered(self, line):
             self._noted()
@@ -122,6 +157,7 @@ class Player(asyncio.Protocol):
 
     def close(self) -> None:
         self.gone = True
+        self._table.entrance.greeted(self)
         if self._transport is not None:
             self._transport.close()
 
@@ -129,13 +165,10 @@ class Player(asyncio.Protocol):
 class Match:
     """So many hands between programs. Positions rotate from hand to hand."""
 
-    def __init__(
-        self, offer: Offer, players: list[Player], seed: int, seconds: float, ended: Callable[[Match], None]
-    ) -> None:
+    def __init__(self, offer: Offer, players: list[Player], seconds: float, ended: Callable[[Match], None]) -> None:
         self._game = GAMES[offer.game]
         self._offer = offer
         self._players = players
-        self._dice = random.Random(seed)  # noqa: S311 - a match can be dealt again from its seed
         self._seconds = seconds
         self._ended = ended
         self._number = -1
@@ -247,8 +280,7 @@ class Match:
     def _deal(self) -> None:
         self._number += 1
         self._wakeful.next_hand()
-        cards = self._dice.sample(range(52), 2 * len(self._players) + BOARD)
-        self._hand = DealtHand(self._game, self._number, cards)
+        self._hand = DealtHand(self._game, self._number, shuffle())
         first = self._number % len(self._players)
         self._seated = self._players[first:] + self._players[:first]
         self._untold = True
@@ -303,14 +335,14 @@ class Table:
         self,
         offer: Offer,
         told: Callable[[Result], None],
+        entrance: Entrance,
         seconds: float = ACTION_SECONDS,
-        seed: int | None = None,
     ) -> None:
-        """`told` is called when a match is over. `seed`: of the first match; by chance where it is not given."""
+        """`told` is called when a match is over."""
         self.offer = offer
+        self.entrance = entrance
         self._told = told
         self._seconds = seconds
-        self._seed = seed
         self._waiting: list[Player] = []
         self._connected: set[Player] = set()
         self._matches: set[Match] = set()
@@ -329,20 +361,15 @@ class Table:
         for player in list(self._connected):
             player.close()
 
-    def admits(self, player: Player) -> bool:
-        """Whether there is room for one more, and for one more from its address."""
+    def connected(self, player: Player) -> None:
         self._connected.add(player)
-        from_there = sum(other.address == player.address for other in self._connected)
-        return len(self._waiting) < WAITING_LIMIT and from_there <= CONNECTIONS_EACH
 
     def came(self, player: Player) -> None:
         self._waiting.append(player)
         needed = GAMES[self.offer.game].players
         if len(self._waiting) >= needed:
             players, self._waiting = self._waiting[:needed], self._waiting[needed:]
-            seed = secrets.randbits(64) if self._seed is None else self._seed
-            self._seed = None
-            match = Match(self.offer, players, seed, self._seconds, self._ended)
+            match = Match(self.offer, players, self._seconds, self._ended)
             self._matches.add(match)
             match.begin()
 

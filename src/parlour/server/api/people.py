@@ -105,7 +105,10 @@ async def change_me(call: Call) -> Me:
 
 @routes.add("POST", "/api/v1/me/transfer", answer=Transfer, status=201, cost=STORE_WRITE)
 async def transfer(call: Call) -> Transfer:
-    """Get a one-time link that opens your identity on another device, good for ten minutes."""
+    """Get a one-time link that opens your identity on another device, good for ten minutes.
+
+    It takes the place of the one before: only the newest is good.
+    """
     call.site.admission.personal_command(call.caller.id)
     parlour = call.site.parlour
     code = await parlour.transfer(call.caller)

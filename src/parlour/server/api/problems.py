@@ -33,7 +33,6 @@ CODES = {
     405: "method_not_allowed",
     413: "too_large",
     415: "not_json",
-    421: "unknown_host",
     422: "invalid",
     426: "not_a_websocket",
     429: "too_many_requests",

@@ -16,6 +16,8 @@ from tests.bots.first_move_engine import ENGINE
 from parlour.client import ApiError, AsyncClient, AsyncTable
 from parlour.server import Limits
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).parents[2] / "docs"
 BOTS = DOCS / "bots.md"
 HANDS = 500

@@ -123,6 +123,7 @@ def test_a_hand_of_each_category(cards: str, value: int, category: str, name: st
     assert str(hand) == name
 
 
+@pytest.mark.slow
 def test_all_five_card_hands():
     """All 2,598,960: the known counts of categories, 7,462 classes, and the order of an independent evaluator."""
     theirs = phevaluator.evaluate_cards

@@ -14,6 +14,7 @@ FROZEN = 30
 """Seconds: well above the time limit, so that everything that can time out does."""
 
 
+@pytest.mark.slow
 async def test_a_frozen_database_is_noticed_and_play_goes_on_when_it_thaws(postgres, new_server, new_game):
     server = await new_server("--database", postgres.url, "--database-timeout", "2").start()
     game = await new_game(server, minutes=60)
@@ -60,6 +61,7 @@ async def test_a_stopped_database_is_noticed_and_play_goes_on_when_it_is_back(po
     assert "Traceback" not in server.end()
 
 
+@pytest.mark.slow
 async def test_nobody_loses_time_in_which_the_database_was_away(postgres, new_server, new_game):
     """Fifteen seconds to think, and a database that is frozen for longer: the clock waits, and the time comes back."""
     server = await new_server("--database", postgres.url, "--database-timeout", "1").start()
@@ -92,6 +94,7 @@ async def test_a_database_that_is_not_there_at_start_is_said_in_one_line(postgre
         await new_server("--database", postgres.url, "--database-timeout", "2").start()
 
 
+@pytest.mark.slow
 async def test_an_idle_server_writes_nothing(postgres, new_server, new_game):
     server = await new_server("--database", postgres.url).start()
     game = await new_game(server, minutes=60)

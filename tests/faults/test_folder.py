@@ -104,6 +104,7 @@ async def test_the_files_of_an_older_version_are_closed_to_others(new_server):
         assert (server.data / name).stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.slow
 async def test_an_idle_server_writes_nothing(new_server, new_game):
     server = await new_server().start()
     game = await new_game(server, minutes=60)

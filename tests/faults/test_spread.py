@@ -9,6 +9,8 @@ from tests.faults.machines import until
 
 from parlour.client import ApiError
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def databases(postgres_url, postgres):

@@ -22,6 +22,8 @@ from benchmarks.capacity.model import (
     players_of_one_directory,
 )
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 COSTS = Costs(
     action=100, settle=50, log=40, directory=80, settles=0.2, rows=2, log_bytes=500, log_wal=700,

@@ -41,6 +41,7 @@ def harnesses() -> dict[str, Path]:
     return {Path(line).name: Path(line) for line in built.stdout.splitlines()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NATIVE_RUNS)
 def test_the_native_core_holds_under_sanitizers(name: str, harnesses: dict[str, Path]) -> None:
     """No bad access, no undefined behaviour, no leak, and the promises of the harness; see fuzz/native."""

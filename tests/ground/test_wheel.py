@@ -13,6 +13,8 @@ import pytest
 
 import parlour
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 SMOKE = Path(__file__).with_name("wheel_smoke.py")
 

@@ -17,6 +17,7 @@ from aiohttp import web
 from tests.patience import PATIENCE
 from tests.protocols.dogker_clients import Clients, install
 from tests.protocols.gateau_bots import BOT, Bot
+from tests.tiers import quick_first
 
 from .conftest import StartNode
 from .processes import NodeProcess
@@ -65,6 +66,7 @@ def _public(bot: Bot) -> list[dict[str, Any]]:
     return [push for push in bot.pushes if push["info"] in ("MoveInfo", "StreetInfo", "PlayerEliminatedInfo")]
 
 
+@pytest.mark.slow
 async def test_gateau_clients_are_told_everything_when_the_node_of_the_dialects_is_killed(
     start_node: StartNode, session: aiohttp.ClientSession, spawn: Spawn
 ) -> None:
@@ -117,6 +119,7 @@ async def test_a_chess_mate_browser_asks_another_node_each_time(
     assert len((await ask("GET", "/load-game", **browser))["moves"]) == 5
 
 
+@pytest.mark.slow
 async def test_a_lichess_game_goes_on_when_the_node_of_the_dialects_is_killed(
     start_node: StartNode, session: aiohttp.ClientSession
 ) -> None:
@@ -207,7 +210,7 @@ def client_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-@pytest.mark.parametrize("transport", ["polling", "websocket"])
+@pytest.mark.parametrize("transport", quick_first(["websocket", "polling"]))
 async def test_a_dogker_room_without_sticky_sessions(
     start_node: StartNode, in_turn: Callable[..., Awaitable[str]], client_home: Path, transport: str
 ) -> None:
@@ -248,6 +251,7 @@ async def _act_at_last(clients: Clients, name: str, event: str, **payload: Any) 
             )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dies", ["the node of the dialects", "the node of the client"])
 async def test_a_dogker_hand_goes_on_after_the_death_of_a_node(
     start_node: StartNode, client_home: Path, dies: str

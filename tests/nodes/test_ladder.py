@@ -7,9 +7,12 @@ from collections import Counter
 from typing import Any
 
 import aiohttp
+import pytest
 from tests.patience import PATIENCE, until_found
 
 from .conftest import StartNode
+
+pytestmark = pytest.mark.slow
 
 OPTIONS = ("--limit", "all=off", "--ladder", "--ladder-after", "0", "--ladder-pause", "0", "--ladder-hands", "10")
 

@@ -8,6 +8,8 @@ from proofs.chaos.checker import summary
 from proofs.chaos.plan import Fault
 from proofs.chaos.run import Options
 
+pytestmark = pytest.mark.slow
+
 FAULTS = [
     Fault(1.0, "bus cut", 0, 0),
     Fault(1.5, "node killed", 0, 0.1),

@@ -13,6 +13,8 @@ from proofs.load.past import LongTable
 from proofs.load.steps import Step, step
 from rich.console import Console
 
+pytestmark = pytest.mark.slow
+
 ON_ONE_NODE = [kind for kind in KINDS if kind.startswith("one")]
 
 

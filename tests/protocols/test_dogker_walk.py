@@ -91,6 +91,7 @@ async def play_on(clients: Clients, code: str) -> bool:
     return too_much
 
 
+@pytest.mark.slow
 async def test_an_evening_with_the_original_front_end(house: House, client_home: Path) -> None:
     clients = await Clients.start(client_home, house.url, "/dogker")
     try:

@@ -65,6 +65,7 @@ async def server(tmp_path: Path) -> AsyncIterator[Server]:
     await server.kill()
 
 
+@pytest.mark.slow
 async def test_twenty_games_in_a_row_with_clients_killed_restarted_and_frozen(
     server: Server, spawn: Spawn, tmp_path: Path
 ) -> None:
@@ -251,6 +252,7 @@ async def test_a_game_that_is_never_started_frees_its_name(parlour: Parlour, ser
     assert answer["reason"] == "At least two players must register first", "Ann is not among them any more"
 
 
+@pytest.mark.slow
 async def test_a_game_in_which_nobody_moves_any_more_is_won_by_whoever_has_the_most(
     parlour: Parlour, serve: Serve, spawn: Spawn
 ) -> None:

@@ -85,6 +85,7 @@ async def seated(table: AsyncTable, count: int) -> None:
                 return
 
 
+@pytest.mark.slow
 async def test_everybody_plays_at_one_table(house: str, person: AsyncClient, spawn: Spawn, client_home: Path) -> None:
     table = await person.create_table("holdem", seats=4, hand_delay=0.05, max_buy_in=1000, buy_in=1000)
     await table.sit(0)

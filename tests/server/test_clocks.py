@@ -21,6 +21,8 @@ from tests.patience import PATIENCE, until_found
 from parlour.client import AsyncClient
 from parlour.tables.system import GAP
 
+pytestmark = pytest.mark.slow
+
 HOUR = 3_600_000
 STOP = 35
 """Seconds."""

@@ -32,6 +32,7 @@ def port() -> int:
     return random.randint(20_000, 60_000)
 
 
+@pytest.mark.slow
 async def test_an_announced_server_is_found_and_gone_when_it_closes() -> None:
     names: dict[int, tuple[str, str]] = {port(): ("Friday. Night", "1.2.3"), port(): ("Club", "0.1")}
     first, second = (Announcer(name, port, version, LOOPBACK) for port, (name, version) in names.items())

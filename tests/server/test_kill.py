@@ -7,11 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.tiers import quick_first
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+@pytest.mark.parametrize("store", quick_first(["sqlite", "postgres"]))
 async def test_nothing_is_lost_or_doubled_when_the_server_is_killed(store: str) -> None:
     command = [sys.executable, "-m", "proofs.kill_server", "--store", store, "--rounds", "6", "--tables", "3"]
     process = await asyncio.create_subprocess_exec(

@@ -12,6 +12,7 @@ import chess
 import pytest
 from playwright.sync_api import Page
 from tests.thorough import THOROUGH
+from tests.tiers import quick_first
 
 from parlour.games.chess import Chess
 from parlour.games.testing import Lots, Trial
@@ -56,7 +57,7 @@ def placement(fen: str) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("motion", quick_first(["reduce", "no-preference"]))
 def test_what_is_drawn_is_what_the_server_said(motion: str, house: House, new_page: Callable[..., Page]) -> None:
     page = new_page(reduced_motion=motion)
     for script in ("feed.js", "board.js", "quick.js"):

@@ -9,6 +9,7 @@ from typing import Any
 import chess
 import pytest
 from playwright.sync_api import Page, expect
+from tests.tiers import quick_first
 
 from .guests import Guest
 from .house import House
@@ -78,7 +79,7 @@ def both_move(wanda: Visitor, boris: Guest, code: str, *moves: str) -> None:
         expect(wanda.page.locator("button.move")).to_have_count(number + 1)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", quick_first(SIZES), ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_board_stays_where_it_is_through_a_whole_game(visit: Visit, house: House, size: tuple[int, int]) -> None:
     """Moves, offers, questions, answers and the end: nothing moves, and the page never scrolls."""
     wanda, boris, code = against_guest(visit, house, size=size, minutes=30)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from tests.tiers import quick_first
 
 from parlour.games.poker.holdem import Holdem
 from parlour.games.testing import Lots, Trial
@@ -189,7 +190,7 @@ LONGEST = """() => document.querySelectorAll('[data-spot=result] p').forEach((li
 """Boards that are split among many, in several pots: chance seldom deals them."""
 
 
-@pytest.mark.parametrize("players", [2, 6, 9])
+@pytest.mark.parametrize("players", quick_first([9, 2, 6]))
 def test_the_notes_and_the_result_of_three_runs_cover_no_seat_and_no_card(
     house: House, new_page: Callable[..., Page], players: int
 ) -> None:

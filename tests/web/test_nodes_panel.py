@@ -15,6 +15,8 @@ from playwright.sync_api import Page, expect
 
 from .looks import check_page
 
+pytestmark = pytest.mark.slow
+
 SIZES = ((320, 568), (360, 740), (1280, 800))
 
 

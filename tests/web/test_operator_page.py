@@ -237,6 +237,7 @@ def until_asked(page: Page, times: int) -> None:
         page.wait_for_timeout(50)
 
 
+@pytest.mark.slow
 def test_a_page_that_is_not_looked_at_asks_nothing(operator: Callable[..., Visitor]) -> None:
     page = operator().page
     page.evaluate(COUNT)

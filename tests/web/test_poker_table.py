@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from tests.tiers import quick_first
 
 from .guests import Guest, act_in_turn
 from .house import House
@@ -49,8 +50,9 @@ def boxes(visitor: Visitor) -> dict[str, list[int]]:
     return found
 
 
-@pytest.mark.parametrize(("width", "height"), WINDOWS)
-def test_nothing_moves_from_the_deal_to_the_result(visit: Visit, house: House, width: int, height: int) -> None:
+@pytest.mark.parametrize("window", quick_first(WINDOWS), ids=lambda window: f"{window[0]}x{window[1]}")
+def test_nothing_moves_from_the_deal_to_the_result(visit: Visit, house: House, window: tuple[int, int]) -> None:
+    width, height = window
     visitor = visit("Ada", viewport={"width": width, "height": height}, reduced_motion="reduce")
     code, guests = table_of(house, visitor, 300, 500, 40)
     expect(spot(visitor.page, "cards-0").locator("[data-card]")).to_have_count(2)

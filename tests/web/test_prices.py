@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 from tests.thorough import THOROUGH
 
@@ -21,6 +22,8 @@ from parlour.games.testing import Lots, Trial
 from .guests import Guest
 from .house import House
 from .visitors import Visitor
+
+pytestmark = pytest.mark.slow
 
 SITUATIONS = 300 * THOROUGH
 BATCH = 50

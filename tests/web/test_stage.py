@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.thorough import THOROUGH
+from tests.tiers import quick_first
 
 from .guests import Guest
 from .hands import HERO, Told, a_table, ask, random_hands
@@ -57,7 +58,7 @@ def batches(frames: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
         yield batch
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", quick_first(SIZES), ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_moves_whatever_is_dealt(size: tuple[int, int], house: House, new_page: Callable[..., Page]) -> None:
     page = new_page(viewport={"width": size[0], "height": size[1]})
     visitor = open_page(house, page)
@@ -150,7 +151,7 @@ def check(view: dict[str, Any], seen: dict[str, Any]) -> Counter[str]:
     )
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+@pytest.mark.parametrize("motion", quick_first(["reduce", "no-preference"]))
 def test_what_is_drawn_is_what_the_server_said(motion: str, house: House, new_page: Callable[..., Page]) -> None:
     page = new_page(reduced_motion=motion)
     visitor = open_page(house, page, "quick.js")

@@ -10,11 +10,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests import patience
 from tests.bots.planned_time import PlannedClock, PlannedEngine, PlannedStore, run_by_plan
 
 from parlour.bots import house, players
 from parlour.bots.engines import Engine
-from parlour.bots.house import PAUSE, House
+from parlour.bots.house import ALONE, PAUSE, House
 from parlour.bots.players import ChessPlayer, HoldemPlayer
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
@@ -24,6 +25,7 @@ from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
 from parlour.tables.ports import Clock, Identity, Store
 from parlour.tables.system import SystemClock, SystemEntropy
+from parlour.tables.testing import HandClock
 
 NO_PAUSE = 0.0
 
@@ -273,3 +275,47 @@ async def test_a_bot_that_sits_down_before_anybody_else_waits_for_the_game(room:
     await table.start(person)
     await play_until(table, person, 2)
     assert sum(seat["player"] is not None for seat in view_of(table, person)["seats"]) == 2
+
+
+class StillRoom(Room):
+    """The same, where time passes when the test says so."""
+
+    clock = HandClock()
+
+    async def open(self) -> None:
+        self.clock = HandClock(self.clock.time)
+        store = SqliteStore(self.data / "parlour.db")
+        self.parlour, self.house, self.chess = await open_house(store, self.clock, self.pause)
+
+
+def out(table: Table) -> list[bool]:
+    """Who sits out."""
+    return [player.out for player in table.state.play.record.players if player is not None]
+
+
+async def test_bots_sit_out_when_nobody_has_been_there_for_a_minute_also_after_a_restart(tmp_path: Path) -> None:
+    room = StillRoom(tmp_path)
+    await room.open()
+    person, table = await room.sit("holdem", {"seats": 3, "hand_delay": 0, "action_seconds": 0, "rebuy": True})
+    for _ in range(2):
+        await table.host(person, "add_bot", {})
+    await table.act(person, {"type": "sit_out"}, None)
+    watching = table.subscribe(person, lambda _: None)
+    await table.start(person)
+    room.clock.time += 10 * ALONE
+    hand = table.state.room.round
+    await patience.until(lambda: table.state.room.round > hand + 2)
+    assert out(table) == [True, False, False], "somebody is connected"
+    watching.close()
+    room.clock.time += ALONE
+    await patience.until(lambda: out(table) == [True, True, True] and not table.state.room.round_open)
+    again = table.subscribe(None, lambda _: None)
+    await patience.until(lambda: out(table) == [True, False, False])
+    name = table.id
+    again.close()
+    await room.close()
+    await room.open()
+    table = await room.parlour.open_by_id(name)
+    room.clock.time += ALONE
+    await patience.until(lambda: out(table) == [True, True, True])
+    await room.close()

@@ -378,6 +378,9 @@ class House:
     def attend(self, table):
         pass
 
+    def visited(self, table):
+        pass
+
 
 async def test_the_host_seats_bots_of_the_house_once_for_each_command(parlour, people, new_table, view):
     parlour.employ(House(parlour))

@@ -215,6 +215,9 @@ async def test_a_house_player_does_not_take_a_seat_from_those_who_wait(new_table
         def attend(self, table):
             pass
 
+        def visited(self, table):
+            pass
+
     parlour.employ(House())
     full = await new_table(seats=2)
     come(full, crowd[0])

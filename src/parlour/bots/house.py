@@ -34,8 +34,9 @@ logger = structlog.get_logger(__name__)
 
 SHELF = "house-bots"
 NAMES = ("Ada", "Basil", "Cleo", "Dexter", "Edith", "Fargo", "Greta", "Hugo", "Iris", "Jasper")
-PATIENCE = 5 * 60 * 1000
-"""How long, in milliseconds, bots go on among themselves after the last person lost the connection."""
+ALONE = 60 * 1000
+"""How long, in milliseconds, bots go on at a table at which nobody else is any more: then they sit out until somebody
+comes. In a tournament the tournament stands still."""
 PAUSE = 0.8
 """Seconds that a bot takes on average before it acts, thought included, so that people can follow."""
 RETRY_EVERY = 1.0
@@ -96,12 +97,15 @@ class Sitter:
         colleagues: Callable[[], Collection[str]],
     ) -> None:
         self._clock = parlour.clock
+        self._since = parlour.clock.now()
         self._colleagues = colleagues
         self._table = table
         self._identity = identity
         self._player = player
         self._style = style
         self._wake = asyncio.Event()
+        self._rests = False
+        """Whether it waits for somebody to come."""
 
     async def play(self, pause: float) -> None:
         """Play until the bot has no seat any more."""
@@ -120,6 +124,11 @@ class Sitter:
     def _woken(self, message: AnyMessage) -> None:
         self._wake.set()
 
+    def visited(self) -> None:
+        """Somebody has come to the table."""
+        if self._rests:
+            self._wake.set()
+
     async def _take_part(self, view: dict[str, Any], pause: float) -> None:
         house = self._colleagues()
         directed = view["tournament"] is not None  # there a bot plays on, whoever else does
@@ -129,11 +138,14 @@ class Sitter:
             return
         try:
             options = view["you"]["options"]
-            if not directed and self._table.deserted(self._clock.now() - PATIENCE, house):
+            now = self._clock.now()
+            if not directed and max(self._since, self._table.last_visit(now)) <= now - ALONE:
+                self._rests = True
                 if "sit_out" in options:
                     await self._table.act(self._identity, {"type": "sit_out"}, None)
                     return
             elif "sit_in" in options:
+                self._rests = False
                 await self._table.act(self._identity, {"type": "sit_in"}, None)
             if view["legal"] is not None:
                 await self._act(view, pause)
@@ -181,6 +193,7 @@ class House:
         self._pause = pause
         self._budget = budget or Unlimited()
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._sitters: dict[asyncio.Task[None], Sitter] = {}
         self._leaving: set[asyncio.Task[None]] = set()
         """Bots of tables that were let go, until they have stopped."""
         self._chores: set[asyncio.Task[None]] = set()
@@ -320,6 +333,14 @@ class House:
             if style is not None and identity is not None:
                 self._send(table, identity, player, style.decode())
 
+    def visited(self, table: Table) -> None:
+        """Somebody has come to a table."""
+        for seat in table.state.bots:
+            holder = table.state.room.seats[seat]
+            task = None if holder is None else self._tasks.get((table.code, holder.id))
+            if task is not None:
+                self._sitters[task].visited()
+
     def dismiss(self, table: Table) -> None:
         """The table is let go: its bots wait until it is opened again."""
         for (code, identity), task in list(self._tasks.items()):
@@ -346,6 +367,7 @@ class House:
         sitter = Sitter(self._parlour, table, identity, player, style, lambda: self._at(table))
         task = asyncio.get_running_loop().create_task(sitter.play(self._pause))
         self._tasks[key] = task
+        self._sitters[task] = sitter
         task.add_done_callback(lambda done: self._gone(key, job, done))
 
     def _job(self, table: Table, identity: Identity) -> tuple[Job, str]:
@@ -360,6 +382,7 @@ class House:
 
     def _gone(self, key: tuple[str, str], job: Job, task: asyncio.Task[None]) -> None:
         self._release(job)
+        del self._sitters[task]
         if self._tasks.get(key) is task:
             del self._tasks[key]
         self._leaving.discard(task)

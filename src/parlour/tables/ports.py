@@ -568,6 +568,10 @@ class Directors(Protocol):
         """It is let go from memory, or is another process's now."""
         ...
 
+    def look_round(self, now: Millis) -> None:
+        """Called every second."""
+        ...
+
 
 class Watcher(Protocol):
     """Is told of every change of a table, in the process that works for it."""
@@ -575,6 +579,10 @@ class Watcher(Protocol):
     @property
     def keeps(self) -> bool:
         """Whether the table has to stay in memory."""
+        ...
+
+    def visited(self) -> None:
+        """Somebody other than the house has come to the table, or looks at it."""
         ...
 
     def changed(self, events: Sequence[Event]) -> None:
@@ -601,6 +609,10 @@ class BotHouse(Protocol):
 
     def attend(self, table: Table) -> None:
         """A table at which bots sit was opened, or one was placed there: those of the house play on."""
+        ...
+
+    def visited(self, table: Table) -> None:
+        """Somebody other than the house has come to a table at which bots sit, or looks at it."""
         ...
 
     def dismiss(self, table: Table) -> None:

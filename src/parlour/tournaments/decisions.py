@@ -205,6 +205,8 @@ def require_room(state: State, count: int) -> None:
 
 def _pause(state: State, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
     _require_underway(state)
+    if state.deserted_at is not None:
+        return [ev.WentOn(), ev.Halted()]
     return [] if state.paused else [ev.Halted()]
 
 

@@ -31,6 +31,8 @@ logger = structlog.get_logger(__name__)
 
 AT_ONCE = 64
 """Tables that are worked at together; the others wait for their turn."""
+ALONE: Millis = 60_000
+"""A tournament at which nobody but the house has been for so long stands still until somebody comes."""
 RETRY: Millis = 1_000
 """After so long something that failed is tried again."""
 
@@ -50,6 +52,8 @@ class Director:
         self._found = self._stopped = False
         """Whether all tables that there were have been opened, and whether this director is sent home."""
         self._plans = True
+        self._since = parlour.clock.now()
+        self._look_round_at: Millis = 0
         self._said: list[tuple[Callable[[Millis], Sequence[Event]], asyncio.Future[int]]] = []
         """What tables have to say to the log."""
         self._slots = asyncio.Semaphore(AT_ONCE)
@@ -76,9 +80,16 @@ class Director:
             self._dirty.update(self._tables() if touched is None else touched)
         if not events:
             self._dirty.update(self._tables())
+        if state.deserted_at is not None and self._last_visit() > state.deserted_at - ALONE:
+            self._go_on()  # somebody came while this was on its way to the log
         self._plans = True
         self._wake.set()
         self._send()
+
+    def visited(self) -> None:
+        """Somebody looks at the tournament, or at one of its tables."""
+        if self.state.deserted_at is not None:
+            self._go_on()
 
     def look(self, number: int) -> None:
         """Something has changed at a table."""
@@ -90,6 +101,35 @@ class Director:
 
     def _unfinished(self) -> bool:
         return any(not table.gone for table in self.state.tables.values())
+
+    # Whether anybody is there
+
+    def look_round(self, now: Millis) -> None:
+        """Let the tournament stand still where nobody has been there for a while; called again and again."""
+        state = self.state
+        if now < self._look_round_at or not self._found or self._stopped or self._log.dropped:
+            return
+        if state.deserted_at is not None or state.paused or not state.underway:
+            return
+        self._look_round_at = max(self._since, self._last_visit()) + ALONE
+        if self._look_round_at <= now:
+            self._look_round_at = now + RETRY
+            self._log.owner.submit(None, None, b"", _ignore, lambda at: self._halt())
+
+    def _halt(self) -> Sequence[Event]:
+        return [ev.Halted(deserted=True)] if self.state.underway and not self.state.paused else []
+
+    def _go_on(self) -> None:
+        def go_on(at: Millis) -> Sequence[Event]:
+            return [ev.WentOn()] if self.state.deserted_at is not None else []
+
+        self._log.owner.submit(None, None, b"", _ignore, go_on)
+
+    def _last_visit(self) -> Millis:
+        """When anybody but the house was there last; 0 for never since the tables were opened."""
+        now = self._clock.now()
+        lives = (self._log, *(watched.live for watched in self._hall.tables.values()))
+        return max(live.last_visit(now) for live in lives)
 
     # Work
 
@@ -116,6 +156,8 @@ class Director:
     async def _work(self) -> None:
         await self._hall.find(self._tables())
         self._found = True
+        if self.state.deserted_at is not None and self._last_visit() > self.state.deserted_at:
+            self._go_on()
         self._send()
         while True:
             await self._wake.wait()
@@ -248,6 +290,10 @@ class Director:
 _OWN = frozenset(ev.EVENTS)
 
 
+def _ignore(outcome: int | Exception) -> None:
+    """Nobody waits for it: whoever comes next, or the next look round, tries again."""
+
+
 def _complain(what: str, error: Exception) -> None:
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
@@ -277,6 +323,10 @@ class Directors:
             task = asyncio.get_running_loop().create_task(director.stop())
             self._leaving.add(task)
             task.add_done_callback(self._leaving.discard)
+
+    def look_round(self, now: Millis) -> None:
+        for director in self._at_work.values():
+            director.look_round(now)
 
     async def close(self) -> None:
         """Send all directors home; they are back when the server is."""

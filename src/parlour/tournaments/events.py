@@ -81,9 +81,12 @@ class Began(Event, frozen=True):
 class Halted(Event, frozen=True):
     """The host pauses: clocks stand still, and no table begins another round."""
 
+    deserted: bool = False
+    """It was not the host: nobody but the house has been there for a while. Hands stand still as well."""
+
 
 class WentOn(Event, frozen=True):
-    """The host lets it go on."""
+    """The host lets it go on, or somebody is there again."""
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -101,13 +101,14 @@ def _began(state: State, event: ev.Began, at: Millis) -> None:
 
 def _halted(state: State, event: ev.Halted, at: Millis) -> None:
     state.paused = True
+    state.deserted_at = at if event.deserted else None
     clock = state.clock
     if clock.ends_at is not None:
         state.clock = Clock(clock.kind, None, max(0, clock.ends_at - at))
 
 
 def _went_on(state: State, event: ev.WentOn, at: Millis) -> None:
-    state.paused = False
+    state.paused, state.deserted_at = False, None
     clock = state.clock
     if clock.remaining is not None:
         state.clock = Clock(clock.kind, at + clock.remaining)
@@ -115,7 +116,7 @@ def _went_on(state: State, event: ev.WentOn, at: Millis) -> None:
 
 def _finished(state: State, event: ev.Finished, at: Millis) -> None:
     state.status, state.ended_at, state.reason = "finished", at, event.reason
-    state.paused = False
+    state.paused, state.deserted_at = False, None
     state.standings = list(event.standings)
     state.clock = Clock()
     for table in state.tables.values():

@@ -13,7 +13,7 @@ import msgspec
 
 from parlour.games.contract import Action, Deadline, Event, Game, Illegal, Millis, Seat, World
 from parlour.tournaments import fold, view
-from parlour.tournaments.events import EVENTS
+from parlour.tournaments.events import EVENTS, WentOn
 from parlour.tournaments.plan import due, format_of, plan
 from parlour.tournaments.settings import Settings, check
 from parlour.tournaments.state import Clock, State
@@ -80,7 +80,10 @@ class Tournament(Game[Settings, State]):
         return sum(entry.status != "withdrawn" for entry in state.entries)
 
     def apply(self, state: State, event: Event, at: Millis) -> None:
+        deserted_at = state.deserted_at
         known = fold.follow(state, event, at)
+        if deserted_at is not None and type(event) is WentOn:
+            format_of(state).shift(state, at - deserted_at)
         if not format_of(state).apply(state, event, at) and not known:
             raise ValueError(f"a tournament of {state.settings.game} has no event {type(event).__name__}")
 
@@ -91,6 +94,10 @@ class Tournament(Game[Settings, State]):
         if at is None and state.status != "registering":
             at = (state.ended_at or state.started_at or 0) + FAR
         return None if at is None else Deadline(at)
+
+    def running(self, state: State) -> bool:
+        """No time runs while nobody is there: all of it is given back when somebody comes."""
+        return state.deserted_at is None and super().running(state)
 
     def expire(self, state: State, world: World) -> Sequence[Event]:
         return plan(state, world.now, world.chance)  # type: ignore[arg-type]  # tables give their entropy

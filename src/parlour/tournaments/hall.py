@@ -48,6 +48,9 @@ class Watched:
             for player in left:
                 self._hall.left(player, self._number)
 
+    def visited(self) -> None:
+        self._hall.log.visit()
+
     def changed(self, events: Sequence[Event]) -> None:
         if self.live.dropped:  # it is opened again, wherever it is
             self._hall.look(self._number)

@@ -51,7 +51,7 @@ def begin(state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
 
 def plan(state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
     """The next step, if there is one: ask again when its events have happened."""
-    if state.status == "finished":
+    if state.status == "finished" or state.deserted_at is not None:
         return ()
     if state.status != "registering":
         return format_of(state).plan(state, now, entropy)
@@ -72,7 +72,7 @@ def plan(state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
 
 def due(state: State) -> Millis | None:
     """When to ask again although nothing has happened."""
-    if state.status == "finished":
+    if state.status == "finished" or state.deserted_at is not None:
         return None
     if state.status == "registering":
         chosen, announced = state.settings.chosen, state.settings.announced

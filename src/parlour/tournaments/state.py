@@ -203,6 +203,8 @@ class State(msgspec.Struct):
     settings: Settings
     status: Status = "registering"
     paused: bool = False
+    deserted_at: Millis | None = None
+    """Since when it is paused because nobody is there."""
     start_at: Millis | None = None
     put_off: int = 0
     """How often the start was put off."""

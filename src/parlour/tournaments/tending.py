@@ -75,12 +75,13 @@ def _next_step(
         return tell(lambda at: _report(hall, known, table, live))
     if seat := _seat_step(hall, order, live):
         return seat
-    if order.stacks is not None and (out := _sit_out_step(hall, order, live)):
+    paused = room.paused_at is not None
+    if order.stacks is not None and not paused and (out := _sit_out_step(hall, order, live)):
         return out
-    if order.paused != (room.paused_at is not None):
+    if order.paused != paused:
         return live.direct(Pause() if order.paused else Resume())
     if room.round_open:
-        if gone := hall.abandoned(live):
+        if not paused and (gone := hall.abandoned(live)):
             return live.act(_identity(gone), {"type": "fold"}, seen.rules.turn(seen.play))
         if room.round <= table.reported and order.forfeits:
             return live.direct(Forfeit(order.forfeits[0] if len(order.forfeits) == 1 else None))

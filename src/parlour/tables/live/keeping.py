@@ -96,9 +96,13 @@ class LiveTables:
     # Opening
 
     async def open(self, code: str, here: bool = False) -> Table:
-        """The table with this code; `NotFound` where there is none. Where another node works for it, `OwnedElsewhere`,
-        or with `here` it is handed over to this one."""
-        code = read_code(code)
+        """The table with this code, for somebody who comes to it; `NotFound` where there is none. Where another node
+        works for it, `OwnedElsewhere`, or with `here` it is handed over to this one."""
+        table = await self._find(read_code(code), here)
+        table.visit()
+        return table
+
+    async def _find(self, code: str, here: bool) -> Table:
         known = self._codes.get(code)
         if known is not None and known in self.tables and self._works_for(known):
             return self.tables[known]

@@ -96,7 +96,8 @@ class Owner:
 
     __slots__ = (
         "_alarm", "_changed", "_clock", "_graced_turn", "_outages", "_premises", "cut_off", "deadline", "left",
-        "listener", "log", "noted", "opened", "pipeline", "presence", "silence", "state", "used", "watcher",
+        "listener", "log", "noted", "opened", "pipeline", "presence", "silence", "state", "used", "visited",
+        "watcher",
     )  # fmt: skip
 
     listener: Listener
@@ -120,6 +121,8 @@ class Owner:
         self.left: tuple[str, ...] = ()
         """Who has got up since the records were written: they want to read what they played."""
         self.used = premises.clock.now()
+        self.visited: Millis = 0
+        """When anybody but the house came last, looked, or lost the connection; 0 for never."""
         self.opened: Millis = 0
         """Until when nobody could open the table after an outage, since the server had yet to come to it."""
         self.watcher: Watcher | None = None

@@ -377,6 +377,8 @@ class Parlour:
                 self._clockwork.go_on()
         now = self.clock.now()
         await self._directory.settle(now)
+        if (directors := self._live.premises.directors) is not None:
+            directors.look_round(now)
         await self.people.follow_revocations()
         if self.ownership.shared:
             self._directory.alive = now

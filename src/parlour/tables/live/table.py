@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -166,10 +166,17 @@ class Table:
             return False
         return not any(subscription.keeps for subscription in self.subscriptions)
 
-    def deserted(self, before: Millis, house: Collection[str]) -> bool:
-        """Whether everybody with a seat, but these bots of the house, lost the connection before that moment."""
-        guests = [holder.id for holder in self.state.room.seats if holder is not None and holder.id not in house]
-        return all(self.presence.lost.get(player, before) < before for player in guests)
+    def visit(self) -> None:
+        """Somebody other than the house comes, or looks."""
+        self.owner.visited = self.premises.clock.now()
+        if self.owner.watcher is not None:
+            self.owner.watcher.visited()
+        if self.state.bots and self.premises.house is not None:
+            self.premises.house.visited(self)
+
+    def last_visit(self, now: Millis) -> Millis:
+        """When anybody but the house was here last: now, while they are connected; 0 for never since it was opened."""
+        return now if any(subscription.keeps for subscription in self.subscriptions) else self.owner.visited
 
     # Viewers
 
@@ -190,12 +197,16 @@ class Table:
         self.audience.add(subscription)
         if self.presence.come(identity.id if identity else None):
             self._presence_changed(identity, True)
+        if keeps:
+            self.visit()
         self.audience.welcome(subscription, since, epoch)
         return subscription
 
     def _unsubscribe(self, subscription: Subscription) -> None:
         if self.audience.remove(subscription):
             now = self.owner.used = self.premises.clock.now()
+            if subscription.keeps:
+                self.owner.visited = now
             identity = subscription.identity
             if self.presence.go(identity.id if identity else None, now):
                 self._presence_changed(identity, False)

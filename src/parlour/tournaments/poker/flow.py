@@ -135,7 +135,7 @@ class HoldemFormat:
             table.seats,
             {entry: state.entry(entry).chips for entry in table.seats.values()},
             deal=table.ordered and going,
-            paused=False,
+            paused=state.deserted_at is not None,
             closed=table.closed,
             reported=table.reported,
         )

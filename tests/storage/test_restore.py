@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -191,3 +193,37 @@ def test_postgresql_has_its_own_program(backup):
     refused = restore(copy, data, "--database", "postgresql://somewhere/parlour")
     assert isinstance(refused.exception, ValueError)
     assert "pg_restore" in str(refused.exception)
+
+
+def test_what_root_restores_belongs_to_the_owner_of_the_folder(backup, tmp_path, monkeypatch):
+    """Database and lock would be root's alone, and a service that runs as another user could not open them."""
+    _, copy, _ = backup
+    folder = tmp_path / "of the service"
+    folder.mkdir()
+    folder.chmod(0o750)
+    owner = (os.geteuid() + 1, os.getegid() + 1)
+    given = {}
+    stat = Path.stat
+
+    def looked_up(path, **options):
+        found = list(stat(path, **options))
+        if path == folder:
+            found[4:6] = owner
+        return os.stat_result(found)
+
+    monkeypatch.setattr(Path, "stat", looked_up)
+    monkeypatch.setattr(os, "chown", lambda path, *owner: given.update({Path(path).name: owner}))
+    assert restore(copy, folder, "--any-key").exit_code == 0
+    assert given == {"parlour.lock": owner, "parlour.db.restoring": owner}
+    assert stat(folder).st_mode & 0o777 == 0o750
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_a_service_starts_with_what_root_restored(backup, tmp_path):
+    _, copy, _ = backup
+    folder = tmp_path / "of the service"
+    folder.mkdir()
+    os.chown(folder, 12345, 12345)
+    assert restore(copy, folder, "--any-key").exit_code == 0
+    assert {(path.stat().st_uid, path.stat().st_gid) for path in folder.iterdir()} == {(12345, 12345)}
+    assert (folder / "parlour.db").stat().st_mode & 0o777 == 0o600

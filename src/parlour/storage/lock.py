@@ -10,7 +10,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 LOCK_FILE = "parlour.lock"
@@ -22,11 +22,22 @@ class InUse(OSError):
     """Another server has the folder."""
 
 
+def give_to_owner(path: Path) -> None:
+    """Let a file belong to whoever owns its folder. Only root makes files that would belong to somebody else, and a
+    service that runs as another user could not open them."""
+    if sys.platform != "win32":
+        owner, made = path.parent.stat(), path.stat()
+        if (owner.st_uid, owner.st_gid) != (made.st_uid, made.st_gid):
+            with suppress(PermissionError):
+                os.chown(path, owner.st_uid, owner.st_gid)
+
+
 @contextmanager
 def sole_server(folder: Path) -> Iterator[None]:
     """Hold the folder's lock. `InUse` names the process that has it already."""
     handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     try:
+        give_to_owner(folder / LOCK_FILE)
         if not _try_lock(handle):
             holder = os.read(handle, 200).decode(errors="replace").strip() or "another process"
             raise InUse(

@@ -9,7 +9,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from parlour.storage.lock import sole_server
+from parlour.storage.lock import give_to_owner, sole_server
 from parlour.storage.migrations import MIGRATIONS, pending
 from parlour.tables.ports import Seal
 from parlour.tables.records.key import FINGERPRINT, SHELF, WrongKey, advice
@@ -22,7 +22,8 @@ def restore(source: Path, target: Path, seal: Seal, *, replace: bool = False, an
     another name, which is returned. `any_key`: also where the backup was sealed under another key than the seal's.
 
     The folder's lock is held meanwhile, so that no server has it. The copy gets an epoch of its own: the numbering goes
-    on from the backup, and clients that have seen later events must not take the one for the other.
+    on from the backup, and clients that have seen later events must not take the one for the other. It belongs to the
+    owner of the folder, also where root restores it.
     """
     if not source.is_file():
         raise ValueError(f"there is no file {source}")
@@ -38,6 +39,7 @@ def restore(source: Path, target: Path, seal: Seal, *, replace: bool = False, an
         os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
         try:
             _copy(source, fresh)
+            give_to_owner(fresh)
             kept = _put_aside(target) if target.exists() else None
             for suffix in ("-wal", "-shm"):  # of a database that is gone: they would spoil this one
                 target.with_name(target.name + suffix).unlink(missing_ok=True)

@@ -17,7 +17,7 @@ from parlour.storage import journal, sqlite
 from parlour.storage.journal import Decisions, Journal
 from parlour.storage.migrations import MIGRATIONS
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables.errors import Conflict
+from parlour.tables.errors import Conflict, Gap
 from parlour.tables.ports import Entry, Row
 
 
@@ -102,32 +102,16 @@ async def test_reads_see_what_is_not_spread(store, append):
     assert await store.unsettled() == [("b", None)]
 
 
-async def test_numbers_with_gaps_are_read_as_they_are(store, append):
-    """Tables have none, but what is read must not depend on it."""
-    numbers = (2, 3, 7, 8, 20)
-    for number in numbers:
-        await append(store, row("a", number))
-    for after in range(22):
-        for upto in range(after, 22):
-            between = [row("a", number) for number in numbers if after < number <= upto]
-            assert await store.rows("a", after, upto) == between
-            assert await store.rows("a", after, upto, limit=2) == between[:2]
-
-
-async def test_a_gap_is_kept_and_the_numbers_below_it_stay_taken(store, append, path):
+async def test_a_row_that_does_not_follow_the_last_one_is_refused(store, append, path):
     await append(store, row("a", 1), row("a", 2))
-    await append(store, row("a", 5), row("a", 6))
-    await append(store, row("b", 1), row("b", 3))
-    for number in (2, 4, 6):
-        with pytest.raises(Conflict):
-            await append(store, row("a", number))
-    await append(store, row("a", 7))
-    await append(store, row("b", 4))
-    numbers = {"a": [1, 2, 5, 6, 7], "b": [1, 3, 4]}
-    for table, kept in numbers.items():
-        assert await store.rows(table, 0) == [row(table, number) for number in kept]
+    for numbers in ((4,), (3, 5), (5, 6)):
+        with pytest.raises(Gap):
+            await append(store, *(row("a", number) for number in numbers))
+    with pytest.raises(Gap):
+        await append(store, row("b", 2))
+    await append(store, row("a", 3))
     await store._transact()
-    assert on_sheets(path) == [(table, number) for table, kept in numbers.items() for number in kept]
+    assert on_sheets(path) == [("a", number) for number in (1, 2, 3)]
 
 
 async def test_any_part_of_a_log_of_decisions_of_any_size(store, append, path, monkeypatch):

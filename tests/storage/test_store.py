@@ -13,7 +13,7 @@ from parlour.storage.postgres import PostgresStore
 from parlour.storage.retention import ROWS_AT_ONCE
 from parlour.storage.spread import SpreadStore
 from parlour.storage.sql import Statement
-from parlour.tables.errors import Conflict, Unavailable
+from parlour.tables.errors import Conflict, Gap, Unavailable
 from parlour.tables.ports import (
     Entry,
     Found,
@@ -102,6 +102,21 @@ async def test_one_conflict_in_a_batch_hurts_nobody_else(store, append):
     )
     assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, type(None), Conflict]
     assert await store.heads([A, B, C]) == {A: 1, B: 1, C: 2}
+
+
+async def test_rows_are_appended_only_after_the_one_before(store, append):
+    """Also in one transaction with others, which are appended all the same."""
+    await append(store, row(A, 1), row(A, 2))
+    outcomes = await asyncio.gather(
+        append(store, row(A, 4)),
+        append(store, row(B, 1)),
+        append(store, row(C, 2)),
+        append(store, row(D, 1), row(D, 3)),
+        return_exceptions=True,
+    )
+    assert [type(outcome) for outcome in outcomes] == [Gap, type(None), Gap, Gap]
+    await append(store, row(A, 3))
+    assert await store.heads([A, B, C, D]) == {A: 3, B: 1}
 
 
 async def test_rows_that_cannot_be_written_fail_alone(store, append):

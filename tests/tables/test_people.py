@@ -115,7 +115,7 @@ async def test_statistics_and_records_can_be_thrown_away_and_derived_again(parlo
     before = [await parlour.statistics(ada), await table.history(), await table.ledger()]
     assert before[0]["highcard"]["rounds"] == 3
     assert len(before[1]) == 3
-    assert await parlour.archive.rebuild() == 1
+    assert await parlour.archive.rebuild() == (1, [])
     assert [await parlour.statistics(ada), await table.history(), await table.ledger()] == before
 
 

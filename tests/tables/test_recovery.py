@@ -102,7 +102,7 @@ async def test_a_log_that_cannot_be_followed_closes_its_table_off_and_no_other(
             await evening.pass_time(parlour, 20_000)
             await parlour.keep_house()
     errors = [line["event"] for line in lines if line["log_level"] == "error"]
-    assert errors == ["a table could not follow its log", "the log of a table cannot be followed"]
+    assert errors == ["a table could not follow its log", "a table is closed off: its log cannot be followed"]
     assert view(other)["turn"] > 1, "the clock plays elsewhere"
     failing.clear()
     await evening.close()
@@ -123,7 +123,7 @@ async def test_a_log_that_cannot_be_followed_is_noticed_at_the_start_once(new_ta
             await evening.pass_time(parlour, 20_000)
             await parlour.keep_house()
     errors = [line["event"] for line in lines if line["log_level"] == "error"]
-    assert errors == ["the log of a table cannot be followed"]
+    assert errors == ["a table is closed off: its log cannot be followed"]
     assert (await parlour.open(other.code)).seq > other.seq
     failing.clear()
 

@@ -204,8 +204,7 @@ async def test_a_table_whose_log_cannot_be_read_is_replaced(new_sqlite):
 
     async def torn(log):
         if log.table == broken.id:
-            night.parlour._live.unreadable[log.table] = Unreadable("unreadable", "the log of this table is torn")
-            raise night.parlour._live.unreadable[log.table]
+            raise Unreadable("unreadable", "the log of this table is torn")
         return await whole(log)
 
     night.parlour._live.fold = torn

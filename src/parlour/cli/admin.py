@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 import typer
@@ -18,6 +19,8 @@ from parlour.cli._settings import Json
 if TYPE_CHECKING:
     from parlour.tables import Identity, Parlour
     from parlour.tables.people import Device
+    from parlour.tables.records.archive import Rebuilt
+    from parlour.tables.records.repair import Damage
     from parlour.tables.suggestions import Suggestion
 
 T = TypeVar("T")
@@ -43,6 +46,9 @@ Database = Annotated[
 ]
 Who = Annotated[str, typer.Argument(help="The id of a person, or their name.")]
 TokenId = Annotated[str | None, typer.Argument(help="The id of one device, as listed; all devices without it.")]
+Codes = Annotated[
+    list[str] | None, typer.Argument(help="The codes of the tables to mend; none to list what is damaged.")
+]
 Source = Annotated[Path, typer.Argument(help="A file that `parlour admin backup` or the operator's page has made.")]
 Replace = Annotated[
     bool, typer.Option("--replace", help="Also where the folder has a database, which is kept under another name.")
@@ -61,13 +67,98 @@ def before_every_command() -> None:
 @app.command()
 def rebuild(data: Data = Path("parlour-data"), database: Database = None) -> None:
     """Derive all histories, ledgers, statistics and snapshots from the log again. The server may be running."""
-    tables = asyncio.run(_with_house(data, database, _rebuild))
-    typer.echo(f"derived the records of {tables} {'table' if tables == 1 else 'tables'} from the log")
+    rebuilt = asyncio.run(_with_house(data, database, _rebuild))
+    typer.echo(f"derived the records of {_tables(rebuilt.tables)} from the log")
+    if rebuilt.unread:
+        typer.echo(f"{_tables(len(rebuilt.unread))} cannot be read and {_have(len(rebuilt.unread))} no records now:")
+        for table in rebuilt.unread:
+            typer.echo(f"    {table.code}  {table.game}  {table.reason}: {table.message}")
+        typer.echo("see parlour admin repair")
 
 
-async def _rebuild(house: Parlour) -> int:
+def _tables(count: int) -> str:
+    return f"{count} {'table' if count == 1 else 'tables'}"
+
+
+def _have(count: int) -> str:
+    return "has" if count == 1 else "have"
+
+
+async def _rebuild(house: Parlour) -> Rebuilt:
     await house.check_key()
     return await house.archive.rebuild()
+
+
+@app.command(context_settings=TAKE_DASHES)
+def repair(
+    codes: Codes = None, data: Data = Path("parlour-data"), database: Database = None, json: Json = False
+) -> None:
+    """List the tables whose log cannot be followed to its end; those that are named go on from their last sound event,
+    and what came after it is lost for good. With SQLite the server must not be running to mend a table."""
+    from parlour.storage.lock import sole_server
+
+    with ExitStack() as held:
+        if codes and not database:
+            _database_in(data)
+            held.enter_context(sole_server(data))
+        found = asyncio.run(_with_house(data, database, lambda house: _repair(house, codes or [])))
+    if json:
+        terminal.print_json([_told(damage) for damage in found])
+        return
+    for damage in found:
+        lost = damage.last - damage.sound
+        which = f"events {damage.sound + 1} to {damage.last}" if lost > 1 else f"event {damage.last}"
+        head = f"{damage.entry.code}  {damage.entry.game}  {damage.entry.settings.get('name', '')}".rstrip()
+        if codes:
+            typer.echo(f"{head}: {which} lost; the table goes on from event {damage.sound}")
+        elif damage.can_be_cut:
+            typer.echo(f"{head}: {which} cannot be followed ({damage.reason}); {damage.sound} can")
+        else:
+            typer.echo(f"{head}: sealed under another key; put that key back, nothing else is wrong")
+    if not found:
+        typer.echo("every table can be followed to the end of its log")
+    elif not codes:
+        typer.echo("parlour admin repair CODE lets a table go on from its last sound event; make a backup before")
+
+
+def _told(damage: Damage) -> dict[str, Any]:
+    entry = damage.entry
+    return {
+        "code": entry.code,
+        "game": entry.game,
+        "name": entry.settings.get("name", ""),
+        "sound": damage.sound,
+        "last": damage.last,
+        "reason": damage.reason,
+    }
+
+
+async def _repair(house: Parlour, codes: list[str]) -> list[Damage]:
+    """The damaged tables, or those of these codes, which are mended."""
+    from parlour.games.registry import Registry
+    from parlour.tables.records.repair import cut, examine, find_damage
+    from parlour.tables.room.words import read_code
+    from parlour.tournaments.game import Tournament
+
+    await house.check_key()
+    store, games = house.store, {**house.games, **Registry(Tournament())}
+    if not codes:
+        return await find_damage(store, house.seal, games)
+    found = []
+    for code in codes:
+        entry = await store.table(read_code(code))
+        if entry is None or entry.game not in games:
+            raise ValueError(f"there is no table with the code {code}")
+        damage = await examine(store, house.seal, games[entry.game], entry)
+        if damage is None:
+            raise ValueError(f"the table {code} can be followed to the end of its log: nothing was changed")
+        if not damage.can_be_cut:
+            raise ValueError(f"the table {code} is sealed under another key: put that key back, nothing was changed")
+        await cut(store, house.seal, games, house.clock, damage)
+        found.append(damage)
+    if any(damage.recorded for damage in found):
+        await house.archive.rebuild()
+    return found
 
 
 @app.command()

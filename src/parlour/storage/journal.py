@@ -15,8 +15,8 @@ committed. The writer remembers the last number of each table that it has met. T
 the journal is its own, which each commit checks in the very statement that writes. Whoever finds another's entry there
 takes the journal over first: spreads all of it, leaves an empty entry of its own, and asks the sheets.
 
-The numbers of a table have no gap, so those before and at the end of a run of rows say how many it has. Rows of which
-that is not true are kept as well, but not remembered: the disk alone is believed after them.
+The numbers of a table have no gap, so those before and at the end of a run of rows say how many it has. A row that does
+not follow the last one is refused.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.tables.errors import Conflict
+from parlour.tables.errors import Conflict, Gap
 from parlour.tables.ports import Row
 
 SPREAD_AT = 16_384
@@ -154,23 +154,20 @@ class Draft:
         self.heads = heads
         """With the numbers of this commit. If it comes to nothing, they are forgotten with everything else."""
         self.taken_over = taken_over
-        self.gaps = False
-        """Whether a row does not follow the one before."""
         self.runs: list[Run] = []
 
     def add(self, runs: Sequence[Run]) -> Conflict | None:
-        """Take in the runs of one decision, all or none. Numbers only go up: one not above the last is taken."""
+        """Take in the runs of one decision, all or none, each from the number after the last one on."""
         heads = self.heads
         lasts: dict[str, int] = {}
-        gaps = self.gaps
         for table, before, last, _ in runs:
             head = lasts.get(table, heads[table])
             if before < head:
                 return Conflict(f"{table} has a row {before + 1} already")
-            gaps = gaps or before > head
+            if before > head:
+                return Gap(f"{table} has no row {before}")
             lasts[table] = last
         heads.update(lasts)
-        self.gaps = gaps
         self.runs += runs
         return None
 
@@ -249,9 +246,8 @@ class Journal:
         """After the commit: know what is in the journal now."""
         if draft.taken_over:
             self._fresh, self._fresh_rows, self._aging, self._unwritten = {}, 0, {}, deque()
-        self._known, self._heads = not draft.gaps, draft.heads
-        if self._known:
-            self._remember(draft.runs, _count(draft.runs))
+        self._known, self._heads = True, draft.heads
+        self._remember(draft.runs, _count(draft.runs))
 
     def _remember(self, runs: Iterable[Run], count: int) -> None:
         fresh = self._fresh

@@ -39,7 +39,7 @@ from parlour.storage.connections import (
 )
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.sql import SqlStore, Statement, tell
-from parlour.tables.errors import Busy, Conflict, Unavailable
+from parlour.tables.errors import Busy, Conflict, Gap, Unavailable
 from parlour.tables.ports import Done, Row
 
 CONNECTIONS = 8
@@ -69,6 +69,9 @@ _SHELVE = (
     " ON CONFLICT (shelf, key) DO UPDATE SET body = excluded.body RETURNING key"
 )
 
+HEADS_KEPT = 100_000
+"""Tables whose last number is remembered."""
+
 _Append = tuple[Sequence[Row], Done]
 
 
@@ -79,6 +82,7 @@ class PostgresStore(SqlStore):
     bytewise = ' COLLATE "C"'
     for_update = " FOR UPDATE"
     head = "SELECT max(seq) FROM log"
+    until = "seq"
     removal = "DELETE FROM log WHERE table_id = ? AND seq > ? AND seq <= ?"
     database = "PostgreSQL"
     version = "split_part(current_setting('server_version'), ' ', 1)"
@@ -104,6 +108,10 @@ class PostgresStore(SqlStore):
         self._writing: asyncio.Task[None] | None = None
         self._writer: asyncpg.Connection[Any] | None = None
         self._insertions: dict[str, PreparedStatement[Any]] = {}
+        self._heads: dict[str, int] = {}
+        """The last numbers of tables, as far as the writer's connection has met them. A database that was lost may come
+        back without its last rows, but not over the same connection."""
+        self._breaks = 0
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -245,6 +253,9 @@ class PostgresStore(SqlStore):
         if not await self._ask(_SHELVE, self._fence, shelf, key, body):
             raise outages.fenced()
 
+    def breaks(self, part: int = 0) -> int:
+        return self._breaks
+
     def append(self, rows: Sequence[Row], done: Done) -> None:
         self._waiting.append((rows, done))
         if self._writing is None:
@@ -278,6 +289,7 @@ class PostgresStore(SqlStore):
                 await self._connect_writer()
             assert self._writer is not None
             with ending(self._writer, self._time_limit):
+                lasts = await self._follow_heads(self._writer, rows)
                 sql, values = _insertion(rows, fence)
                 if sql not in self._insertions:
                     self._insertions[sql] = await self._writer.prepare(sql)
@@ -285,8 +297,11 @@ class PostgresStore(SqlStore):
                 await statement.fetch(*values)
                 if fence is not None and statement.get_statusmsg() == "INSERT 0 0":
                     return outages.fenced()
+            self._heads |= lasts
         except asyncpg.UniqueViolationError as error:
             return Conflict(str(error))
+        except Gap as gap:
+            return gap
         except Exception as error:
             self._wrote_at = None
             if self._writer is not None:
@@ -295,8 +310,33 @@ class PostgresStore(SqlStore):
         self._wrote_at = time.monotonic()
         return None
 
+    async def _follow_heads(self, writer: asyncpg.Connection[Any], rows: Sequence[Row]) -> dict[str, int]:
+        """The last numbers that the logs have after these rows. `Gap` where one does not follow the one before."""
+        heads, firsts, lasts = self._heads, dict[str, int](), dict[str, int]()
+        for row in rows:
+            table, seq = row.table, row.seq
+            if lasts.get(table, seq - 1) != seq - 1:
+                raise Gap(f"{table} would have no row {seq - 1}")
+            lasts[table] = seq
+            firsts.setdefault(table, seq)
+        unknown = [table for table, seq in firsts.items() if heads.get(table, 0) < seq - 1]
+        if unknown:
+            if len(heads) > HEADS_KEPT:
+                heads.clear()
+            sql, names = self._asking_heads(unknown)
+            heads.update((table, seq or 0) for table, seq in await writer.fetch(numbered(sql), names))
+        for table in unknown:
+            if heads.get(table, 0) < firsts[table] - 1:
+                raise Gap(f"{table} has no row {firsts[table] - 1}")
+        return lasts
+
+    def _broke(self, connection: object) -> None:
+        self._breaks += 1
+
     async def _connect_writer(self) -> None:
         self._writer, self._insertions = await connect(self._url, self._time_limit), {}
+        self._heads = {}
+        self._writer.add_termination_listener(self._broke)
         with ending(self._writer, self._time_limit):
             await limit_statements(self._writer, self._time_limit)
             await self._writer.execute(PLAN_ONCE)

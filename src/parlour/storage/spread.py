@@ -33,16 +33,15 @@ from parlour.games.contract import Millis
 from parlour.storage import membership, outages
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.sql import Statement, new_entry
+from parlour.tables.census import Census, Pulse
 from parlour.tables.counted import Cell
 from parlour.tables.errors import Busy, Conflict, Unavailable, Unreadable
 from parlour.tables.ports import (
-    Census,
     Done,
     Entry,
     Found,
     LedgerLine,
     Mark,
-    Pulse,
     Records,
     Row,
     Search,
@@ -290,6 +289,12 @@ class SpreadStore:
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
         return await self._of(table).rows(table, after, upto, limit)
+
+    async def replace_tail(self, table: str, after: int, rows: Sequence[Row]) -> None:
+        await self._of(table).replace_tail(table, after, rows)
+
+    def breaks(self, part: int = 0) -> int:
+        return self._databases[part].breaks()
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         kept: dict[PostgresStore, list[str]] = {}

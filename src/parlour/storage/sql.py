@@ -14,13 +14,12 @@ from parlour.games.contract import Millis
 from parlour.storage.history import RoundLists
 from parlour.storage.retention import TALLY, TALLY_ADDED, LogRemoval
 from parlour.storage.statements import Statement as Statement
+from parlour.tables.census import Census, Pulse
 from parlour.tables.ports import (
-    Census,
     Done,
     Entry,
     Identity,
     LedgerLine,
-    Pulse,
     Records,
     Row,
     Snapshot,
@@ -63,6 +62,8 @@ class SqlStore(RoundLists, LogRemoval):
     for_update: ClassVar[str] = ""
     head: ClassVar[str]
     """The last number in the log, of a `table_id`."""
+    until: ClassVar[str]
+    """The same no later than a number."""
 
     database: ClassVar[str]
     """The name of the database system."""
@@ -92,6 +93,9 @@ class SqlStore(RoundLists, LogRemoval):
     @abstractmethod
     def append(self, rows: Sequence[Row], done: Done) -> None: ...
 
+    @abstractmethod
+    async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]: ...
+
     async def _name_epoch(self, fresh: str) -> None:
         await self._transact(
             Statement("INSERT INTO meta (name, value) VALUES ('epoch', ?) ON CONFLICT DO NOTHING", (fresh,))
@@ -105,6 +109,9 @@ class SqlStore(RoundLists, LogRemoval):
 
     def place_table(self, fresh: str) -> str:
         return fresh
+
+    def breaks(self, part: int = 0) -> int:
+        return 0
 
     async def check(self, part: int = 0) -> None:
         await self._ask("SELECT value FROM meta WHERE name = 'epoch'")
@@ -145,12 +152,24 @@ class SqlStore(RoundLists, LogRemoval):
 
     # The log
 
+    def _asking_heads(self, tables: Sequence[str]) -> tuple[str, str]:
+        """The statement that asks for the last numbers of these tables, and its argument."""
+        sql = f"SELECT each.value->>0, ({self.head} WHERE table_id = each.value->>0) FROM {self.each}"
+        return sql, _json.encode([[table] for table in tables]).decode()
+
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
-        found = await self._ask(
-            f"SELECT each.value->>0, ({self.head} WHERE table_id = each.value->>0) FROM {self.each}",
-            _json.encode([[table] for table in tables]).decode(),
-        )
+        found = await self._ask(*self._asking_heads(tables))
         return {table: seq for table, seq in found if seq is not None}
+
+    async def replace_tail(self, table: str, after: int, rows: Sequence[Row]) -> None:
+        await self._transact()  # SQLite then has all rows on sheets; the one that is cut into is written anew
+        ((start,),) = await self._ask(f"{self.head} WHERE table_id = ? AND {self.until} <= ?", table, after)
+        kept = await self.rows(table, start or 0, after)
+        await self._transact(
+            Statement(self.removal, (table, start or 0, _FOREVER)),
+            Statement("DELETE FROM snapshots WHERE table_id = ? AND seq > ?", (table, after)),
+            rows=[*kept, *rows],
+        )
 
     # The directory
 

@@ -89,6 +89,7 @@ class SqliteStore(SqlStore):
 
     each = "json_each(?) AS each"
     head = "SELECT max(last) FROM sheets"
+    until = "last"
     removal = "DELETE FROM sheets WHERE table_id = ? AND last > ? AND last <= ?"
     database = "SQLite"
     version = "sqlite_version()"

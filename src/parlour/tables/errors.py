@@ -78,6 +78,21 @@ class Unreadable(Refused, ValueError):
     status = 503
 
 
+class Damaged(Unreadable):
+    """Events of the table are missing from its log, from `first` to `last`: they were there, and the database has come
+    back without them."""
+
+    def __init__(self, first: int, last: int) -> None:
+        which = f"event {first} of this table is" if first == last else f"events {first} to {last} of this table are"
+        super().__init__(
+            "log_damaged",
+            f"{which} missing from the database; whoever runs the server can go on from the event before"
+            " with parlour admin repair",
+        )
+        self.first = first
+        self.last = last
+
+
 class TooMany(Refused):
     """A limit for each person is reached; `retry_after` says in how many seconds it may help to try again."""
 
@@ -130,3 +145,7 @@ class Against(Refused):
 
 class Conflict(Exception):
     """Another writer was first: the number, code or cursor is taken. Load what was missed and try again."""
+
+
+class Gap(Conflict):
+    """The event before is not in the log: the database has come back without its last rows."""

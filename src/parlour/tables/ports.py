@@ -11,6 +11,7 @@ import msgspec
 
 from parlour.games.contract import Chance, Event, Millis
 from parlour.games.registry import Listing
+from parlour.tables.census import Census, Pulse
 from parlour.tables.counted import Cell, Result, StatisticsStore
 from parlour.tables.outages import Outages
 
@@ -195,35 +196,6 @@ class Records(msgspec.Struct):
     """Told to `add_results` before the rest is recorded."""
 
 
-class Pulse(NamedTuple):
-    """How busy a store is."""
-
-    appended: int
-    """Decisions of tables that were appended since the store was opened."""
-    waiting: int
-    """Batches or decisions that wait to be written."""
-    slowest: float
-    """Seconds that the slowest commit took of those since this was asked before; 0 where there was none."""
-
-
-class Census(msgspec.Struct, frozen=True):
-    """What a database holds, in numbers."""
-
-    database: str
-    """`SQLite` or `PostgreSQL`."""
-    version: str
-    schema: int
-    """The last migration that was carried out."""
-    size: int
-    """Bytes."""
-    people: int
-    tokens: int
-    oldest_token: Millis | None
-    """When the oldest token was issued."""
-    tables: int
-    open_tables: int
-
-
 class Store(StatisticsStore, Protocol):
     """Where everything is kept. Each method is atomic and durable when it returns, and raises `Unavailable` where the
     database does not answer in time or cannot write."""
@@ -278,7 +250,22 @@ class Store(StatisticsStore, Protocol):
 
     def append(self, rows: Sequence[Row], done: Done) -> None:
         """Add the rows of one decision of one table, all or none. `done` is called in the event loop: with None when
-        they are durable, else with what went wrong (`Conflict` where a number is taken)."""
+        they are durable, else with what went wrong: `Conflict` where a number is taken, `Gap` where the one before is
+        not in the log."""
+        ...
+
+    async def replace_tail(self, table: str, after: int, rows: Sequence[Row]) -> None:
+        """Put these rows in the place of all after that number, and delete the snapshots after it. `Conflict` where
+        somebody appends meanwhile."""
+        ...
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        """The last numbers in the logs of those of these tables that have any."""
+        ...
+
+    def breaks(self, part: int = 0) -> int:
+        """How often the connection was lost over which rows are appended. The database may have come back without the
+        last of them since."""
         ...
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:

@@ -74,6 +74,8 @@ export class Narrator {
         return t("say.paused");
       case "resumed":
         return t("say.resumed");
+      case "events_lost":
+        return event.seq === event.last ? t("say.lost", { n: Number(event.last) - Number(event.first) + 1 }) : null;
       case "closed":
         return t("say.closed");
       case "kicked":

@@ -10,8 +10,9 @@ from msgspec import UNSET, Meta, UnsetType
 from parlour.server.access.refusals import Refusal
 from parlour.server.config import Setting
 from parlour.server.monitoring.monitor import Series
+from parlour.tables.census import Census
 from parlour.tables.people import Device
-from parlour.tables.ports import Census, Search
+from parlour.tables.ports import Search
 
 Name = Annotated[str, Meta(min_length=1, max_length=32, description="What others see; spaces around it are cut off.")]
 Avatar = Annotated[str, Meta(max_length=32, description="A word or an emoji that the client draws.")]

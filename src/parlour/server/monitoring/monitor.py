@@ -17,8 +17,8 @@ import msgspec
 from parlour.games.contract import Millis
 from parlour.server.monitoring.metrics import Metrics
 from parlour.tables import Parlour
+from parlour.tables.census import Census
 from parlour.tables.errors import Unavailable
-from parlour.tables.ports import Census
 
 TICK = 0.5
 """Seconds between two looks at how late the event loop is."""

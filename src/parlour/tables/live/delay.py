@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from parlour.games.contract import Millis
-from parlour.tables.records.log import Written
+from parlour.tables.records.log import Written, follow
 from parlour.tables.room.state import TableState
 
 
@@ -23,7 +23,7 @@ class Echo:
         released: list[Written] = []
         while self.waiting and (self.waiting[0].row.at <= upto or self.state.room.seq == 0):
             written = self.waiting.popleft()
-            self.state.apply(written.event, written.row.at, written.row.actor, written.row.key)
+            follow(self.state, written.row, written.event)
             released.append(written)
         return released
 

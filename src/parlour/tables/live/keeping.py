@@ -6,13 +6,15 @@ Closed off is a table whose log cannot be followed: whoever asks for it is told 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
+import structlog
+
 from parlour.games.contract import Millis
-from parlour.tables.errors import BadRequest, Moved, NotFound, OwnedElsewhere, Unavailable, Unreadable
+from parlour.tables.errors import BadRequest, Damaged, Moved, NotFound, OwnedElsewhere, Unavailable, Unreadable
 from parlour.tables.live.delay import Echo
 from parlour.tables.live.limits import RateLimit
 from parlour.tables.live.owner import Premises, Silence
@@ -21,13 +23,31 @@ from parlour.tables.live.table import Table
 from parlour.tables.ownership import Ownership, table_name
 from parlour.tables.ports import BotHouse, Clock, Directors, Entropy, Entry, Games, Seal, Store
 from parlour.tables.records.archive import Archive, following
-from parlour.tables.records.log import Log
+from parlour.tables.records.log import Log, follow
 from parlour.tables.records.reading import Reading
 from parlour.tables.room.state import TableState
 from parlour.tables.room.words import read_code
 
+logger = structlog.get_logger(__name__)
+
 ELSEWHERE_KNOWN = 100_000
 """Codes of tables at other nodes that are remembered."""
+HEADS_AT_ONCE = 1_000
+"""Logs whose ends are asked for together."""
+TRY_AGAIN: Millis = 5_000
+"""After so long a table that is closed off is read again where somebody asks for it, and after twice as long each time
+that it still cannot be."""
+TRY_AGAIN_MOST: Millis = 60_000
+
+
+class ClosedOff(NamedTuple):
+    """A table whose log cannot be followed."""
+
+    fault: Unreadable
+    """What those are told who ask for it."""
+    again: Millis
+    """When it may be read again: the operator may have mended it."""
+    wait: Millis
 
 
 class LiveTables:
@@ -61,7 +81,8 @@ class LiveTables:
             may_chat=RateLimit(burst=8, every=1_500).spend,
             archive=archive,
             reading=Reading(store, seal, games),
-            fold=self.fold,
+            fold=self._fold_again,
+            check_log=self._check_log,
             echo=self._echo,
             spawn=spawn,
             may_append=ownership.may_append,
@@ -73,8 +94,10 @@ class LiveTables:
         self.held: WeakValueDictionary[str, Table] = WeakValueDictionary()
         """Every table that somebody still holds, also if it was let go here."""
         self.loading: dict[str, asyncio.Task[Table]] = {}
-        self.unreadable: dict[str, Unreadable] = {}
-        """Tables that are closed off, and what those are told who ask for them."""
+        self.unreadable: dict[str, ClosedOff] = {}
+        """Tables that are closed off."""
+        self._unmarked: list[Entry] = []
+        """How the directory should know tables that were closed off, where it could not be told yet."""
         self._elsewhere: dict[str, str] = {}
         """Codes of tables that other nodes work for, and their ids."""
         self.reviving = False
@@ -143,8 +166,9 @@ class LiveTables:
             await self._own(entry.id, here)
         loading = self.loading.get(entry.id)
         if loading is None:
-            if entry.id in self.unreadable:
-                raise self.unreadable[entry.id]
+            closed_off = self.unreadable.get(entry.id)
+            if closed_off is not None and self.premises.clock.now() < closed_off.again:
+                raise closed_off.fault
             held = self.held.get(entry.id)
             if held is not None:
                 self._keep(held)
@@ -168,9 +192,17 @@ class LiveTables:
         if clock is not premises.clock:
             premises = premises._replace(clock=clock)
         log = Log(entry.id, listing, self._seal)
-        state, recorded = await self.fold(log)
-        if not state.room.seq:  # it is being made: its name may be known before its first event can be read
-            raise NotFound("no_such_table", "there is no such table yet")
+        try:
+            state, recorded = await self.fold(log)
+            if not state.room.seq and entry.seq < 2:  # it is being made: its first event cannot be read yet
+                raise NotFound("no_such_table", "there is no such table yet")
+            if state.room.seq < entry.seq:
+                raise Damaged(state.room.seq + 1, entry.seq)
+        except Unreadable as fault:
+            self._close_off(entry, fault)
+            raise
+        if self.unreadable.pop(entry.id, None) is not None:
+            logger.info("a table that was closed off can be followed again", table=entry.id, code=entry.code)
         clock.advance(state.room.at)
         table = Table(premises, entry, log, state)
         table.recorded = recorded
@@ -189,21 +221,87 @@ class LiveTables:
         return table
 
     async def fold(self, log: Log) -> tuple[TableState, int]:
-        """The state of a table, from its last snapshot on, and the number of that. Where the log cannot be followed,
-        the table is closed off."""
-        try:
-            state = await self.premises.archive.load(log.table, log.listing)
-            recorded = state.room.seq
-            rows = await self.premises.store.rows(log.table, state.room.seq)
-            with following(log):
-                for written in log.read(rows):
-                    state.apply(written.event, written.row.at, written.row.actor, written.row.key)
-        except Unreadable as fault:
-            self.unreadable[log.table] = fault
-            self.tables.pop(log.table, None)
-            self._on_forgotten(log.table)
-            raise
+        """The state of a table, from its last snapshot on, and the number of that. `Unreadable` where the log cannot be
+        followed."""
+        state = await self.premises.archive.load(log.table, log.listing)
+        recorded = state.room.seq
+        rows = await self.premises.store.rows(log.table, max(0, recorded - 1))
+        if rows and recorded and rows[0].seq == recorded:
+            del rows[0]
+        elif recorded and not state.room.closed:  # of a closed table the log may have been removed
+            raise Damaged(*await self._missing(log.table, recorded))
+        with following():
+            for written in log.read(rows):
+                follow(state, written.row, written.event)
         return state, recorded
+
+    async def _fold_again(self, log: Log) -> tuple[TableState, int]:
+        """The same for a live table, which is closed off where its log cannot be followed."""
+        try:
+            return await self.fold(log)
+        except Unreadable as fault:
+            live = self.held.get(log.table)
+            if live is not None:
+                self._close_off(live.entry(), fault)
+            raise
+
+    async def _missing(self, table: str, known: int) -> tuple[int, int]:
+        """Which events are missing of a log that once had come to that number."""
+        head = (await self.premises.store.heads([table])).get(table, 0)
+        return min(head, known - 1) + 1, known
+
+    def _close_off(self, entry: Entry, fault: Unreadable) -> None:
+        """Keep a table no longer that cannot be followed: whoever asks for it is told why, and the operator once."""
+        table, now, before = entry.id, self.premises.clock.now(), self.unreadable.get(entry.id)
+        wait = TRY_AGAIN if before is None else min(2 * before.wait, TRY_AGAIN_MOST)
+        self.unreadable[table] = ClosedOff(fault, now + wait, wait)
+        if before is None:
+            told: dict[str, Any] = {"missing": [fault.first, fault.last]} if isinstance(fault, Damaged) else {}
+            if fault.__cause__ is not None:
+                told["error"] = type(fault.__cause__).__name__
+            logger.error(
+                "a table is closed off: its log cannot be followed",
+                table=table,
+                code=entry.code,
+                name=entry.settings.get("name"),
+                reason=fault.code,
+                advice=f"parlour admin repair {entry.code}",
+                **told,
+            )
+        live = self.held.pop(table, None)
+        if live is not None:
+            live.drop(fault)
+            self.let_go(live)
+        self._on_forgotten(table)
+
+    # The end of a log
+
+    async def compare(self, tables: Sequence[Table]) -> None:
+        """Close those tables off whose logs lack events that were acknowledged: the database was lost and has come back
+        without its last rows. The directory then knows how far the table was, so that nobody takes it for whole."""
+        for start in range(0, len(tables), HEADS_AT_ONCE):
+            known = {table.id: table.seq for table in tables[start : start + HEADS_AT_ONCE]}
+            heads = await self.premises.store.heads(list(known))
+            for table in tables[start : start + HEADS_AT_ONCE]:
+                head, last = heads.get(table.id, 0), known[table.id]
+                if head < last and not table.state.room.closed and table.id not in self.unreadable:
+                    self._unmarked.append(table.entry())
+                    self._close_off(table.entry(), Damaged(head + 1, last))
+        await self.mark()
+
+    async def mark(self) -> None:
+        """Let the directory know how far tables were that are closed off."""
+        entries = self._unmarked.copy()
+        if entries:
+            await self.premises.store.settle(entries, None)
+            del self._unmarked[: len(entries)]
+
+    async def _check_log(self, table: str, contended: bool) -> None:
+        live = self.held.get(table)
+        if live is not None:
+            await self.compare([live])
+            if contended and table not in self.unreadable:
+                self._close_off(live.entry(), Unreadable("log_contended", "the log of this table cannot be written"))
 
     async def _echo(self, log: Log, state: TableState) -> Echo:
         """The table as it was before the delay of those who watch."""

@@ -20,7 +20,7 @@ from parlour.tables.live.presence import Connections
 from parlour.tables.outages import FOREVER
 from parlour.tables.ports import BotHouse, Clock, Directors, Entropy, Identity, Presence, Row, Store, Watcher
 from parlour.tables.records.archive import Archive
-from parlour.tables.records.log import Log, Written
+from parlour.tables.records.log import Log, Written, follow
 from parlour.tables.records.reading import Reading
 from parlour.tables.room import between, waiting
 from parlour.tables.room.events import ClockCredited, Unseated
@@ -48,6 +48,9 @@ class Premises(NamedTuple):
     log cannot be followed."""
     echo: Callable[[Log, TableState], Awaitable[Echo]]
     """The table as it was before the delay of those who watch."""
+    check_log: Callable[[str, bool], Awaitable[None]]
+    """Close a table off whose log lacks events that were acknowledged, or where that is so (True) nothing can be
+    appended although nobody else does."""
     spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[Any]]
     """Start work that is finished before the store is closed."""
     may_append: Callable[[], None]
@@ -331,7 +334,7 @@ class Owner:
         room_changed = False
         for index, row in enumerate(rows):
             event = events[index]
-            if state.apply(event, row.at, row.actor, row.key):
+            if follow(state, row, event):
                 room_changed = True
                 if type(event) is ClockCredited:
                     self.presence.shift(event.ms, row.at)
@@ -349,10 +352,17 @@ class Owner:
         if state.room.waiting:
             self._offer_soon()
 
+    async def check_log(self, contended: bool = False) -> None:
+        """Close the table off where its log lacks events that were acknowledged, or is `contended`."""
+        await self._premises.check_log(self.log.table, contended)
+
     async def fold_again(self) -> None:
         """Replace the state by a fold of the log, and tell the audience what they have missed."""
         premises, log = self._premises, self.log
         state, _ = await premises.fold(log)
+        if state.room.seq < self.state.room.seq:
+            await self.check_log()
+            self.check()
         echo = await premises.echo(log, state) if state.settings.spectator_delay else None
         told = self.listener.told()
         rows = [] if told is None else await premises.store.rows(log.table, told, state.room.seq)

@@ -22,6 +22,8 @@ from parlour.tables.room.state import TableState
 logger = structlog.get_logger(__name__)
 
 KEY_LENGTH = 64
+FRUITLESS = 3
+"""How often a command is decided again although no event of another writer was found that was first."""
 
 Decision = Callable[[Millis], Sequence[Event]]
 """What a command brings about at a moment, or a refusal."""
@@ -70,6 +72,11 @@ class Keeper(Protocol):
         """Let the state follow what is durable, and tell the viewers."""
         ...
 
+    async def check_log(self, contended: bool) -> None:
+        """Close the table off where its log lacks events that were acknowledged, or where nothing can be appended to
+        it although nobody else does (`contended`)."""
+        ...
+
     async def fold_again(self) -> None:
         """Replace the state by a fold of the log. `Unreadable` where the log cannot be followed."""
         ...
@@ -90,8 +97,8 @@ class Pipeline:
     """Takes commands to the log of a table, and what is durable on to the table."""
 
     __slots__ = (
-        "_busy", "_clock", "_keeper", "_log", "_may_append", "_on_the_way", "_prepared", "_store", "_waiting", "fault",
-        "stale",
+        "_busy", "_clock", "_fruitless", "_keeper", "_log", "_may_append", "_on_the_way", "_prepared", "_store",
+        "_waiting", "fault", "stale",
     )  # fmt: skip
 
     def __init__(self, store: Store, clock: Clock, log: Log, keeper: Keeper, may_append: Callable[[], None]) -> None:
@@ -102,6 +109,8 @@ class Pipeline:
         self._keeper = keeper
         self._may_append = may_append
         self._busy = False
+        self._fruitless = 0
+        """How often in a row a number was taken although the log shows nobody who took it."""
         self._on_the_way: _Step | None = None
         self._prepared: _Command | None = None
         """The command that time was just given back for. It is not prepared for a running outage again: as long as that
@@ -244,10 +253,13 @@ class Pipeline:
         answer = command[-1]
         try:
             found = await self._catch_up()
+            self._fruitless = 0 if found else self._fruitless + 1
             if found[: len(rows)] == rows:
                 self._finish(step)  # it was written after all; only the answer was lost
             elif isinstance(error, Conflict):
                 self._waiting.insert(0, command)
+                if not found:
+                    await self._keeper.check_log(self._fruitless > FRUITLESS)
             else:
                 tell(answer, _known(error))
         except Exception as failure:

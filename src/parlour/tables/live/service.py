@@ -110,6 +110,8 @@ class Parlour:
         self._making = Making(store, clock, entropy, seal, kept, self.ownership.may_append)
         self._idle: set[str] = set()
         """Tables that were let go, and that this node need not work for any more."""
+        self._compared = [0] * store.parts
+        """How often each database had been lost when the logs there were last compared with what was acknowledged."""
         self._unrecorded: set[str] = set()
         """Tables whose records could not be written: that is said once."""
         self._beating: asyncio.Task[None] | None = None
@@ -375,6 +377,7 @@ class Parlour:
             await self.store.check()
             if self._clockwork.outage is not None:  # else a command was the first to get through
                 self._clockwork.go_on()
+        await self._compare_logs()
         now = self.clock.now()
         await self._directory.settle(now)
         if (directors := self._live.premises.directors) is not None:
@@ -398,6 +401,16 @@ class Parlour:
                 await self._record(table)
                 if table.idle(now - IDLE_AFTER) and table.id not in self._directory.unsettled:
                     self._let_go(table)
+
+    async def _compare_logs(self) -> None:
+        """After a database was lost, find the tables whose last events it has come back without."""
+        await self._live.mark()
+        away = self._parts.outages()
+        for part, compared in enumerate(self._compared):
+            breaks = self.store.breaks(part)
+            if breaks != compared and part not in away:
+                await self._live.compare([table for table in self.live() if self.store.part(table.id) == part])
+                self._compared[part] = breaks
 
     def _has_result(self, table: Table) -> bool:
         """Whether a game is over at the table that may count for ratings, and the records do not know it yet."""

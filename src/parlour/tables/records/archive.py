@@ -12,10 +12,9 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
-import structlog
 
 from parlour.games.contract import Illegal, Millis, Round, Seat, Summary
 from parlour.games.registry import Listing
@@ -33,13 +32,11 @@ from parlour.tables.ports import (
     Store,
     Tally,
 )
-from parlour.tables.records.log import Log, Written, may_read, on_the_wire
+from parlour.tables.records.log import Log, Written, follow, may_read, on_the_wire
 from parlour.tables.records.ratings import Ratings, results_of
 from parlour.tables.records.statistics import Cells
 from parlour.tables.room.events import TABLE_EVENTS
 from parlour.tables.room.state import TableState
-
-logger = structlog.get_logger(__name__)
 
 _of_tables = frozenset(TABLE_EVENTS)
 
@@ -57,15 +54,13 @@ def snapshot_place(table: str, seq: int) -> str:
 
 
 @contextmanager
-def following(log: Log) -> Iterator[None]:
+def following() -> Iterator[None]:
     """Whatever goes wrong while events are read and applied: the log of this table cannot be followed."""
     try:
         yield
+    except Unreadable:
+        raise
     except Exception as error:
-        code = {"code": error.code} if isinstance(error, Unreadable) else {}
-        logger.error("the log of a table cannot be followed", table=log.table, error=type(error).__name__, **code)
-        if isinstance(error, Unreadable):
-            raise
         raise Unreadable("unreadable", "the log of this table cannot be followed; the server has noted why") from error
 
 
@@ -80,6 +75,24 @@ class Recorded(Protocol):
     def seq(self) -> int: ...
     @property
     def log(self) -> Log: ...
+
+
+class Unread(NamedTuple):
+    """A table whose log could not be followed."""
+
+    code: str
+    game: str
+    reason: str
+    """As a code."""
+    message: str
+
+
+class Rebuilt(NamedTuple):
+    """What came of deriving all records again."""
+
+    tables: int
+    """How many have their records."""
+    unread: list[Unread]
 
 
 class Archive:
@@ -112,9 +125,9 @@ class Archive:
         state = TableState(listing)
         log = Log(table, listing, self._seal)
         while rows := await self._store.rows(table, state.room.seq, upto, CHUNK):
-            with following(log):
+            with following():
                 for written in await self._read(log, rows):
-                    state.apply(written.event, written.row.at, written.row.actor, written.row.key)
+                    follow(state, written.row, written.event)
         if state.room.seq < upto:
             raise Unreadable("log_removed", REMOVED)
         return state
@@ -134,7 +147,8 @@ class Archive:
         log = Log(table, listing, self._seal)
         while rows := await self._store.rows(table, state.room.seq, limit=CHUNK):
             after = state.room.seq
-            records = await self._fold(log, state, await self._read(log, rows))
+            with following():
+                records = await self._fold(log, state, await self._read(log, rows))
             if records.results:
                 await self._ratings.add(records.results)
             body = self._seal.seal(state.freeze(), snapshot_place(table, state.room.seq))
@@ -168,7 +182,7 @@ class Archive:
             if stake is not None and holder is not None:
                 amount = stake[1]
                 records.ledger.append(LedgerLine(holder.id, holder.name, max(amount, 0), max(-amount, 0)))
-            state.apply(event, row.at, row.actor, row.key)
+            follow(state, row, event)
             if row.seq % STRETCH == 0:
                 await asyncio.sleep(0)
             if event.ends_round:
@@ -250,22 +264,21 @@ class Archive:
             raise Conflict("the table is open")
         await self._store.remove_log(table, upto, now, tallies, cells.summed())
 
-    async def rebuild(self) -> int:
-        """Throw all records and snapshots away and derive them again; the number of tables. One that is sealed under a
-        lost key is left without records, and one whose log was removed keeps those that it has."""
+    async def rebuild(self) -> Rebuilt:
+        """Throw all records and snapshots away and derive them again. A table that cannot be read is left without
+        records, and one whose log was removed keeps those that it has."""
         await self._store.forget_records()
         tables = await self._store.every_table()
-        unread = 0
+        unread: list[Unread] = []
         for table in tables:
             entry = await self._store.table_by_id(table)
             if entry is not None and entry.game in self._games:
                 try:
                     await self.follow(table, self._games[entry.game], rate=False)
-                except Unreadable:
-                    unread += 1
-                    logger.warning("a table is sealed under another key", table=table)
+                except Unreadable as fault:
+                    unread.append(Unread(entry.code, entry.game, fault.code, fault.message))
         await self._ratings.catch_up()
-        return len(tables) - unread
+        return Rebuilt(len(tables) - len(unread), unread)
 
 
 def check_kept(rows: Sequence[Row], after: int, upto: int) -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from parlour.games.contract import Event, Millis, Seat
 from parlour.games.registry import Listing
+from parlour.tables.errors import Damaged
 from parlour.tables.ports import Row, Seal
 from parlour.tables.room.events import TABLE_EVENTS, Seated, Unseated
 from parlour.tables.room.state import Player, TableState
@@ -25,6 +26,15 @@ class Written(msgspec.Struct, frozen=True, gc=False):
 
     row: Row
     event: Event
+
+
+def follow(state: TableState, row: Row, event: Event) -> bool:
+    """Let the state follow a row of the log; whether its event is one of the room's, not of the game's. `Damaged` where
+    rows between are missing."""
+    expected = state.room.seq + 1
+    if row.seq != expected:
+        raise Damaged(expected, max(expected, row.seq - 1))
+    return state.apply(event, row.at, row.actor, row.key)
 
 
 def check_words(listing: Listing) -> None:

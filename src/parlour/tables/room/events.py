@@ -168,6 +168,14 @@ class ClockCredited(Event, frozen=True):
     """How long nobody could play, since the event before: all running times move by it."""
 
 
+class EventsLost(Event, frozen=True):
+    """In place of an event that the database has lost, as of all from `first` to `last`: the table goes on from the one
+    before."""
+
+    first: int
+    last: int
+
+
 class Kicked(Event, frozen=True):
     player: str
     reason: str = ""
@@ -207,6 +215,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     Paused,
     Resumed,
     ClockCredited,
+    EventsLost,
     Kicked,
     Muted,
     Unmuted,

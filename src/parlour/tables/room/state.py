@@ -356,6 +356,10 @@ def _clock_credited(state: TableState, event: ev.ClockCredited, at: Millis) -> N
     _shift(state, event.ms)
 
 
+def _events_lost(state: TableState, event: ev.EventsLost, at: Millis) -> None:
+    """Nothing changes: players are told."""
+
+
 def _shift(state: TableState, length: Millis) -> None:
     """Move every running time: of the game, and of the seats that are offered."""
     state.rules.shift(state.play, length)
@@ -406,6 +410,7 @@ _FOLLOW: dict[type[Event], Callable[[TableState, Any, Millis], None]] = {
     ev.Paused: _paused,
     ev.Resumed: _resumed,
     ev.ClockCredited: _clock_credited,
+    ev.EventsLost: _events_lost,
     ev.Kicked: _kicked,
     ev.Muted: _muted,
     ev.Unmuted: _unmuted,

@@ -59,6 +59,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.invalid": "Hier stimmt eine Eingabe nicht.",
   "refusal.key_reused": "Diese Anfrage wurde schon für etwas anderes benutzt.",
   "refusal.leaving": "Du verlässt den Tisch, sobald die Hand vorbei ist.",
+  "refusal.log_damaged": "Der Server hat die letzten Züge dieses Tisches verloren. Wer ihn betreibt, kann den Tisch weiterlaufen lassen.",
   "refusal.log_removed": "Die Züge dieser Hand oder Partie sind nicht mehr gespeichert.",
   "refusal.malformed_json": "Der Server hat das nicht verstanden.",
   "refusal.method_not_allowed": "Das kann der Server nicht.",

@@ -59,6 +59,7 @@ export const words: Record<keyof typeof english, string> = {
   "say.waits": "{name} steht jetzt auf der Warteliste",
   "say.offered": "Der freie Platz ist für {name} reserviert",
   "say.lapsed": "{name} hat den Platz nicht rechtzeitig genommen",
+  "say.lost": "Der Server hat {n} Ereignisse dieses Tisches verloren und macht nach dem letzten weiter, das er noch hat",
   "say.waitsNoMore": "{name} verlässt die Warteliste",
   "seat.n": "Platz {n}",
   "say.seated": "{name} nimmt Platz",

@@ -58,6 +58,7 @@ export const words = {
   "refusal.invalid": "Something in this form isn’t right.",
   "refusal.key_reused": "This request was already used for something else.",
   "refusal.leaving": "You leave the table when the hand is over.",
+  "refusal.log_damaged": "The server has lost the last moves of this table. Whoever runs it can let the table go on.",
   "refusal.log_removed": "The moves of this hand or game aren’t kept any more.",
   "refusal.malformed_json": "The server did not understand that.",
   "refusal.method_not_allowed": "The server can’t do that.",

@@ -58,6 +58,7 @@ export const words = {
   "say.waits": "{name} joins the waiting list",
   "say.offered": "The free seat is kept for {name}",
   "say.lapsed": "{name} did not take the seat in time",
+  "say.lost": "The server has lost {n} events of this table and goes on from the last one it has",
   "say.waitsNoMore": "{name} leaves the waiting list",
   "seat.n": "Seat {n}",
   "say.seated": "{name} sits down",

@@ -59,6 +59,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.invalid": "Hay algún dato incorrecto.",
   "refusal.key_reused": "Esa petición ya se usó para otra cosa.",
   "refusal.leaving": "Dejarás la mesa cuando termine la mano.",
+  "refusal.log_damaged": "El servidor ha perdido las últimas jugadas de esta mesa. Quien lo administra puede hacer que la mesa siga.",
   "refusal.log_removed": "Las jugadas de esa mano o partida ya no se conservan.",
   "refusal.malformed_json": "El servidor no lo ha entendido.",
   "refusal.method_not_allowed": "El servidor no puede hacer eso.",

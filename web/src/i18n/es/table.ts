@@ -59,6 +59,7 @@ export const words: Record<keyof typeof english, string> = {
   "say.waits": "{name} entra en la lista de espera",
   "say.offered": "El asiento libre está reservado para {name}",
   "say.lapsed": "{name} no ocupó el asiento a tiempo",
+  "say.lost": "El servidor ha perdido {n} eventos de esta mesa y sigue desde el último que conserva",
   "say.waitsNoMore": "{name} deja la lista de espera",
   "seat.n": "Asiento {n}",
   "say.seated": "{name} se sienta",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 
-from parlour.games.contract import Chance, Event, Millis
+from parlour.games.contract import Chance, Millis
 from parlour.games.registry import Listing
 from parlour.tables.census import Census, Pulse
 from parlour.tables.counted import Cell, Result, StatisticsStore
@@ -541,39 +541,6 @@ class Seal(Protocol):
 
     def open(self, sealed: bytes, place: str) -> bytes:
         """What was sealed for this place. `Unreadable` where it was not, or under another key."""
-        ...
-
-
-class Directors(Protocol):
-    """Those who work for the logs that direct tables, such as tournaments."""
-
-    def attend(self, log: Table) -> None:
-        """Such a log was opened here: somebody has to make its tables as it says, from now on."""
-        ...
-
-    def dismiss(self, log: Table) -> None:
-        """It is let go from memory, or is another process's now."""
-        ...
-
-    def look_round(self, now: Millis) -> None:
-        """Called every second."""
-        ...
-
-
-class Watcher(Protocol):
-    """Is told of every change of a table, in the process that works for it."""
-
-    @property
-    def keeps(self) -> bool:
-        """Whether the table has to stay in memory."""
-        ...
-
-    def visited(self) -> None:
-        """Somebody other than the house has come to the table, or looks at it."""
-        ...
-
-    def changed(self, events: Sequence[Event]) -> None:
-        """The state has followed these events; none where it was read again from the log."""
         ...
 
 

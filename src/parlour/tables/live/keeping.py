@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 import structlog
 
 from parlour.games.contract import Millis
+from parlour.tables.directors import Directors
 from parlour.tables.errors import BadRequest, Damaged, Moved, NotFound, OwnedElsewhere, Unavailable, Unreadable
 from parlour.tables.live.delay import Echo
 from parlour.tables.live.limits import RateLimit
@@ -21,7 +22,7 @@ from parlour.tables.live.owner import Premises, Silence
 from parlour.tables.live.parts import Parts
 from parlour.tables.live.table import Table
 from parlour.tables.ownership import Ownership, table_name
-from parlour.tables.ports import BotHouse, Clock, Directors, Entropy, Entry, Games, Seal, Store
+from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Seal, Store
 from parlour.tables.records.archive import Archive, following
 from parlour.tables.records.log import Log, follow
 from parlour.tables.records.reading import Reading

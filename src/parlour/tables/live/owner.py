@@ -13,12 +13,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from parlour.games.contract import Deadline, Event, Millis, World
+from parlour.tables.directors import Directors, Watcher
 from parlour.tables.errors import Moved, Unavailable, Unreadable
 from parlour.tables.live.delay import Echo
 from parlour.tables.live.pipeline import Answer, Awaited, Decision, Pipeline
 from parlour.tables.live.presence import Connections
 from parlour.tables.outages import FOREVER
-from parlour.tables.ports import BotHouse, Clock, Directors, Entropy, Identity, Presence, Row, Store, Watcher
+from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, Presence, Row, Store
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.log import Log, Written, follow
 from parlour.tables.records.reading import Reading

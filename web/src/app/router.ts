@@ -28,7 +28,7 @@ export function followLinks(): void {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element).closest?.("a");
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (link.pathname.startsWith("/api/") || link.pathname === "/openapi.json" || link.pathname.startsWith("/docs")) return;
+    if (link.pathname.startsWith("/api/") || link.pathname === "/openapi.json" || link.pathname === "/third-party.txt" || link.pathname.startsWith("/docs")) return;
     if (link.getAttribute("href")?.startsWith("#")) return;
     event.preventDefault();
     go(link.pathname + link.search);

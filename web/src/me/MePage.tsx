@@ -36,6 +36,9 @@ export function MePage() {
       <a class="button lone" href="/admin">
         {t("me.server")}
       </a>
+      <p class="muted">
+        <a href="/third-party.txt">{t("me.licences")}</a>
+      </p>
     </div>
   );
 }

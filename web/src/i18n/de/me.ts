@@ -3,6 +3,7 @@ import type { words as english } from "../en/me.ts";
 export const words: Record<keyof typeof english, string> = {
   "me.title": "Du",
   "me.server": "Serververwaltung",
+  "me.licences": "Lizenzen fremder Bestandteile",
   "me.stranger": "Du bist neu hier",
   "me.stranger.hint": "Mehr als einen Namen brauchst du nicht.",
   "me.profile": "Profil",

@@ -2,6 +2,7 @@
 export const words = {
   "me.title": "You",
   "me.server": "Server administration",
+  "me.licences": "Licences of what others wrote",
   "me.stranger": "You’re new here",
   "me.stranger.hint": "All you need is a name.",
   "me.profile": "Profile",

@@ -3,6 +3,7 @@ import type { words as english } from "../en/me.ts";
 export const words: Record<keyof typeof english, string> = {
   "me.title": "Tú",
   "me.server": "Administración del servidor",
+  "me.licences": "Licencias de componentes ajenos",
   "me.stranger": "Acabas de llegar",
   "me.stranger.hint": "Solo necesitas un nombre.",
   "me.profile": "Perfil",

@@ -13,6 +13,7 @@ WEB := $(shell find web -type f -not -path '*/node_modules/*')
 serve:
 	@$(MAKE) --question built >/dev/null 2>&1 || \
 	    $(PYTHON) tools/first_start.py --host $(HOST) --port $(PORT) -- $(MAKE) --no-print-directory -j4 built
+	@echo "$(BIN)/parlour is the command line: '$(BIN)/parlour bot my_bot.py --table CODE' seats a bot"
 	@$(BIN)/parlour serve --host $(HOST) --port $(PORT) --data $(DATA)
 
 # What serving needs: about a quarter of what the tests need.
@@ -63,6 +64,7 @@ src/parlour/server/static/.built: web/node_modules/.installed $(WEB)
 .PHONY: wheel
 wheel: .venv/.tools web
 	@echo "wheel: building"
+	@rm -f dist/parlour-*.whl
 	@$(BIN)/python -m pip wheel -qq --disable-pip-version-check --no-build-isolation --no-deps --wheel-dir dist .
 
 # The web app's types, from the server's own document. A test fails where they have drifted apart.

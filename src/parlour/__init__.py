@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from parlour.games.poker.pots import pots as pots
     from parlour.games.poker.pots import showdown as showdown
     from parlour.games.poker.ranges import Range as Range
-
-__version__ = "0.1.0"
+    from parlour.version import __version__ as __version__
 
 # Where each name lives. Nothing is imported before it is asked for, so that `import parlour` costs next to nothing.
 _HOMES = {
@@ -57,5 +56,6 @@ _HOMES = {
     "games.poker.legacy_score": ("legacy_score",),
     "games.poker.pots": ("Pot", "Pots", "Showdown", "pots", "showdown"),
     "games.poker.ranges": ("Range",),
+    "version": ("__version__",),
 }
 __getattr__, __dir__, __all__ = names_of(__name__, globals(), _HOMES)

@@ -35,6 +35,17 @@ PATIENCE = 240
 """Seconds after which a server counts as never ready."""
 
 
+def test_the_image_is_told_its_commit() -> None:
+    """The history is no part of what an image is built from, so every way to build one names the commit."""
+    assert 'PARLOUR_COMMIT="$COMMIT" make' in DOCKERFILE
+    assert 'org.opencontainers.image.revision="$COMMIT"' in DOCKERFILE
+    assert all(node["build"]["args"] == {"COMMIT": "${COMMIT:-}"} for node in NODES.values())
+    told = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    built = re.findall(r"^    .*(?:docker build|compose up --build).*$", told, re.MULTILINE)
+    assert built
+    assert all('COMMIT="$(git rev-parse HEAD)"' in line for line in built)
+
+
 def _instruction(name: str) -> str:
     """What stands last in the Dockerfile under this word."""
     return re.findall(rf"^{name} (.*)$", DOCKERFILE, re.MULTILINE)[-1].strip()

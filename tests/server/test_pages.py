@@ -6,9 +6,11 @@ import base64
 import hashlib
 
 import pytest
+import structlog
 
 import parlour
 from parlour.server import Files, network
+from parlour.version import COMMIT
 
 
 @pytest.fixture
@@ -100,3 +102,12 @@ def test_the_address_to_give_to_others() -> None:
     assert network.addresses("::1", 80) == ["http://[::1]:80"]
     assert network.addresses("0.0.0.0", 8080)[-1] == "http://localhost:8080"
     assert len(network.qr_text("http://192.0.2.7:8080").splitlines()) > 10
+
+
+async def test_a_server_says_which_build_it_is(serve) -> None:
+    with structlog.testing.capture_logs() as lines:
+        house = await serve()
+    (opened,) = [line for line in lines if line["event"] == "open"]
+    assert (opened["version"], opened["commit"]) == (parlour.__version__, COMMIT)
+    answer = await house.ask("GET", "/api/v1")
+    assert await answer.json() == {"version": parlour.__version__, "commit": COMMIT}

@@ -14,6 +14,7 @@ from typing import NoReturn
 
 import parlour
 from parlour.cli._terminal import Parser
+from parlour.installation import command_for
 
 FAULT = 1
 """Exit code of a command that could not do its work."""
@@ -56,6 +57,8 @@ def parser_of(name: str) -> Parser:
 
 def top_parser() -> Parser:
     """What stands before the name of a command."""
+    from parlour.version import COMMIT  # asks git in a checkout
+
     width = max(map(len, COMMANDS))
     listed = [f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items()]
     parser = Parser(
@@ -65,9 +68,8 @@ def top_parser() -> Parser:
         epilog="\n".join(["commands ('parlour COMMAND --help' says more about each):", *listed]),
         formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.add_argument(
-        "--version", action="version", version=f"parlour {parlour.__version__}", help="Print the version and end."
-    )
+    build = f"parlour {parlour.__version__}" + (f" ({COMMIT})" if COMMIT else "")
+    parser.add_argument("--version", action="version", version=build, help="Print the version and the commit, and end.")
     return parser
 
 
@@ -83,7 +85,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
         if extra is None:
             raise
         sentence = f"'parlour {words[0]}' needs more than the library ({fault.name} is not installed)"
-        _fail(f"{sentence}: pip install 'parlour[{extra}]'", USAGE)
+        _fail(f"{sentence}: {command_for(extra)}", USAGE)
     except OSError as fault:
         _fail(str(fault), FAULT)
     except KeyboardInterrupt:

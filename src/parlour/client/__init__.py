@@ -6,6 +6,8 @@ with Client("http://localhost:8080") as ann:
     table.sit()
 """
 
+from parlour.installation import command_for
+
 try:
     from parlour.client.asynchronous import AsyncClient, AsyncTable
     from parlour.client.connection import Connection, Update
@@ -15,7 +17,7 @@ try:
 except ModuleNotFoundError as fault:
     if fault.name not in {"aiohttp", "msgspec"}:
         raise
-    message = f"parlour.client needs {fault.name}, which is not installed: pip install 'parlour[client]'"
+    message = f"parlour.client needs {fault.name}, which is not installed: {command_for('client')}"
     raise ModuleNotFoundError(message, name=fault.name) from None
 
 __all__ = [

@@ -29,6 +29,7 @@ from parlour.server.monitoring import logs
 from parlour.server.site import Site
 from parlour.server.transport import socket, stream, websocket
 from parlour.tables import Parlour
+from parlour.version import COMMIT, __version__
 
 RESOURCES: list[Routes] = [
     people.routes,
@@ -85,7 +86,7 @@ async def _life(app: web.Application) -> AsyncIterator[None]:
     await site.parlour.start()
     site.readiness.open = True
     site.monitor.start()
-    logs.log.info("open")
+    logs.log.info("open", version=__version__, commit=COMMIT)
     yield
     site.readiness.open = False
     site.monitor.stop()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parlour.games.registry import Registry
+from parlour.installation import command_for
 from parlour.storage.outages import TIME_LIMIT
 from parlour.storage.seal import find_key
 from parlour.storage.sqlite import LOG_ROOM, SqliteStore
@@ -87,7 +88,7 @@ class AsNode:
             from parlour.storage.leases import PostgresLeases
         except ImportError as missing:
             extra = "postgres" if missing.name == "asyncpg" else "redis"
-            raise ValueError(f"nodes need a driver: pip install 'parlour[{extra}]'") from None
+            raise ValueError(f"nodes need a driver: {command_for(extra)}") from None
         self._databases = databases
         self._time_limit = time_limit
         self._bus = bus
@@ -128,7 +129,7 @@ def _store(data: Path, databases: Sequence[str], time_limit: float) -> Store:
         from parlour.storage.postgres import PostgresStore
         from parlour.storage.spread import SpreadStore
     except ImportError:
-        raise ValueError("PostgreSQL needs its driver: pip install 'parlour[postgres]'") from None
+        raise ValueError(f"PostgreSQL needs its driver: {command_for('postgres')}") from None
     if len(databases) == 1:
         return PostgresStore(databases[0], time_limit=time_limit)
     return SpreadStore(databases, time_limit=time_limit)

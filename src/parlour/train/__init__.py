@@ -1,7 +1,7 @@
 """Tables to learn at: thousands of hands a step in NumPy, and the same games as PettingZoo environments.
 
 `HoldemVector`, `KuhnVector` and `LeducVector` need NumPy alone; `holdem_env`, `kuhn_env` and `leduc_env` need the extra
-`parlour[train]`. Nothing is imported before it is asked for.
+`train`. Nothing is imported before it is asked for.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from parlour.installation import command_for
 from parlour.train.holdem import HoldemVector
 from parlour.train.small import KuhnVector, LeducVector
 from parlour.train.vector import Vector
@@ -21,7 +22,7 @@ try:
 except ModuleNotFoundError as fault:
     if fault.name not in {"gymnasium", "pettingzoo"}:
         raise
-    message = f"parlour.train's environments need {fault.name}, which is not installed: pip install 'parlour[train]'"
+    message = f"parlour.train's environments need {fault.name}, which is not installed: {command_for('train')}"
     raise ModuleNotFoundError(message, name=fault.name) from None
 
 Make = Callable[[int], Vector]

@@ -25,6 +25,11 @@ export interface Board {
   players: number;
 }
 
+export interface Build {
+  version: string;
+  commit: string | null;
+}
+
 export interface CalledTo {
   table?: string | null;
   seat?: number | null;

@@ -6,10 +6,17 @@ from aiohttp import web
 from msgspec import UNSET
 
 from parlour.server.api.routing import Access, Call, Routes
-from parlour.server.api.schema import GameCard, Health
+from parlour.server.api.schema import Build, GameCard, Health
 from parlour.server.discovery import Server
+from parlour.version import COMMIT, __version__
 
 routes = Routes("house")
+
+
+@routes.add("GET", "/api/v1", access=Access.ANYONE, answer=Build)
+async def build(call: Call) -> Build:
+    """Which build of Parlour answers here; what it offers is in `/openapi.json`."""
+    return Build(__version__, COMMIT)
 
 
 @routes.add("GET", "/api/v1/games", access=Access.ANYONE, answer=list[GameCard])

@@ -450,6 +450,14 @@ class Health(msgspec.Struct, frozen=True):
     """Of several databases, those that cannot be used just now, and why: only their tables wait."""
 
 
+class Build(msgspec.Struct, frozen=True):
+    """Which build a server runs."""
+
+    version: str
+    commit: str | None
+    """The commit that it was built from, in full; null where nobody knows."""
+
+
 class NewSuggestion(Body, frozen=True):
     title: Annotated[str, Meta(min_length=1, max_length=80)]
     suggestion: Annotated[str, Meta(min_length=1, max_length=2000)]

@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 from tests.patience import PATIENCE
-from tests.protocols.dogker_clients import Clients, install
+from tests.protocols.dogker_clients import Clients, installed
 from tests.protocols.gateau_bots import BOT, Bot
 from tests.tiers import quick_first
 
@@ -203,11 +203,9 @@ async def in_turn() -> AsyncIterator[Callable[[list[NodeProcess]], Awaitable[str
 
 
 @pytest.fixture(scope="session")
-def client_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Dogker client with its dependencies, installed once."""
-    home = tmp_path_factory.mktemp("dogker-client")
-    install(home)
-    return home
+def client_home() -> Path:
+    """The Dogker client with its dependencies."""
+    return installed()
 
 
 @pytest.mark.parametrize("transport", quick_first(["websocket", "polling"]))

@@ -19,7 +19,7 @@ from parlour.storage.sqlite import SqliteStore
 from parlour.tables.live.service import Parlour
 from parlour.tables.system import SystemClock, SystemEntropy
 
-from .dogker_clients import install
+from .dogker_clients import installed
 from .gateau_bots import BOT, Bot
 
 Serve = Callable[..., Awaitable[str]]
@@ -96,8 +96,6 @@ async def spawn() -> AsyncIterator[Spawn]:
 
 
 @pytest.fixture(scope="session")
-def client_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Dogker client with its dependencies, installed once."""
-    home = tmp_path_factory.mktemp("dogker-client")
-    install(home)
-    return home
+def client_home() -> Path:
+    """The Dogker client with its dependencies."""
+    return installed()

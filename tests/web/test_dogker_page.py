@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page
-from tests.protocols.dogker_clients import ORIGINAL, install
+from tests.protocols.dogker_clients import ORIGINAL, installed
 
 from .house import House
 
@@ -36,12 +36,9 @@ BET_WITHOUT_AN_AMOUNT = """() => window.socket.emit("bet", {
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Path:
+def library() -> Path:
     """The file that the original front end loads."""
-    home = tmp_path / "client"
-    home.mkdir()
-    install(home)
-    return home / "node_modules" / ORIGINAL / "dist" / "socket.io.js"
+    return installed() / "node_modules" / ORIGINAL / "dist" / "socket.io.js"
 
 
 def test_pages_of_another_site_play_a_hand_after_a_reload(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -35,13 +36,27 @@ def own_house(tmp_path: Path) -> Iterator[House]:
     house.stop()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser for the tests of one file: while Playwright runs, no other test of the process can run its loop."""
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """The one browser of a worker, and the loop that Playwright marks as the running one of this thread."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
-        yield browser
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The browser for the tests of one file. While Playwright's loop is marked as running no other can run, so the
+    mark is taken away where other files may come, whose tests are coroutines."""
+    browser, loop = chromium
+    asyncio._set_running_loop(loop)
+    yield browser
+    assert browser.contexts == [], "each test closes what it has opened"
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture

@@ -146,9 +146,18 @@ class PostgresServer(Process):
         """Stop it at once, as pg_ctl's mode `immediate`: the next start recovers from the log."""
         self._end(signal.SIGQUIT)
 
-    def stop(self) -> int:
+    def stop(self, patience: float = PATIENCE) -> int:
         """Stop it as pg_ctl's mode `fast`: connections are ended, everything is written."""
-        return self._end(signal.SIGINT)
+        return self._end(signal.SIGINT, patience)
+
+    def cpu_seconds(self) -> float:
+        """Of all its processes, with those that have ended."""
+        main, *others = self._processes()
+        total = sum(main.cpu_times()[:4])
+        for process in others:
+            with suppress(psutil.NoSuchProcess):
+                total += sum(process.cpu_times()[:2])
+        return float(total)
 
     def end(self) -> None:
         """Stop it for good, and remove its folder."""

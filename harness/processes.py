@@ -25,7 +25,8 @@ LOOK_EVERY = 0.005
 """Seconds between two looks at whether a server is up."""
 SHOWN = 4000
 """Characters of its log that are shown where a server does not start."""
-ADDRESS = re.compile(r"^Parlour is open: (http\S+)", re.MULTILINE)
+ADDRESS = re.compile(r"^Parlour is open: .*?(http://127\.0\.0\.1:\d+)", re.MULTILINE | re.DOTALL)
+"""What a server says first: under a public address those of the machine come later."""
 PARLOUR = ("-m", "parlour")
 UNLIMITED = ("--limit", "all=off")
 
@@ -109,17 +110,17 @@ class Process:
         """kill -9, as a power cut would: no goodbye, no last write."""
         self._end(signal.SIGKILL)
 
-    def stop(self) -> int:
-        """As a service manager stops it; the exit code."""
-        return self._end(signal.SIGTERM)
+    def stop(self, patience: float = PATIENCE) -> int:
+        """As a service manager stops it; the exit code. `subprocess.TimeoutExpired` after so many seconds."""
+        return self._end(signal.SIGTERM, patience)
 
-    def _end(self, how: signal.Signals) -> int:
+    def _end(self, how: signal.Signals, patience: float = PATIENCE) -> int:
         if self._process is None:
             return 0
         if self._process.poll() is None:
             self._process.send_signal(how)
             self._process.send_signal(signal.SIGCONT)
-        code = self._process.wait(PATIENCE)
+        code = self._process.wait(patience)
         self._process = None
         return code
 
@@ -130,15 +131,7 @@ class Process:
         os.kill(self.pid, signal.SIGCONT)
 
     def cpu_seconds(self) -> float:
-        """Of it and of its children, with those that have ended."""
-        main = psutil.Process(self.pid)
-        total = sum(main.cpu_times()[:4])
-        for child in main.children(recursive=True):
-            try:
-                total += sum(child.cpu_times()[:2])
-            except psutil.NoSuchProcess:
-                continue
-        return float(total)
+        return float(sum(psutil.Process(self.pid).cpu_times()[:2]))
 
     def resident_bytes(self) -> int:
         return int(psutil.Process(self.pid).memory_info().rss)
@@ -170,7 +163,7 @@ class ServerProcess(Process):
         if found is None:
             return False
         if not self.url:
-            self.url = found[1].rstrip("/")
+            self.url = found[1]
             self._command += ["--port", str(self.port)]
         return True
 
@@ -184,7 +177,6 @@ class AsyncServerProcess:
 
     def __init__(self, command: Sequence[str], **options: Any) -> None:
         self.process = ServerProcess(command, **options)
-        self.freeze, self.thaw, self.log = self.process.freeze, self.process.thaw, self.process.log
 
     @property
     def url(self) -> str:
@@ -201,6 +193,15 @@ class AsyncServerProcess:
     @property
     def running(self) -> bool:
         return self.process.running
+
+    def log(self) -> str:
+        return self.process.log()
+
+    def freeze(self) -> None:
+        self.process.freeze()
+
+    def thaw(self) -> None:
+        self.process.thaw()
 
     async def start(self) -> None:
         await asyncio.to_thread(self.process.start)

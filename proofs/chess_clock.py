@@ -12,7 +12,6 @@ import argparse
 import asyncio
 import multiprocessing
 import random
-import signal
 import sys
 import tempfile
 import time
@@ -27,7 +26,7 @@ import chess
 from parlour.bots import chess_engine
 from parlour.bots.chess_levels import LEVELS
 from parlour.client import AsyncClient
-from proofs.kill_server import Server
+from proofs.kill_server import new_server
 
 THOUGHT = 0.01
 """Seconds that the person thinks about a move, so that the games are no walk-overs."""
@@ -100,12 +99,8 @@ def busy(processes: int) -> Iterator[None]:
 
 async def prove(games: int, at_once: int, seconds: float, increment: float, seed: int) -> Counter[str]:
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), None)
-        await server.start()
-        try:
+        async with new_server(Path(folder), None) as server:
             return await play_all(server.url, games, at_once, seconds, increment, seed)
-        finally:
-            await server.kill(signal.SIGTERM)
 
 
 def main() -> None:

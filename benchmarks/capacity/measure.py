@@ -12,13 +12,13 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
+from harness.processes import ServerProcess
 
-from benchmarks.capacity.machines import Counts, Postgres, Relay, postgres
+from benchmarks.capacity.machines import CountedPostgres, Counts, Relay
 from benchmarks.capacity.model import BusCosts, Costs, Six
 from benchmarks.capacity.play import Evening, evening
 from benchmarks.server import footprint, processes
 from benchmarks.server.load.seating import SETTINGS, seated
-from benchmarks.server.processes import Process
 from parlour.games.registry import Registry
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.seal import AesSeal
@@ -80,7 +80,7 @@ def measure(folder: Path, scale: Scale, bus: str | None, say: Say) -> Costs:
         f"{busy.actions / busy.seconds:,.0f} actions a second were played at {busy.server / busy.seconds:.0%} of a core"
     )
     say("entries of the directory")
-    entry = _entry(folder / "entries", scale)
+    entry = _entry(scale)
     say("the network")
     received, sent = _traffic(folder / "network", scale)
     say("memory")
@@ -124,8 +124,8 @@ def _rows(run: Run) -> int:
 
 def _spread_run(folder: Path, tables: int, rate: int, seconds: float) -> Run:
     with (
-        postgres(folder / "first") as first,
-        postgres(folder / "second") as second,
+        CountedPostgres() as first,
+        CountedPostgres() as second,
         processes.parlour(folder / "data", first.url, options=["--database", second.url]) as server,
     ):
         meter = _Meter(server, (first, second))
@@ -133,13 +133,13 @@ def _spread_run(folder: Path, tables: int, rate: int, seconds: float) -> Run:
         return meter.run(tables, figures.moves)
 
 
-def _entry(folder: Path, scale: Scale) -> Entry:
+def _entry(scale: Scale) -> Entry:
     """Entries of many tables, brought up to date a hundred at a time, as a busy server does."""
-    with postgres(folder) as database:
+    with CountedPostgres() as database:
         return asyncio.run(_settled(database, scale))
 
 
-async def _settled(database: Postgres, scale: Scale) -> Entry:
+async def _settled(database: CountedPostgres, scale: Scale) -> Entry:
     store = PostgresStore(database.url)
     await store.open()
     house = Parlour(store, SystemClock(), SystemEntropy(), AesSeal(bytes(32)), Registry())
@@ -164,7 +164,7 @@ async def _settled(database: Postgres, scale: Scale) -> Entry:
 class _Meter:
     """Reads everything at the beginning and at the end; the CPU last and first, so that reading is not measured."""
 
-    def __init__(self, server: Process, databases: tuple[Postgres, Postgres]) -> None:
+    def __init__(self, server: ServerProcess, databases: tuple[CountedPostgres, CountedPostgres]) -> None:
         self._server = server
         self._databases = databases
 
@@ -195,12 +195,11 @@ def _traffic(folder: Path, scale: Scale) -> tuple[float, float]:
     """Bytes from the player who acts, and bytes to each of two viewers, for an action."""
     seen: list[tuple[int, int]] = []
     with processes.parlour(folder) as server, Relay(server.url).running() as relay:
-        through = Process(relay.url, server.pid)
 
         def look() -> None:
             seen.append((relay.received, relay.sent))
 
-        figures = processes.load("parlour", through, 20, min(5.0, scale.seconds), 200, look, look)
+        figures = processes.load("parlour", server, 20, min(5.0, scale.seconds), 200, look, look, relay.url)
     (received, sent), (received_then, sent_then) = seen
     return (received_then - received) / figures.moves, (sent_then - sent) / figures.moves / 2
 
@@ -223,14 +222,14 @@ def _six(folder: Path, scale: Scale) -> Six:
     with ExitStack() as stack:
         houses = []
         for seats in (2, 6):
-            database = stack.enter_context(postgres(folder / f"database{seats}"))
+            database = stack.enter_context(CountedPostgres())
             server = stack.enter_context(processes.parlour(folder / f"data{seats}", database.url))
             houses.append((seats, server, database))
         two, six = asyncio.run(_compared(houses, scale))
     return Six(*(more / less for more, less in zip(six, two, strict=True)))
 
 
-async def _compared(houses: list[tuple[int, Process, Postgres]], scale: Scale) -> list[list[float]]:
+async def _compared(houses: list[tuple[int, ServerProcess, CountedPostgres]], scale: Scale) -> list[list[float]]:
     """For tables of either size, what an action takes: CPU of server and database, bytes of log and write-ahead log."""
     sums = [[0.0] * 4 for _ in houses]
     async with AsyncExitStack() as stack:
@@ -251,7 +250,7 @@ async def _compared(houses: list[tuple[int, Process, Postgres]], scale: Scale) -
     return [[total / actions for total in one] for one, actions in zip(sums, played, strict=True)]
 
 
-async def _paced(tables: Evening, servers: tuple[Process, ...], scale: Scale) -> list[float]:
+async def _paced(tables: Evening, servers: tuple[ServerProcess, ...], scale: Scale) -> list[float]:
     """Seconds of CPU of each server for an action, at a pace that they all have time for."""
     rate = 2.5 * scale.small
     await tables.play(rate, 1)
@@ -264,7 +263,7 @@ def _relayed(folder: Path, bus: str, scale: Scale) -> BusCosts:
     """Two nodes: tables are made at the first, which owns them, and played at through the second."""
     options = ["--bus", bus]
     with (
-        postgres(folder / "database") as database,
+        CountedPostgres() as database,
         processes.parlour(folder / "owner", database.url, options=options) as owner,
     ):
         (folder / "front").mkdir()
@@ -273,7 +272,7 @@ def _relayed(folder: Path, bus: str, scale: Scale) -> BusCosts:
             return asyncio.run(_over_the_bus(owner, front, bus, scale))
 
 
-async def _over_the_bus(owner: Process, front: Process, bus: str, scale: Scale) -> BusCosts:
+async def _over_the_bus(owner: ServerProcess, front: ServerProcess, bus: str, scale: Scale) -> BusCosts:
     async with evening(owner.url, front.url, scale.small, 2) as tables:
         before, actions = _broker_cpu(bus), tables.actions
         owned, fronted = await _paced(tables, (owner, front), scale)

@@ -24,12 +24,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
+from harness.processes import ServerProcess, serve
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks.doors.attacks import ATTACKS
-from benchmarks.server.processes import ROOT, Process, free_port, started
+from benchmarks.server.processes import ROOT
 
 PLAYERS_AT = "127.0.0.1"
 ATTACKER_AT = "127.0.0.2"
@@ -92,16 +93,14 @@ class Measured:
 
 
 @contextmanager
-def server(lines: str, attack: str) -> Iterator[Process]:
+def server(lines: str, attack: str) -> Iterator[ServerProcess]:
     """A server with its default limits. Where the attack is about that, it trusts the attacker's address as a proxy."""
-    port = free_port()
-    with tempfile.TemporaryDirectory() as folder:
-        command = [
-            sys.executable, "-m", LINES[lines], "serve", "--host", PLAYERS_AT, "--port", str(port), "--data", folder,
-            "--no-announce", *(("--trusted-proxy", ATTACKER_AT) if attack == "addresses" else ()),
-        ]  # fmt: skip
-        with started(command, port, "/readyz", cwd=ROOT) as process:
-            yield process
+    options = ("--trusted-proxy", ATTACKER_AT) if attack == "addresses" else ()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ServerProcess(serve(folder, *options, program=("-m", LINES[lines])), cwd=ROOT) as process,
+    ):
+        yield process
 
 
 def told(stream: IO[str]) -> dict[str, Any]:
@@ -120,7 +119,7 @@ def run(module: str, *arguments: object) -> subprocess.Popen[str]:
 class Memory:
     """Watches how large a process gets."""
 
-    def __init__(self, process: Process) -> None:
+    def __init__(self, process: ServerProcess) -> None:
         self._process = process
         self._done = threading.Event()
         self._began = self._most = process.resident_bytes()
@@ -143,7 +142,7 @@ def p99(waits: list[float]) -> float:
     return statistics.quantiles(waits, n=100, method="inclusive")[98]
 
 
-def play(process: Process, seconds: float, attack: str | None, address: str, found: Measured) -> Played:
+def play(process: ServerProcess, seconds: float, attack: str | None, address: str, found: Measured) -> Played:
     players = run("players", process.url, TABLES, seconds)
     assert players.stdin is not None
     assert players.stdout is not None

@@ -14,18 +14,19 @@ import os
 import platform
 import tempfile
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
+from harness.processes import ServerProcess
 from proofs.kill_server import database, new_folder
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
 from benchmarks.server import footprint, processes
-from benchmarks.server.processes import Process
+from benchmarks.server.processes import Peer
 from benchmarks.server.rounds import Rounds, interleaved, median, ratio
 
 KINDS = {
@@ -51,18 +52,16 @@ WIDTH = 120
 
 
 @contextmanager
-def server(name: str) -> Iterator[Process]:
+def server(name: str) -> Iterator[ServerProcess | Peer]:
     """One of the contestants, on fresh data."""
-    with new_folder() as folder, database("postgres" if "PostgreSQL" in name else "sqlite", folder) as url:
+    with new_folder() as folder, database("postgres" if "PostgreSQL" in name else "sqlite") as url:
         kind = KINDS[name]
-        running: AbstractContextManager[Process]
-        running = (
-            processes.parlour(folder, url, MODULES.get(name, "parlour"))
-            if name.startswith("parlour")
-            else processes.peer(kind)
-        )
-        with running as process:
-            yield process
+        if name.startswith("parlour"):
+            with processes.parlour(folder, url, MODULES.get(name, "parlour")) as process:
+                yield process
+        else:
+            with Peer(kind) as peer:
+                yield peer
 
 
 def table_of(title: str, found: dict[str, Rounds]) -> Table:

@@ -20,6 +20,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from harness.processes import ServerProcess
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -61,7 +62,7 @@ def by_turns(rounds: int, pythons: tuple[str, str], measure: Measure) -> tuple[l
 
 
 @contextmanager
-def both_up(pythons: tuple[str, str]) -> Iterator[dict[str, processes.Process]]:
+def both_up(pythons: tuple[str, str]) -> Iterator[dict[str, ServerProcess]]:
     with ExitStack() as stack:
         yield {
             python: stack.enter_context(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -29,22 +28,12 @@ def seconds_to_first_answer(data: Path) -> float:
 
 def to_first_answer(data: Path, python: str = sys.executable) -> tuple[float, float]:
     """The same, and the seconds of CPU that it took. The first start compiles; as installed, servers are compiled."""
-    port = processes.free_port()
-    command = processes.parlour_command(data, port, None, python=python)
     compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(data / "bytecode")}
     began = time.perf_counter()
-    process = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **compiled}
-    )
-    try:
-        while not processes.answers(f"http://127.0.0.1:{port}/readyz"):
-            if process.poll() is not None:
-                raise RuntimeError("the server did not start")
+    with processes.parlour(data, python=python, environment={**os.environ, **compiled}) as server:
+        while not processes.answers(f"{server.url}/readyz"):
             time.sleep(0.002)
-        return time.perf_counter() - began, processes.Process("", process.pid).cpu_seconds()
-    finally:
-        process.terminate()
-        process.wait(20)
+        return time.perf_counter() - began, server.cpu_seconds()
 
 
 def bytes_per_table(data: Path, tables: int, python: str = sys.executable) -> float:
@@ -118,9 +107,7 @@ def quick_folder() -> tempfile.TemporaryDirectory[str]:
 def where_the_cpu_goes(data: Path, tables: int, seconds: float) -> Counter[str]:
     """Which part of the house works how much of the time, while it is played at as fast as it goes."""
     samples = data / "samples.json"
-    port = processes.free_port()
-    command = processes.parlour_command(data, port, None, module="benchmarks.server.sampled")
     environment = {**os.environ, "PARLOUR_SAMPLES": str(samples)}
-    with processes.started(command, port, "/readyz", env=environment) as server:
+    with processes.parlour(data, module="benchmarks.server.sampled", environment=environment) as server:
         processes.load("parlour", server, tables, seconds)
     return Counter(json.loads(samples.read_text()))

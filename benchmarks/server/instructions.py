@@ -16,6 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from harness.processes import ServerProcess
+
 from benchmarks.server import processes
 from benchmarks.server.load.handshake import Link
 from benchmarks.server.load.seating import seated
@@ -99,7 +101,7 @@ def _play(pairs: list[Pair], numbers: range) -> None:
     time.sleep(SETTLED)
 
 
-def _control(server: processes.Process, what: str) -> None:
+def _control(server: ServerProcess, what: str) -> None:
     command = ["callgrind_control", what, str(server.pid)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

@@ -5,30 +5,19 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from harness.processes import UNLIMITED, Process, ServerProcess, free_port, serve
 
 PEERS = Path(__file__).parent / "peers"
 ROOT = Path(__file__).parents[2]
 INSTALLED = ROOT / "build" / "server-peers"
-TICKS = os.sysconf("SC_CLK_TCK")
-START_PATIENCE = 180.0
-"""Seconds that a server may take to start; one whose instructions are counted takes fifty times as long as others."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def node() -> list[str]:
@@ -52,38 +41,6 @@ def install_peers() -> None:
         done.write_text(wanted)
 
 
-@dataclass
-class Process:
-    """A server that answers at a URL."""
-
-    url: str
-    pid: int
-
-    def cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
-
-    def resident_bytes(self) -> int:
-        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-@contextmanager
-def started(command: list[str], port: int, path: str, **options: Any) -> Iterator[Process]:
-    """Run a server until the block ends; it is up when it answers anything at the path."""
-    url = f"http://127.0.0.1:{port}"
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
-    try:
-        patience = time.monotonic() + START_PATIENCE
-        while not answers(url + path):
-            if process.poll() is not None or time.monotonic() > patience:
-                raise RuntimeError(f"{command[0]} did not start")
-            time.sleep(0.01)
-        yield Process(url, process.pid)
-    finally:
-        process.terminate()
-        process.wait(60)
-
-
 def answers(url: str) -> bool:
     try:
         urllib.request.urlopen(url, timeout=5).close()
@@ -94,22 +51,6 @@ def answers(url: str) -> bool:
     return True
 
 
-def parlour_command(
-    data: Path,
-    port: int,
-    database: str | None,
-    module: str = "parlour",
-    options: Sequence[str] = (),
-    python: str = sys.executable,
-) -> list[str]:
-    return [
-        python, "-m", module, "serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(data),
-        "--limit", "all=off", "--no-announce", *(("--database", database) if database else ()),
-        *options,
-    ]  # fmt: skip
-
-
-@contextmanager
 def parlour(
     data: Path,
     database: str | None = None,
@@ -117,19 +58,25 @@ def parlour(
     options: Sequence[str] = (),
     python: str = sys.executable,
     under: Sequence[str] = (),
-) -> Iterator[Process]:
+    environment: Mapping[str, str] | None = None,
+) -> ServerProcess:
     """`python`: that of the environment in which the server is installed. `under`: a program that runs it."""
-    port = free_port()
-    with started([*under, *parlour_command(data, port, database, module, options, python)], port, "/readyz") as process:
-        yield process
+    options = (*UNLIMITED, *(("--database", database) if database else ()), *options)
+    command = [*under, *serve(data, *options, program=("-m", module), python=python)]
+    return ServerProcess(command, environment=environment)
 
 
-@contextmanager
-def peer(name: str) -> Iterator[Process]:
-    port = free_port()
-    environment = {**os.environ, "NODE_ENV": "production"}
-    with started([*node(), f"{name}.mjs", str(port)], port, "/", cwd=INSTALLED, env=environment) as process:
-        yield process
+class Peer(Process):
+    """A server of another project; it is up when it answers anything."""
+
+    def __init__(self, name: str) -> None:
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        environment = {**os.environ, "NODE_ENV": "production"}
+        super().__init__([*node(), f"{name}.mjs", str(port)], cwd=INSTALLED, environment=environment)
+
+    def is_up(self) -> bool:
+        return answers(f"{self.url}/")
 
 
 @dataclass
@@ -151,16 +98,17 @@ class Figures:
 
 def load(
     kind: str,
-    server: Process,
+    server: ServerProcess | Peer,
     tables: int,
     seconds: float,
     rate: int = 0,
     begun: Callable[[], object] = bool,
     ended: Callable[[], object] = bool,
+    through: str = "",
 ) -> Figures:
     """Play at so many tables for a while; with a rate at that pace, else as fast as it goes. `begun` and `ended` are
-    called right before and after what is measured."""
-    arguments = [kind, server.url, str(tables), str(seconds), str(rate)]
+    called right before and after what is measured. `through` is the address of what passes all on to the server."""
+    arguments = [kind, through or server.url, str(tables), str(seconds), str(rate)]
     command = [sys.executable, "-m", "benchmarks.server.load", *arguments]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

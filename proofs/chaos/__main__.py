@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
-import shutil
 import signal
 import sys
 import tempfile
@@ -23,9 +21,8 @@ PATIENCE, PLANTED_PATIENCE = 90.0, 6.0
 
 
 def carry_out(options: Options, keep: Path | None = None) -> Outcome:
-    """One run on machines of its own, in a folder that PostgreSQL's own user may look into."""
+    """One run on machines of its own."""
     with tempfile.TemporaryDirectory(prefix="parlour-chaos-", ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o755)
         run = Run(options, Path(folder))
         try:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -34,7 +31,7 @@ def carry_out(options: Options, keep: Path | None = None) -> Outcome:
             if keep is not None:
                 keep.mkdir(parents=True, exist_ok=True)
                 for node in run.nodes:
-                    shutil.copy(node.log, keep / f"{node.name}.log")
+                    (keep / f"{node.name}.log").write_text(node.log())
 
 
 def main() -> None:

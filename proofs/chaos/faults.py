@@ -86,8 +86,8 @@ class Injector:
         return owned[fault.target][1]
 
     async def _restart(self, node: Node) -> None:
-        address = await node.start()
-        await self._run.proxy.order("lead", node.name, to=address)
+        await node.start()
+        await self._run.proxy.order("lead", node.name, to=node.address)
 
     # Nodes
 

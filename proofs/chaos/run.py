@@ -15,13 +15,15 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+from harness.postgres import PostgresServer
+from harness.redis import RedisServer
 
 from proofs.chaos import checker, reading
 from proofs.chaos.dialects import ChessMateBrowser, GateauGame
 from proofs.chaos.faults import Injector
 from proofs.chaos.hall import Hall
 from proofs.chaos.history import Happened, History, Record
-from proofs.chaos.machines import Node, Postgres, Redis
+from proofs.chaos.machines import Node
 from proofs.chaos.plan import Fault
 from proofs.chaos.players import Player, Reader, Witness
 from proofs.chaos.proxy import ProxyProcess
@@ -88,8 +90,8 @@ class Run:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __call__(self) -> Outcome:
-        self.postgres = await asyncio.to_thread(Postgres, self.folder)
-        self.redis = Redis(self.folder) if self.options.bus else None
+        self.postgres = await asyncio.to_thread(PostgresServer)
+        self.redis = RedisServer() if self.options.bus else None
         self.proxy = await ProxyProcess.start()
         try:
             await self._start_machines()
@@ -99,10 +101,11 @@ class Run:
                 await node.kill()
             await self.proxy.end()
             if self.redis is not None:
-                self.redis.kill()
+                self.redis.end()
             await asyncio.to_thread(self.postgres.end)
 
     async def _start_machines(self) -> None:
+        await asyncio.to_thread(self.postgres.start)
         if self.redis is not None:
             self.redis.start()
         urls = []
@@ -114,7 +117,8 @@ class Run:
                 options += ["--bus", f"redis://127.0.0.1:{await self.proxy.open(f'bus {number}', self.redis.socket)}"]
             node = Node(number, self.folder / f"node-{number}", self.key, options, self.options.plant)
             self.nodes.append(node)
-            urls.append(f"http://127.0.0.1:{await self.proxy.open(node.name, await node.start())}")
+            await node.start()
+            urls.append(f"http://127.0.0.1:{await self.proxy.open(node.name, node.address)}")
         self.hall = Hall(urls, self.options.seed, self.options.think)
 
     async def _play(self) -> Outcome:
@@ -255,7 +259,7 @@ def complaints_of(nodes: list[Node]) -> list[str]:
     found: Counter[str] = Counter()
     for node in nodes:
         raised = False
-        for line in node.log.read_text(errors="replace").splitlines():
+        for line in node.log().splitlines():
             if line.startswith("Traceback"):
                 raised = True
             elif raised and line and not line.startswith(" "):

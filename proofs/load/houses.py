@@ -9,10 +9,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import psutil
-from benchmarks.server.processes import Process, free_port, parlour_command, started
-
-from proofs.chaos.machines import Postgres, Redis
+from benchmarks.server.processes import parlour
+from harness.postgres import PostgresServer
+from harness.processes import Process, ServerProcess, free_port
+from harness.redis import RedisServer
 
 KINDS = ("one node on SQLite", "one node on PostgreSQL", "three nodes on PostgreSQL")
 PLAIN = "benchmarks.server.plain_lines"
@@ -21,8 +21,8 @@ PLAIN = "benchmarks.server.plain_lines"
 
 @dataclass
 class House:
-    nodes: list[Process] = field(default_factory=list)
-    others: dict[str, psutil.Process] = field(default_factory=dict)
+    nodes: list[ServerProcess] = field(default_factory=list)
+    others: dict[str, Process] = field(default_factory=dict)
     """What the nodes work with, by name: PostgreSQL and Redis."""
 
     @property
@@ -33,22 +33,11 @@ class House:
     def cpu(self) -> dict[str, float]:
         """Seconds of CPU so far, by process."""
         used = {f"node {number}": node.cpu_seconds() for number, node in enumerate(self.nodes)}
-        return used | {name: _cpu_of(process) for name, process in self.others.items()}
+        return used | {name: process.cpu_seconds() for name, process in self.others.items()}
 
     def memory(self) -> list[float]:
         """MiB of each node."""
         return [node.resident_bytes() / 2**20 for node in self.nodes]
-
-
-def _cpu_of(main: psutil.Process) -> float:
-    total = 0.0
-    for process in (main, *main.children(recursive=True)):
-        try:
-            times = process.cpu_times()
-        except psutil.NoSuchProcess:
-            continue
-        total += times.user + times.system
-    return total
 
 
 @contextmanager
@@ -59,20 +48,16 @@ def house(kind: str, folder: Path, module: str = "parlour") -> Iterator[House]:
         options: list[str] = []
         database = None
         if "PostgreSQL" in kind:
-            postgres = Postgres(folder)
-            stack.callback(postgres.end)
+            postgres = stack.enter_context(PostgresServer())
             database = postgres.url
-            made.others["PostgreSQL"] = postgres.main
+            made.others["PostgreSQL"] = postgres
         count = 3 if kind.startswith("three") else 1
         if count > 1:
-            redis = Redis(folder)
-            redis.start()
-            stack.callback(redis.kill)
-            made.others["Redis"] = psutil.Process(redis.pid)
+            redis = stack.enter_context(RedisServer(port=free_port()))
+            made.others["Redis"] = redis
             options = ["--bus", redis.url]
         environment = {**os.environ, "PARLOUR_KEY": urlsafe_b64encode(os.urandom(32)).decode()}
         for number in range(count):
-            port = free_port()
-            command = [*parlour_command(folder / f"node-{number}", port, database, module), *options]
-            made.nodes.append(stack.enter_context(started(command, port, "/readyz", env=environment)))
+            node = parlour(folder / f"node-{number}", database, module, options, environment=environment)
+            made.nodes.append(stack.enter_context(node))
         yield made

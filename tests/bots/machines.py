@@ -1,64 +1,22 @@
-"""A server as a process that can be killed and started again at the same address, and bots as processes."""
+"""Servers and bots as processes."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
-import socket
-import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+
+from harness.processes import UNLIMITED, ServerProcess, serve
 
 PARLOUR = Path(sys.executable).with_name("parlour")
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
-
-
-class Server:
-    """A server without limits and without pauses of its bots."""
-
-    def __init__(self, data: Path, *options: str) -> None:
-        self._data = data
-        self._options = options
-        self._port = free_port()
-        self.url = f"http://127.0.0.1:{self._port}"
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", str(self._port)),
-                *("--no-announce", "--data", str(self._data), "--limit", "all=off", "--bot-pause", "0"),
-                *self._options,
-            ],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        assert self._process.stdout is not None
-        self._process.stdout.readline()
-
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.send_signal(how)
-            process.wait()
-            assert process.stdout is not None
-            process.stdout.close()
-
-
-@contextmanager
-def running(data: Path, *options: str) -> Iterator[Server]:
-    server = Server(data, *options)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.stop()
+def new_server(data: Path, *options: str) -> ServerProcess:
+    """A server without limits and without pauses of its bots, to be started."""
+    return ServerProcess(serve(data, *UNLIMITED, "--bot-pause", "0", *options))
 
 
 class Seated:

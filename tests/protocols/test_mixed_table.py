@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
+from harness.processes import UNLIMITED, AsyncServerProcess, serve
 
 from parlour.client import AsyncClient, AsyncTable
 
@@ -23,16 +23,8 @@ HANDS = 20
 @pytest.fixture
 async def house(tmp_path: Path) -> AsyncIterator[str]:
     """The whole house as a process of its own; its address."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "parlour", "serve", "--host", "127.0.0.1", "--port", "0", "--no-announce"),
-        *("--data", str(tmp_path / "data"), "--limit", "all=off"),
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    first = (await process.stdout.readline()).decode()
-    yield first.split()[-1]
-    process.terminate()
-    await process.wait()
+    async with AsyncServerProcess(serve(tmp_path / "data", *UNLIMITED)) as server:
+        yield server.url
 
 
 @pytest.fixture

@@ -6,9 +6,6 @@ With a real server in a process of its own, in the middle of a chess game and of
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -16,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.processes import UNLIMITED, AsyncServerProcess, serve
 from tests.patience import PATIENCE, until_found
 
 from parlour.client import AsyncClient
@@ -32,43 +30,19 @@ SLACK = 100
 """Milliseconds between a signal and its effect."""
 
 
-class Server:
-    """The server as a process, on a machine whose wall clock can be set."""
+class Server(AsyncServerProcess):
+    """A server on a machine whose wall clock can be set."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
         self._wrong_by = folder / "wrong-by"
         self.set_wall_clock(0)
-        self.process: asyncio.subprocess.Process | None = None
+        program = (str(Path(__file__).with_name("moved_clock.py")), str(self._wrong_by))
+        super().__init__(serve(folder / "data", *UNLIMITED, program=program))
 
     def set_wall_clock(self, wrong_by: int) -> None:
         fresh = self._wrong_by.with_suffix(".new")
         fresh.write_text(str(wrong_by))
         fresh.replace(self._wrong_by)
-
-    async def start(self) -> str:
-        """Start it; the address that it says."""
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable, str(Path(__file__).with_name("moved_clock.py")), str(self._wrong_by),
-            *("serve", "--host", "127.0.0.1", "--port", "0", "--data", str(self._folder / "data")),
-            *("--limit", "all=off"),
-            stdout=asyncio.subprocess.PIPE,
-        )  # fmt: skip
-        assert self.process.stdout is not None
-        async with asyncio.timeout(PATIENCE):
-            while line := (await self.process.stdout.readline()).decode():
-                if line.startswith("Parlour is open: "):
-                    return line.split()[-1]
-        raise AssertionError("the server did not start")
-
-    def send(self, number: signal.Signals) -> None:
-        assert self.process is not None
-        os.kill(self.process.pid, number)
-
-    async def kill(self) -> None:
-        if self.process is not None and self.process.returncode is None:
-            self.process.kill()
-            await self.process.wait()
 
 
 class Seat:
@@ -154,7 +128,8 @@ async def assert_log_never_goes_back(seat: Seat) -> None:
 
 @pytest.mark.parametrize("jump", [HOUR, -HOUR])
 async def test_a_wall_clock_that_jumps_moves_nobodys_deadline(server: Server, stack: AsyncExitStack, jump: int) -> None:
-    url = await server.start()
+    await server.start()
+    url = server.url
     seats = await both_games(stack, url, LONG)
     began, before = clock(), [await seat.left() for seat in seats]
     now = (await seats[0].view())["now"]
@@ -183,7 +158,8 @@ async def _later(seat: Seat, moment: int) -> bool:
 async def test_a_wall_clock_that_is_another_after_a_restart_moves_nobodys_deadline(
     server: Server, stack: AsyncExitStack, jump: int
 ) -> None:
-    url = await server.start()
+    await server.start()
+    url = server.url
     opened = clock()
     seats = await both_games(stack, url, LONG)
     began, before = clock(), [await seat.left() for seat in seats]
@@ -191,7 +167,8 @@ async def test_a_wall_clock_that_is_another_after_a_restart_moves_nobodys_deadli
     server.set_wall_clock(jump)
     elapsed = clock() - began
     unmarked = clock() - opened  # time is given back from the last mark on, which is no older than the games
-    url = await server.start()
+    await server.start()
+    url = server.url
     again = clock()
     for seat, known in zip(seats, before, strict=True):
         seat.client.url = url
@@ -203,16 +180,17 @@ async def test_a_wall_clock_that_is_another_after_a_restart_moves_nobodys_deadli
 
 async def test_a_process_that_stands_still_costs_nobody_time(server: Server, stack: AsyncExitStack) -> None:
     """For longer than anybody has left. A move that was sent meanwhile is in time."""
-    url = await server.start()
+    await server.start()
+    url = server.url
     seats = await both_games(stack, url, SHORT)
     mover = await chess_game(stack, url, SHORT)
     began, before = clock(), [await seat.left() for seat in seats]
-    server.send(signal.SIGSTOP)
+    server.freeze()
     stopped = clock()
     sent = asyncio.create_task(mover[0].table.act({"type": "move", "uci": "e2e4"}))
     await asyncio.sleep(STOP)
     stood = clock() - stopped
-    server.send(signal.SIGCONT)
+    server.thaw()
     async with asyncio.timeout(PATIENCE):
         await sent
     for seat, known in zip(seats, before, strict=True):

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.doors.attacker ATTACK URL CODE ADDRESS`: one attack from one address.
+"""`python -m benchmarks.doors.attacker ATTACK URL CODE ADDRESS[,ADDRESS…]`: one attack, from one address or several.
 
 It talks to loopback only. It tells when it has begun, ends with its standard input or by itself, and then tells what
 became of what it sent.
@@ -20,8 +20,8 @@ GENTLE = 19
 """The attacker shares the machine with the server: its own work must not be what slows the server down."""
 
 
-async def main(name: str, url: str, code: str, address: str) -> None:
-    target = Target(url, code, address, time.monotonic() + LONGEST)
+async def main(name: str, url: str, code: str, addresses: str) -> None:
+    target = Target(url, code, addresses.split(","), time.monotonic() + LONGEST)
     attack = asyncio.ensure_future(ATTACKS[name].run(target))
     while not target.counts and not attack.done():  # noqa: ASYNC110 - a counter, which nothing announces
         await asyncio.sleep(0.01)

@@ -10,10 +10,12 @@ import socket as network
 import string
 import struct
 import time
+import zlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit
 
 TEXT, PING = 1, 9
@@ -34,23 +36,27 @@ class Target:
 
     url: str
     code: str
-    address: str
+    addresses: list[str]
+    """Where the attacker's connections come from, one after another."""
     until: float
     counts: Counter[str] = field(default_factory=Counter)
+    connections: int = 0
 
     @property
     def over(self) -> bool:
         return time.monotonic() >= self.until
 
     async def connect(self, receive_buffer: int = 0) -> Stream:
-        """A connection from the attacker's address."""
+        """A connection from the attacker's next address."""
         server = urlsplit(self.url)
+        address = self.addresses[self.connections % len(self.addresses)]
+        self.connections += 1
         end = network.socket()
         try:
             if receive_buffer:
                 end.setsockopt(network.SOL_SOCKET, network.SO_RCVBUF, receive_buffer)
             end.setblocking(False)
-            end.bind((self.address, 0))
+            end.bind((address, 0))
             await asyncio.get_running_loop().sock_connect(end, (server.hostname, server.port))
             return await asyncio.open_connection(sock=end)
         except BaseException:
@@ -158,6 +164,112 @@ def requests_as_somebody(make: Callable[[str], Iterator[bytes]]) -> Callable[[Ta
 def equities() -> Iterator[bytes]:
     """The longest calculations that are to be had."""
     return itertools.repeat(post("/api/v1/equity", {"hands": ["random"] * 9, "trials": 1_000_000}))
+
+
+UNPACKED = 15_000_000
+
+
+def packed_bodies(target: Target) -> Iterator[bytes]:
+    """Bodies below every limit that become fifteen megabytes."""
+    body = zlib.compress(bytes(UNPACKED), 9)
+    return itertools.repeat(
+        request("POST", "/api/v1/identities", body, Content_Encoding="deflate", Content_Type="application/json")
+    )
+
+
+def long_hosts(target: Target) -> Iterator[bytes]:
+    """Pictures of links that are as long as a QR code can hold."""
+    head = request("GET", f"/api/v1/tables/{target.code}/qr.svg")
+    return itertools.repeat(head.replace(b"Host: localhost", b"Host: " + b"h" * 2300))
+
+
+def pictures(target: Target) -> Iterator[bytes]:
+    """Pictures of links that differ, so that none is kept from before."""
+    head = request("GET", f"/api/v1/tables/{target.code}/qr.svg")
+    for number in itertools.cycle(range(1, 65536)):
+        yield head.replace(b"Host: localhost", b"Host: localhost:%d" % number)
+
+
+def requests_at(make: Callable[[Target], Iterator[bytes]]) -> Callable[[Target], Awaitable[None]]:
+    return lambda target: flood(target, make(target))
+
+
+async def connections(target: Target) -> None:
+    """A connection for each request."""
+
+    async def work() -> None:
+        while not target.over:
+            writer = None
+            try:
+                reader, writer = await target.connect()
+                writer.write(request("GET", "/healthz", Connection="close"))
+                target.counts["sent"] += 1
+                status, _ = await answer(reader)
+                target.counts["refused" if status == 429 else "answered"] += 1
+            except (OSError, asyncio.IncompleteReadError):
+                target.counts["cut"] += 1
+            finally:
+                if writer is not None:
+                    writer.transport.abort()
+
+    await finish(target, *(work() for _ in range(WORKERS)))
+
+
+PEOPLE = 3
+"""Identities of somebody who opens tournaments."""
+TOURNAMENTS_EACH = 20
+"""The most that a person may host."""
+HOUSE_PLAYERS = 200
+HOUSE_PLAYERS_AT_ONCE = 50
+
+
+async def asked(target: Target, stream: Stream, path: str, body: object, token: str) -> dict[str, Any] | None:
+    """The answer to one request of somebody; None where it was refused."""
+    reader, writer = stream
+    writer.write(post(path, body, Authorization=f"Bearer {token}"))
+    status, told = await answer(reader)
+    target.counts["answered" if status < 300 else "refused"] += 1
+    found: dict[str, Any] | None = json.loads(told) if status < 300 else None
+    return found
+
+
+async def left_tournaments(target: Target) -> None:
+    """Open as many tournaments of house players as there are to be had, as fast as answers come, and go."""
+
+    async def host() -> None:
+        with suppress(OSError, asyncio.IncompleteReadError):
+            token = await token_of(target)
+            stream = await target.connect()
+            for _ in range(TOURNAMENTS_EACH):
+                new = {"game": "holdem", "name": "Evening", "format": "mtt"}
+                told = await asked(target, stream, "/api/v1/tournaments", new, token)
+                if told is None or target.over:
+                    break
+                path = f"/api/v1/tournaments/{told['code']}"
+                for _ in range(0, HOUSE_PLAYERS, HOUSE_PLAYERS_AT_ONCE):
+                    await asked(target, stream, path + "/host/add_bot", {"count": HOUSE_PLAYERS_AT_ONCE}, token)
+                await asked(target, stream, path + "/start", {}, token)
+            stream[1].transport.abort()
+
+    await finish(
+        target, asyncio.gather(*(host() for _ in range(PEOPLE))), asyncio.sleep(target.until - time.monotonic())
+    )
+
+
+async def comings_and_goings(target: Target) -> None:
+    """Add a house player and send it away again, without end."""
+    token = await token_of(target)
+    stream = await target.connect()
+    told = await asked(target, stream, "/api/v1/tables", {"game": "holdem"}, token)
+    assert told is not None
+    path = f"/api/v1/tables/{told['code']}/host/"
+
+    def moves() -> Iterator[bytes]:
+        for seat in itertools.cycle(range(6)):
+            yield post(path + "add_bot", {"seat": seat}, Authorization=f"Bearer {token}")
+            yield post(path + "remove_bot", {"seat": seat}, Authorization=f"Bearer {token}")
+
+    await flood(target, moves())
 
 
 def requests_of(make: Callable[[], Iterator[bytes]]) -> Callable[[Target], Awaitable[None]]:
@@ -449,6 +561,16 @@ ATTACKS = {
     "chatter": Attack("writes", "chat at a table of one's own", chatter),
     "renames": Attack("writes", "another name again and again", requests_as_somebody(renames)),
     "tickets": Attack("writes", "tickets for sockets", requests_as_somebody(owned("/api/v1/me/ticket"))),
+    "house-players": Attack("writes", "a house player added and sent away", comings_and_goings),
+    "left-tournaments": Attack("processor", "tournaments of house players, their host gone", left_tournaments),
+    "packed": Attack("processor", "compressed bodies", requests_at(packed_bodies)),
+    "hosts": Attack("processor", "pictures for long hosts", requests_at(long_hosts)),
+    "pictures": Attack("processor", "pictures, each of another link", requests_at(pictures)),
+    "requests": Attack(
+        "requests", "who one is, again and again",
+        requests_of(lambda: itertools.repeat(request("GET", "/api/v1/session"))),
+    ),
+    "connections": Attack("requests", "a connection for each request", connections),
     "transfers": Attack("writes", "links to other devices", requests_as_somebody(owned("/api/v1/me/transfer"))),
     "equities": Attack("processor", "long calculations", requests_of(equities)),
     "unread": Attack("readers", "followed streams that never read", unread_streams),

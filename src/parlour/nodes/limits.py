@@ -6,7 +6,6 @@ So somebody who goes from node to node gets what one node would have given, but 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable
 
 from parlour.nodes.bus import Bus
 from parlour.nodes.messages import Held, Spent
@@ -47,7 +46,7 @@ class SharedLimits:
         spent: dict[str, dict[str, float]] = {}
         for name, limiter in self._limiters.items():
             if limiter.spent:
-                spent[name] = {str(key): cost for key, cost in limiter.spent.items()}
+                spent[name] = limiter.spent
                 limiter.spent = {}
         if spent:
             self._bus.broadcast(Spent(spent))
@@ -59,10 +58,10 @@ class SharedLimits:
         counts: dict[str, dict[str, int]] = {}
         for name, quota in self._quotas.items():
             held = quota.held()
-            keys: set[Hashable] = set(held) if self._tell_all else quota.changed or set()
+            keys: set[str] = set(held) if self._tell_all else quota.changed or set()
             quota.changed = set()
             if keys:
-                counts[name] = {str(key): held.get(key, 0) for key in keys}
+                counts[name] = {key: held.get(key, 0) for key in keys}
         if counts or self._tell_all:
             self._bus.broadcast(Held(counts, whole=self._tell_all))
         self._tell_all = False

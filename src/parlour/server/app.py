@@ -86,9 +86,11 @@ async def _life(app: web.Application) -> AsyncIterator[None]:
     await site.parlour.start()
     site.readiness.open = True
     site.monitor.start()
+    site.admission.strain.start()
     logs.log.info("open", version=__version__, commit=COMMIT)
     yield
     site.readiness.open = False
+    site.admission.strain.stop()
     site.monitor.stop()
     await site.tournaments.close()
     await site.parlour.stop()

@@ -15,6 +15,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 IPV6_SITE = 64
 """Leading bits of an IPv6 address that name a site; the rest are its own to choose, 2^64 of them."""
+IPV6_CUSTOMER = 48
+"""Leading bits that name a customer of a provider, who may have 2^16 sites."""
 IPV4_SHOWN, IPV6_SHOWN = 24, 48
 """Leading bits of an address that the operator is shown."""
 
@@ -40,6 +42,14 @@ def account_of(text: str) -> str:
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, IPV6_SITE), strict=False))
     return str(address)
+
+
+@lru_cache(4096)
+def customer_of(account: str) -> str | None:
+    """The IPv6 /48 that the account of a /64 is in; None for every other account."""
+    if not account.endswith(f"/{IPV6_SITE}"):
+        return None
+    return str(ipaddress.ip_network(account).supernet(new_prefix=IPV6_CUSTOMER))
 
 
 @lru_cache(4096)

@@ -20,8 +20,9 @@ from aiohttp.typedefs import Handler
 from parlour.protocols.dialect import FRAME_COST
 from parlour.server.access import addresses, forwarded
 from parlour.server.access.hosts import Hosts
-from parlour.server.access.limits import HousePlayers, Limiter, Quota, Rate, too_many
+from parlour.server.access.limits import AddressLimiter, AddressQuota, HousePlayers, Limiter, Quota, Rate, too_many
 from parlour.server.access.refusals import Refusals
+from parlour.server.access.strain import Strain
 from parlour.server.config import Config
 from parlour.server.monitoring import logs
 from parlour.tables.errors import NotAllowed, NotFound, Refused, TooMany, Unavailable, UnreadableBody
@@ -71,27 +72,30 @@ class Admission:
         self.clock = clock
         self.refusals = Refusals()
         self.frames = limits.frames
-        self.requests = Limiter(limits.requests, "requests", clock)
-        self._refusals = Limiter(REFUSALS, "refusals", clock)
+        self.strain = Strain(clock)
+        self.requests = AddressLimiter(limits.requests, "requests", clock, self.strain)
+        self._refusals = AddressLimiter(REFUSALS, "refusals", clock)
         self._commands = Limiter(limits.commands, "commands", clock)
         self._table = Limiter(limits.table, "commands", clock)
-        self._identities = Limiter(limits.identities, "identities", clock)
+        self._identities = AddressLimiter(limits.identities, "identities", clock)
         self._tables = Limiter(limits.tables, "tables", clock)
         # Three people behind one address may each open as many as one person may.
-        self._tables_of_address = Limiter(Rate(limits.tables.per_second * 3, limits.tables.burst * 3), "tables", clock)
-        self._guesses = Limiter(limits.guesses, "wrong_codes", clock)
-        self._secrets = Limiter(limits.guesses, "wrong_codes", clock)
+        self._tables_of_address = AddressLimiter(
+            Rate(limits.tables.per_second * 3, limits.tables.burst * 3), "tables", clock
+        )
+        self._guesses = AddressLimiter(limits.guesses, "wrong_codes", clock)
+        self._secrets = AddressLimiter(limits.guesses, "wrong_codes", clock)
         """Apart from the codes of tables: a guest of the operator's own network locks nobody out by guessing those."""
-        self._heavy = Limiter(limits.heavy, "calculations", clock)
-        self._suggestions = Limiter(limits.suggestions, "suggestions", clock)
-        self._house_players = Limiter(limits.house_players, "house_players", clock)
+        self._heavy = AddressLimiter(limits.heavy, "calculations", clock)
+        self._suggestions = AddressLimiter(limits.suggestions, "suggestions", clock)
+        self._house_players = AddressLimiter(limits.house_players, "house_players", clock)
         self.house_players = HousePlayers(limits)
-        self.sockets_of_address = Quota(limits.sockets_per_address, "sockets")
+        self.sockets_of_address = AddressQuota(limits.sockets_per_address, "sockets")
         self.sockets_of_identity = Quota(limits.sockets_per_identity, "sockets")
-        self._calculations = Quota(CALCULATIONS_AT_ONCE, "calculations")
-        self._connections = Quota(limits.connections_per_address, "connections")
+        self._calculations = AddressQuota(CALCULATIONS_AT_ONCE, "calculations")
+        self._connections = AddressQuota(limits.connections_per_address, "connections")
 
-        self.limiters = {
+        self.limiters: dict[str, Limiter] = {
             "requests": self.requests,
             "refusals": self._refusals,
             "commands": self._commands,
@@ -105,8 +109,12 @@ class Admission:
             "suggestions": self._suggestions,
             "house_players": self._house_players,
         }
-        self.quotas = {
+        for name, limiter in list(self.limiters.items()):
+            if isinstance(limiter, AddressLimiter):
+                self.limiters[f"{name} of a customer"] = limiter.wide
+        self.quotas: dict[str, Quota] = {
             "address": self.sockets_of_address,
+            "customer": self.sockets_of_address.wide,
             "identity": self.sockets_of_identity,
             "house_players": self.house_players.of_identity,
             "house_players_at_once": self.house_players.of_server,
@@ -173,6 +181,10 @@ class Admission:
         """Pay for more of an answer that has begun, in which nothing can be refused any more."""
         account = addresses.account_of(self.address(request))
         await asyncio.sleep(min(PATIENCE, self.requests.charge(account, cost)))
+
+    def plays(self, request: web.BaseRequest) -> None:
+        """A command of the request was carried out."""
+        self.strain.plays(addresses.account_of(self.address(request)))
 
     def newcomer(self, address: str) -> None:
         self._identities.check(addresses.account_of(address))
@@ -342,6 +354,10 @@ class Connection:
             self.refused(refusal.status, refusal.code, CONNECTION)
             raise refusal
         return max(owed, owed_by_address)
+
+    def plays(self) -> None:
+        """A command was carried out that came on this connection."""
+        self._admission.strain.plays(self._account)
 
     def refused(self, status: int, code: str, route: str) -> None:
         """Note that something was refused to whoever is at the other end."""

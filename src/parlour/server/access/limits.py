@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 
 import msgspec
 
+from parlour.server.access.addresses import customer_of
+from parlour.server.access.strain import Strain
 from parlour.tables.errors import TooMany
 
 SWEEP_ABOVE = 10_000
 """Keys that a limiter remembers before it looks for ones that it can forget."""
 UNLIMITED = 10**9
+CUSTOMER_SITES = 16
+"""An IPv6 /48 may ask for as much as so many addresses: it has 65,536 networks of the size that counts as one."""
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -99,19 +103,19 @@ class Limiter:
         self._clock = clock
         self._each = 1 / rate.per_second if rate.per_second else 0.0
         self._slack = self._each * (rate.burst - 1)
-        self._due: dict[Hashable, float] = {}
+        self._due: dict[str, float] = {}
         self._sweep_at = SWEEP_ABOVE
-        self.spent: dict[Hashable, float] | None = None
+        self.spent: dict[str, float] | None = None
         """What each key has spent since other nodes were told; None where there are none."""
 
-    def owed(self, key: Hashable) -> float:
+    def owed(self, key: str) -> float:
         """The seconds until the key could go on at once; 0 where it could now."""
         if not self._each:
             return 0.0
         now = self._clock()
         return max(0.0, self._due.get(key, now) - now - self._slack - 1e-9)
 
-    def charge(self, key: Hashable, cost: float = 1.0, now: float | None = None) -> float:
+    def charge(self, key: str, cost: float = 1.0, now: float | None = None) -> float:
         """Count `cost` in any case; the seconds that the key had to wait if it came in order, 0 within the burst."""
         if not self._each:
             return 0.0
@@ -128,7 +132,7 @@ class Limiter:
         owed = due - now - self._slack
         return owed if owed > 1e-9 else 0.0
 
-    def check(self, key: Hashable, *, spend: bool = True) -> None:
+    def check(self, key: str, *, spend: bool = True) -> None:
         """Count one; raise `TooMany`, and count nothing, where the key has to wait."""
         if not self._each:
             return
@@ -143,7 +147,7 @@ class Limiter:
             if len(self._due) > self._sweep_at:
                 self._sweep(now)
 
-    def spent_elsewhere(self, key: Hashable, cost: float) -> None:
+    def spent_elsewhere(self, key: str, cost: float) -> None:
         """Count what the key has spent at another node."""
         if self._each:
             now = self._clock()
@@ -161,6 +165,36 @@ class Limiter:
         self._sweep_at = max(SWEEP_ABOVE, 2 * len(self._due))
 
 
+class AddressLimiter(Limiter):
+    """Holds each address to a rate, and all addresses of an IPv6 /48 together to a wider one."""
+
+    def __init__(
+        self, rate: Rate, what: str, clock: Callable[[], float] = time.monotonic, strain: Strain | None = None
+    ) -> None:
+        """`strain`: what raises the price of everything, where this limit is the one on requests."""
+        super().__init__(rate, what, clock)
+        self.wide = Limiter(Rate(rate.per_second * CUSTOMER_SITES, rate.burst * CUSTOMER_SITES), what, clock)
+        self._strain = strain
+
+    def owed(self, key: str) -> float:
+        owed, customer = super().owed(key), customer_of(key)
+        return owed if customer is None else max(owed, self.wide.owed(customer))
+
+    def charge(self, key: str, cost: float = 1.0, now: float | None = None) -> float:
+        if self._strain is not None and self._strain.level:
+            cost *= self._strain.price(key)
+        owed, customer = super().charge(key, cost, now), customer_of(key)
+        return owed if customer is None else max(owed, self.wide.charge(customer, cost, now))
+
+    def check(self, key: str, *, spend: bool = True) -> None:
+        customer = customer_of(key)
+        if customer is not None:
+            self.wide.check(customer, spend=False)
+        super().check(key, spend=spend)
+        if customer is not None and spend:
+            self.wide.charge(customer)
+
+
 def too_many(what: str, seconds: float) -> TooMany:
     """The refusal that says how long to wait: never less than it takes, and never nothing."""
     wait = max(0.1, -(-seconds // 0.1) * 0.1)
@@ -173,42 +207,64 @@ class Quota:
     def __init__(self, most: int, what: str) -> None:
         self._most = most
         self._what = what
-        self._held: Counter[Hashable] = Counter()
-        self.elsewhere: dict[Hashable, int] = {}
+        self._held: Counter[str] = Counter()
+        self.elsewhere: dict[str, int] = {}
         """How many each key holds at other nodes."""
-        self.changed: set[Hashable] | None = None
+        self.changed: set[str] | None = None
         """Keys of which other nodes are to be told; None where there are none."""
 
-    def is_full(self, key: Hashable) -> bool:
+    def is_full(self, key: str) -> bool:
         return self._held[key] + self.elsewhere.get(key, 0) >= self._most
 
-    def held(self) -> dict[Hashable, int]:
+    def held(self) -> dict[str, int]:
         """How many each key holds here."""
         return dict(self._held)
 
-    def take(self, key: Hashable) -> None:
+    def take(self, key: str) -> None:
         """Hold one more; raise `TooMany` where the key holds all that it may."""
         if self.is_full(key):
             message = f"Too many {self._what}: at most {self._most} at once."
             raise TooMany("too_many_" + self._what, message, RETRY_FULL)
         self.hold(key)
 
-    def room(self, key: Hashable) -> int:
+    def room(self, key: str) -> int:
         """How many more the key may hold."""
         return max(0, self._most - self._held[key] - self.elsewhere.get(key, 0))
 
-    def hold(self, key: Hashable) -> None:
+    def hold(self, key: str) -> None:
         """Hold one more in any case."""
         self._held[key] += 1
         if self.changed is not None:
             self.changed.add(key)
 
-    def give_back(self, key: Hashable) -> None:
+    def give_back(self, key: str) -> None:
         self._held[key] -= 1
         if not self._held[key]:
             del self._held[key]
         if self.changed is not None:
             self.changed.add(key)
+
+
+class AddressQuota(Quota):
+    """How many of something each address holds, and all addresses of an IPv6 /48 together."""
+
+    def __init__(self, most: int, what: str) -> None:
+        super().__init__(most, what)
+        self.wide = Quota(most * CUSTOMER_SITES, what)
+
+    def is_full(self, key: str) -> bool:
+        customer = customer_of(key)
+        return super().is_full(key) or (customer is not None and self.wide.is_full(customer))
+
+    def hold(self, key: str) -> None:
+        super().hold(key)
+        if (customer := customer_of(key)) is not None:
+            self.wide.hold(customer)
+
+    def give_back(self, key: str) -> None:
+        super().give_back(key)
+        if (customer := customer_of(key)) is not None:
+            self.wide.give_back(customer)
 
 
 class HousePlayers:

@@ -287,6 +287,8 @@ def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitab
         query = read_query(request, endpoint.query) if endpoint.query else None
         body = await read_json(request, endpoint.body, site.config.body_limit) if endpoint.body is not None else None
         answer = await _carry_out(endpoint, Call(request, site, identity, body, query))
+        if endpoint.keyed:
+            site.admission.plays(request)
         if isinstance(answer, web.StreamResponse):
             return answer
         encoded = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)

@@ -118,6 +118,7 @@ class Viewer:
         """What the table calls when a command is durable, or refused."""
         if type(outcome) is int:
             self._refused = 0
+            self._account.plays()
             self.send(frames.ack(self._frame_id, outcome))
         elif isinstance(outcome, Exception):
             if not isinstance(outcome, Refused | Illegal):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from parlour.tables import Against, Busy, NotAllowed
@@ -354,3 +355,12 @@ async def test_whoever_is_moved_is_told_although_nobody_may_watch(directed, peop
         table.subscribe(people[0], told.append, views=True)
         await table.direct(Release(people[0].id, "moved", "ELSEWHERE"))
         assert b'"moved_to":"ELSEWHERE"' in b"".join(told[-1].patch)
+
+
+async def test_who_is_moved_brings_the_used_grace_along(directed, people, evening):
+    table = await directed(*people, grace=8)
+    await table.direct(Release(people[0].id, "moved", "NEXT"))
+    for _ in range(2):  # whoever directs may ask again
+        await table.direct(msgspec.structs.replace(place(people[0], 0, moved=True), grace_used=3_000))
+    assert table.state.grace_left(people[0].id, evening.clock.time) == 5_000
+    assert table.state.grace_left(people[1].id, evening.clock.time) == 8_000

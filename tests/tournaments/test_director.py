@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from tests.patience import until
 from tests.tournaments.night import Night
 
 from parlour.tables.errors import Busy, NotAllowed, NotFound, Unreadable
@@ -223,3 +224,32 @@ async def test_hands_of_a_tournament_are_kept_apart_in_statistics(night):
     found = await night.parlour.statistics_in(night.people[0], "holdem", Choice())
     assert found.total.rounds
     assert [(part.key, part.rounds) for part in found.stakes] == [("tournament", found.total.rounds)]
+
+
+async def test_grace_that_was_used_at_one_table_is_used_at_the_next(night):
+    await night.announce(4, seats=3, grace=10)
+    night.styles = ("fold",)
+    await night.tournaments.start(night.code, night.people[0])
+    await night.play(lambda state: len(night.tables()) == 2 and all(one.state.to_act() for one in night.tables()))
+    here, there = night.tables()
+    (who,) = here.state.to_act()
+    turn = here.state.rules.turn(here.state.play)
+    due = here.due
+    here.subscribe(night.by_id[who], id).close()
+    night.clock.time = due + 4_000
+    await night.parlour.tick()
+    await here.act(night.by_id[who], {"type": "fold"}, turn)
+    state = await night.state()
+    await until(lambda: state.entry_of(who).grace is not None)
+    assert state.entry_of(who).grace.ms == 4_000
+    other = next(holder.id for holder in there.state.room.seats if holder is not None)
+    await night.tournaments.host(night.code, night.people[0], "remove", {"entry": state.entry_of(other).number})
+    await night.play(
+        lambda state: any(
+            len(table.state.to_act()) and sum(map(bool, table.state.room.seats)) == 3 for table in night.tables()
+        )
+    )
+    (final,) = (table for table in night.tables() if sum(map(bool, table.state.room.seats)) == 3)
+    left = final.state.grace_left(who, night.clock.time)
+    assert 6_000 <= left < 7_000
+    assert final.state.seats_of(who)

@@ -79,6 +79,11 @@ class QueuedChips(TypedDict):
     reason: str
 
 
+class Grace(TypedDict):
+    left: int
+    at: int
+
+
 class You(TypedDict):
     id: str
     name: str
@@ -90,6 +95,8 @@ class You(TypedDict):
     moved_to: str | None
     """The code of the table to which the tournament moved you from here."""
     moved_at: int | None
+    grace: Grace | None
+    """What was left of the time for a lost connection then, where you have used some of it."""
     request: Asked | None
     waiting: PlaceInLine | None
     options: list[str]

@@ -227,6 +227,8 @@ class HandReported(Event, frozen=True):
     """Of entries without chips: who won the last pot that their chips were in."""
     away: bool = False
     """Whether everybody at the table was away or sat out."""
+    grace: dict[int, Millis] = msgspec.field(default_factory=dict)
+    """Of entries that have used some of their grace: how much they have not got back."""
 
 
 class RebuyOffered(Event, frozen=True):

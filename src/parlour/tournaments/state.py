@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from parlour.games.contract import Millis, Seat
+from parlour.tables.room.state import GraceSpent
 from parlour.tournaments.events import DealOpened, Moved, Paired, Result, SeatGiven, Standing
 from parlour.tournaments.settings import Chess, Holdem, Settings
 
@@ -49,6 +50,8 @@ class Entry(msgspec.Struct, gc=False):
     """How many entries this one has eliminated, alone or with others."""
     bounty: int = 0
     """What it has won by that."""
+    grace: GraceSpent | None = None
+    """Hold'em: what it had used of its grace after the last hand that was reported."""
     proposed: int = 0
     """The level in which it last proposed a deal."""
 

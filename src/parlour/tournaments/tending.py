@@ -154,9 +154,10 @@ async def _place(hall: Hall, live: Live, seat: Seat, entry: Entry, order: Order)
     if order.stacks is not None:
         away = entry.away or entry.player in hall.absent
         options = {"chips": order.stacks[entry.number], "moved": True, "out": away}
+    grace_used = 0 if entry.grace is None else entry.grace.left(hall.parlour.clock.now())
     hall.where[entry.player] = order.number
     try:
-        await live.direct(Place(Player(entry.player, entry.name, entry.avatar, entry.bot), seat, options))
+        await live.direct(Place(Player(entry.player, entry.name, entry.avatar, entry.bot), seat, options, grace_used))
     finally:
         hall.absent.discard(entry.player)
         if not live.state.seats_of(entry.player) and hall.where.get(entry.player) == order.number:

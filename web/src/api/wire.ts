@@ -254,6 +254,11 @@ export interface GameCard {
   actions?: Record<string, Record<string, unknown>>;
 }
 
+export interface Grace {
+  left: number;
+  at: number;
+}
+
 export interface Health {
   status: "ok";
   away?: Record<string, string>;
@@ -1180,6 +1185,7 @@ export interface You {
   kick_reason: string;
   moved_to: string | null;
   moved_at: number | null;
+  grace: Grace | null;
   request: Asked | null;
   waiting: PlaceInLine | null;
   options: string[];

@@ -40,6 +40,7 @@ def room_of(game: str, names: Sequence[str], seat: int, settings: dict[str, Any]
             "waiting": None,
             "moved_to": None,
             "moved_at": None,
+            "grace": None,
             "options": [],
         },
     }

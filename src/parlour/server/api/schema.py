@@ -190,6 +190,13 @@ class QueuedChips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Why the host corrects the stack; empty for chips that were asked for."""
 
 
+class Grace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    left: Millis
+    """How much longer than the clock you could take then, while your connection is lost. A second comes back in 20,
+    until it is the table's whole `grace`."""
+    at: Millis
+
+
 class You(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
@@ -204,6 +211,8 @@ class You(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The code of the table to which the tournament moved you from here; null where you sit here, or never did."""
     moved_at: Millis | None
     """When that was: of several tables that tell of a move, the latest one is right."""
+    grace: Grace | None
+    """What is left of your grace, where you sit here and have used some of it."""
     request: Asked | None
     """What you have asked the host for."""
     waiting: PlaceInLine | None

@@ -71,6 +71,8 @@ def _act(owner: Owner, identity: Identity, wanted: Action, turn: int | None, at:
     state = owner.state
     world = owner.world(at)
     events = decisions.act(state, identity, wanted, turn, world)
+    if wanted.in_turn:
+        events = owner.with_grace(events, at, identity.id)
     return between.settle(state, events, at, world) if world.hold else events
 
 
@@ -106,7 +108,7 @@ def _leave(table: Table, identity: Identity, command: Leave, key: str | None, an
     owner, asked = table.owner, repeats.command("leave")
 
     def leave(at: Millis) -> Sequence[Event]:
-        return decisions.give_up(owner.state, identity, owner.world(at))
+        return owner.with_grace(decisions.give_up(owner.state, identity, owner.world(at)), at, identity.id)
 
     seats = owner.state.seats_of(identity.id)
     if len(seats) < 2 or _answered(owner, identity, key, asked):

@@ -24,7 +24,7 @@ from parlour.tables.records.archive import Archive
 from parlour.tables.records.log import Log, Written, follow
 from parlour.tables.records.reading import Reading
 from parlour.tables.room import between, waiting
-from parlour.tables.room.events import ClockCredited, Unseated
+from parlour.tables.room.events import ClockCredited, GraceUsed, Unseated
 from parlour.tables.room.seats import ruled
 from parlour.tables.room.state import TableState
 
@@ -209,7 +209,20 @@ class Owner:
         if self.deadline is None or self.deadline.at > at:
             self._note()
             return []
-        return ruled(self.state.rules.expire, self.state.play, self.world(at))
+        return self.with_grace(ruled(self.state.rules.expire, self.state.play, self.world(at)), at)
+
+    def with_grace(self, events: Sequence[Event], at: Millis, player: str | None = None) -> Sequence[Event]:
+        """A decision for which a clock runs, or what the clock does in its place, and before it what that has taken of
+        the grace of whoever had to decide. `player`: who decides, if it is not the clock."""
+        if not events or not (self.presence.lost or self._graced_turn >= 0):
+            return events
+        state = self.state
+        plain = state.rules.deadline(state.play)
+        holder = self._graced(plain)
+        if plain is None or holder is None or player not in (None, holder):
+            return events
+        taken = min(at - plain.at, state.grace_left(holder, plain.at))
+        return [GraceUsed(holder, taken), *events] if taken > 0 else events
 
     # The waiting list
 
@@ -320,12 +333,21 @@ class Owner:
         if state.room.closed or state.room.paused_at is not None or (state.directed and not state.room.round_open):
             return None
         deadline = state.rules.deadline(state.play)
-        if deadline is not None and deadline.grace and deadline.seat is not None:
-            holder = state.room.seats[deadline.seat]
-            lost = holder is not None and holder.id in self.presence.lost
-            if lost or self._graced_turn == state.rules.turn(state.play):
-                return Deadline(deadline.at + state.settings.grace * 1000, deadline.seat, True)
-        return deadline
+        holder = self._graced(deadline)
+        if deadline is None or holder is None:
+            return deadline
+        return Deadline(deadline.at + state.grace_left(holder, deadline.at), deadline.seat, True)
+
+    def _graced(self, deadline: Deadline | None) -> str | None:
+        """Who has to decide until then and may take longer, since their connection is lost, or was when it came."""
+        if deadline is None or deadline.seat is None or not deadline.grace:
+            return None
+        state = self.state
+        holder = state.room.seats[deadline.seat]
+        if holder is None:
+            return None
+        graced = holder.id in self.presence.lost or self._graced_turn == state.rules.turn(state.play)
+        return holder.id if graced else None
 
     # Follow the log
 

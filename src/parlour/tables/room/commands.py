@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from parlour.games.contract import Seat
+from parlour.games.contract import Millis, Seat
 from parlour.tables.room.state import Player
 
 
@@ -79,6 +79,8 @@ class Place(Order, frozen=True):
     seat: Seat
     options: dict[str, Any] = {}
     """For the game: chips in hold'em, a colour in chess."""
+    grace_used: Millis = 0
+    """How much of their grace they had used at other tables, and have not got back."""
 
 
 class Release(Order, frozen=True):

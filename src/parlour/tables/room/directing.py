@@ -49,7 +49,10 @@ def _place(state: TableState, order: Place, world: World) -> Sequence[Event]:
         raise Busy("seated", "that player has another seat already")
     player = Identity(order.player.id, order.player.name, order.player.avatar, order.player.bot)
     given = structs.replace(_standing(state, world), director=True)
-    return seated(state, player, free_seat(state, order.seat), order.options, given)
+    events = seated(state, player, free_seat(state, order.seat), order.options, given)
+    spent = state.room.grace.get(player.id)
+    more = order.grace_used - (0 if spent is None else spent.left(world.now))
+    return [*events, ev.GraceUsed(player.id, more)] if more > 0 else events
 
 
 def _release(state: TableState, order: Release, world: World) -> Sequence[Event]:

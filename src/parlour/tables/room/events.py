@@ -176,6 +176,15 @@ class EventsLost(Event, frozen=True):
     last: int
 
 
+class GraceUsed(Event, frozen=True):
+    """Somebody whose connection was lost took longer for a decision than the clock allows. It precedes the decision,
+    or before what the clock did in its place."""
+
+    player: str
+    ms: Millis
+    """How much of their grace that took; at a table to which a tournament moved them, what they bring along."""
+
+
 class Kicked(Event, frozen=True):
     player: str
     reason: str = ""
@@ -216,6 +225,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     Resumed,
     ClockCredited,
     EventsLost,
+    GraceUsed,
     Kicked,
     Muted,
     Unmuted,

@@ -53,6 +53,21 @@ class Move(msgspec.Struct, frozen=True):
     at: Millis
 
 
+GRACE_RETURNS_IN = 20
+"""A second of grace that was used comes back in so many seconds."""
+
+
+class GraceSpent(msgspec.Struct, frozen=True):
+    """How much of their grace somebody had used at a moment."""
+
+    ms: Millis
+    at: Millis
+
+    def left(self, at: Millis) -> Millis:
+        """What of it has not come back until then."""
+        return max(0, self.ms - max(0, at - self.at) // GRACE_RETURNS_IN)
+
+
 class ChatLine(msgspec.Struct, frozen=True):
     at: Millis
     player: str
@@ -80,6 +95,8 @@ class Room(msgspec.Struct):
     muted: dict[str, bool] = {}
     kicked: dict[str, str] = {}
     """Whom the host removed, and what was said to them."""
+    grace: dict[str, GraceSpent] = {}
+    """Who has used some of their grace, and has not got it back yet; also if they have left since."""
     paused_at: Millis | None = None
     closed: bool = False
     director: str | None = None
@@ -178,6 +195,11 @@ class TableState:
     def wanted(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """The settings after a change, on top of one that waits."""
         return {**self.room.settings, **self.room.queued, **settings}
+
+    def grace_left(self, player: str, at: Millis) -> Millis:
+        """How much longer than the clock somebody may take whose connection is lost."""
+        spent = self.room.grace.get(player)
+        return max(0, self.settings.grace * 1000 - (0 if spent is None else spent.left(at)))
 
     def running(self) -> bool:
         """Whether anybody's time runs, or the game's own."""
@@ -363,10 +385,20 @@ def _events_lost(state: TableState, event: ev.EventsLost, at: Millis) -> None:
 def _shift(state: TableState, length: Millis) -> None:
     """Move every running time: of the game, and of the seats that are offered."""
     state.rules.shift(state.play, length)
+    grace = state.room.grace
+    for player, spent in grace.items():
+        grace[player] = GraceSpent(spent.ms, spent.at + length)
     waiting = state.room.waiting
     for player, waiter in waiting.items():
         if waiter.until is not None:
             waiting[player] = msgspec.structs.replace(waiter, until=waiter.until + length)
+
+
+def _grace_used(state: TableState, event: ev.GraceUsed, at: Millis) -> None:
+    grace = {player: spent for player, spent in state.room.grace.items() if spent.left(at)}
+    before = grace.get(event.player)
+    grace[event.player] = GraceSpent(event.ms + (0 if before is None else before.left(at)), at)
+    state.room.grace = grace
 
 
 def _kicked(state: TableState, event: ev.Kicked, at: Millis) -> None:
@@ -411,6 +443,7 @@ _FOLLOW: dict[type[Event], Callable[[TableState, Any, Millis], None]] = {
     ev.Resumed: _resumed,
     ev.ClockCredited: _clock_credited,
     ev.EventsLost: _events_lost,
+    ev.GraceUsed: _grace_used,
     ev.Kicked: _kicked,
     ev.Muted: _muted,
     ev.Unmuted: _unmuted,

@@ -193,8 +193,15 @@ def _you(state: TableState, viewer: Identity, seats: Sequence[Seat]) -> bytes:
         "waiting": _place(state, viewer.id),
         "moved_to": None if moved is None else moved.to,
         "moved_at": None if moved is None else moved.at,
+        "grace": _grace(state, viewer.id) if seats else None,
     }
     return b',"requests":%b,"you":%b,"options":' % (_encode(requests), _encode(you)[:-1])
+
+
+def _grace(state: TableState, player: str) -> dict[str, Millis] | None:
+    """What is left of somebody's grace at a moment, where they have used any; it comes back by and by."""
+    spent = state.room.grace.get(player)
+    return None if spent is None else {"left": state.grace_left(player, spent.at), "at": spent.at}
 
 
 def _request(ask: Request) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from parlour.games.contract import Event, Millis
+from parlour.tables.room.state import GraceSpent
 from parlour.tournaments import events as ev
 from parlour.tournaments.fold import set_clock, sit, stand
 from parlour.tournaments.state import MOVES_KEPT, Clock, Deal, Entry, Offer, Out, State
@@ -102,6 +103,8 @@ def _hand_reported(state: State, event: ev.HandReported, at: Millis) -> None:
             entry.chips = chips
             _leave(state, entry, chips)
             continue
+        used = event.grace.get(number)
+        entry.grace = None if used is None else GraceSpent(used, at)
         before = entry.chips
         entry.chips, entry.owed = chips + entry.owed, 0
         if entry.chips == 0:

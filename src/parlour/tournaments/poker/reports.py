@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.games.contract import Seat
+from parlour.games.contract import Millis, Seat
 from parlour.games.poker.holdem.state import State as Play
 from parlour.tables.room.state import TableState
 from parlour.tournaments.events import HandReported
@@ -38,7 +38,14 @@ def report(state: State, table: Table, seen: TableState) -> HandReported:
         None if laid is None else laid.big,
         _won(state, seen, broke) if broke else {},
         all(player.out or player.absent for player in record.players if player is not None),
+        {here[player]: left for player, left in _grace(seen).items() if player in here},
     )
+
+
+def _grace(seen: TableState) -> dict[str, Millis]:
+    """Player → how much of their grace they have used and not got back."""
+    left = {player: spent.left(seen.room.at) for player, spent in seen.room.grace.items()}
+    return {player: ms for player, ms in left.items() if ms}
 
 
 def _won(state: State, seen: TableState, broke: list[int]) -> dict[int, list[int]]:

@@ -8,7 +8,7 @@ import { cardOf, cardText, inWords, isEmpty, label, type Name } from "./values.t
 const FRAME = new Set(["seq", "at", "type", "seat"]);
 /** What the table itself tells, or nobody needs to hear; `skip` stands for what is hidden. */
 const UNTOLD = new Set(
-  "skip created started joined left seated unseated seat_requested seat_refused chips_requested chips_answered chips_queued chips_unqueued waiting_joined seat_offered waiting_left chat settings_changed settings_queued host_changed paused resumed clock_credited events_lost kicked muted unmuted closed".split(" "),
+  "skip created started joined left seated unseated seat_requested seat_refused chips_requested chips_answered chips_queued chips_unqueued waiting_joined seat_offered waiting_left chat settings_changed settings_queued host_changed paused resumed clock_credited events_lost grace_used kicked muted unmuted closed".split(" "),
 );
 
 /** An event of any game in words: 'Anna: swapped', 'Deal ended: winner Ben'. */

@@ -42,6 +42,7 @@ export const words: Record<keyof typeof english, string> = {
   "queued.on": "ja",
   "queued.off": "nein",
   "queued.cancel": "Abbrechen",
+  "table.grace": "Deine Verbindung war weg. Du hast noch {left} s, um länger als die Uhr zu brauchen; alle 20 s kommt eine zurück.",
   "table.kickedReason": "Der Gastgeber hat dich entfernt: „{reason}“ Du kannst wieder um einen Platz bitten.",
   "waiting.title": "Warteliste",
   "waiting.offered": "Platz angeboten",

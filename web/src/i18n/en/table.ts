@@ -41,6 +41,7 @@ export const words = {
   "queued.on": "yes",
   "queued.off": "no",
   "queued.cancel": "Cancel",
+  "table.grace": "Your connection was lost. You have {left} s left to take longer than the clock; a second comes back in 20.",
   "table.kickedReason": "The host removed you: “{reason}” You can ask for a seat again.",
   "waiting.title": "Waiting list",
   "waiting.offered": "seat offered",

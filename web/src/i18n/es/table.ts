@@ -42,6 +42,7 @@ export const words: Record<keyof typeof english, string> = {
   "queued.on": "sí",
   "queued.off": "no",
   "queued.cancel": "Cancelar",
+  "table.grace": "Se perdió tu conexión. Te quedan {left} s para tardar más que el reloj; cada 20 s recuperas uno.",
   "table.kickedReason": "El anfitrión te ha expulsado: «{reason}» Puedes volver a pedir asiento.",
   "waiting.title": "Lista de espera",
   "waiting.offered": "asiento ofrecido",

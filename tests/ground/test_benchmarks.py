@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from benchmarks import disk
 from benchmarks.footprint import Footprint
 from benchmarks.report import document, figure, ratios, times, write_json
 from benchmarks.rounds import Contestant, Row, Timing, measure
@@ -94,3 +98,17 @@ def test_two_checkouts_are_compared_round_by_round() -> None:
     asked: list[str] = []
     found = by_turns(2, ("other", "ours"), lambda python: float(len(asked.append(python) or asked)))
     assert (asked, found) == (["ours", "other", "other", "ours"], ([2, 3], [1, 4]))
+
+
+async def test_the_disk_of_a_move_is_counted_to_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever tables there are in the database: their pages together are the file."""
+    options = argparse.Namespace(moves=60, tables=2, players=2)
+    await disk.on_sqlite(options, tmp_path)
+    head, *lines, whole = capsys.readouterr().out.splitlines()
+    moves = int(head.split()[1].replace(",", ""))
+    assert moves >= options.moves
+    told = float(whole.split()[0])
+    with closing(sqlite3.connect(tmp_path / "parlour.db")) as database:
+        counts = [database.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "freelist_count")]
+    assert told == pytest.approx((counts[0] - counts[1]) * 4096 / moves, rel=0.001)
+    assert sum(float(line.split()[0]) for line in lines) <= told + 1

@@ -25,10 +25,16 @@ class House:
         self.clock = HandClock()
         self.entropy = SeededEntropy()
 
-    async def open(self, keep_days=KEEP):
+    async def open(self, keep_days=KEEP, records_days=None):
         games = Registry(HighCard(), Holdem(), Chess())
         self.parlour = Parlour(
-            self.new_store(), self.clock, self.entropy, AesSeal(bytes(32)), games, keep_days=keep_days
+            self.new_store(),
+            self.clock,
+            self.entropy,
+            AesSeal(bytes(32)),
+            games,
+            keep_days=keep_days,
+            keep_records_days=records_days,
         )
         await self.parlour.start()
         for task in (self.parlour._beating, self.parlour._removing):
@@ -36,10 +42,10 @@ class House:
                 task.cancel()
         return self.parlour
 
-    async def again(self, keep_days=KEEP):
+    async def again(self, keep_days=KEEP, records_days=None):
         """After a restart: nothing is in memory."""
         await self.parlour.stop()
-        return await self.open(keep_days)
+        return await self.open(keep_days, records_days)
 
     async def remove(self):
         """Take steps until there is nothing to do, with the housekeeping between them."""
@@ -234,3 +240,26 @@ async def test_a_removed_log_cannot_stand_in_for_a_snapshot_of_another_version(h
     with pytest.raises(Unreadable) as refused:
         await parlour.open(table.code)
     assert refused.value.code == "log_removed"
+
+
+async def test_lists_of_rounds_go_later_where_that_is_wanted(house, people):
+    """Ledger, statistics and how the table stood at the end stay; a rebuild changes nothing of that."""
+    table = await evening_of_highcard(house, people)
+    young = await evening_of_highcard(house, people)
+    house.clock.time += KEEP * DAY + 1
+    await house.again(records_days=3 * KEEP)
+    parlour = await house.remove()
+    assert len(await parlour.store.rounds(table.id, None, Search(), None, 10)) > 0
+    sums, ledger = await parlour.statistics(people[0]), await parlour.store.ledger(table.id)
+    house.clock.time += 2 * KEEP * DAY
+    await house.again(records_days=3 * KEEP)
+    parlour = await house.remove()
+    for gone in (table, young):
+        assert await parlour.store.rounds(gone.id, None, Search(), None, 10) == []
+        live = await parlour.open(gone.code)
+        assert (live.state.status(), await live.history()) == ("closed", [])
+    assert await parlour.store.rounds_of(people[0].id, Search(), None, 10) == []
+    await parlour.archive.rebuild()
+    assert await parlour.statistics(people[0]) == sums
+    assert await parlour.store.ledger(table.id) == ledger
+    assert not await parlour.retention.step(), "and it is done once"

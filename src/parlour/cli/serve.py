@@ -52,6 +52,15 @@ TokenDays = Annotated[
         help="Days after which a device that is not used is signed out.",
     ),
 ]
+KeepRecordsDays = Annotated[
+    int | None,
+    typer.Option(
+        envvar="PARLOUR_KEEP_RECORDS_DAYS",
+        min=1,
+        max=LONGEST_DAYS,
+        help="Days after which the list of its rounds is removed as well; without it, it is kept.",
+    ),
+]
 KeepDays = Annotated[
     int | None,
     typer.Option(
@@ -171,6 +180,7 @@ def serve(
     new_key: NewKey = False,
     token_days: TokenDays = 400,
     keep_days: KeepDays = None,
+    keep_records_days: KeepRecordsDays = None,
     trusted_proxy: TrustedProxy = None,
     origin: Origin = None,
     public_url: PublicUrl = None,
@@ -243,7 +253,9 @@ def serve(
     ports = {"gateau": gateau_port, "chessmate": chessmate_port, "lichess": lichess_port, "dogker": dogker_port}
     dialects = {dialect: at for dialect, at in ports.items() if at}
     doors = Doors(host, port, dialects, name if announce else "", acpc_port or ())
-    storage = Storage(data, database or (), database_timeout, new_key, bus, token_days, keep_days)
+    if keep_records_days is not None and (keep_days is None or keep_records_days < keep_days):
+        raise ValueError("--keep-records-days needs --keep-days, and at least as many days: logs go before records")
+    storage = Storage(data, database or (), database_timeout, new_key, bus, token_days, keep_days, keep_records_days)
     run(doors, storage, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)
 
 

@@ -29,14 +29,15 @@ def open_parlour(
     new_key: bool = False,
     token_days: int = TOKEN_DAYS,
     keep_days: int | None = None,
+    keep_records_days: int | None = None,
     clock: Clock | None = None,
     ownership: Callable[[Store], Ownership] | None = None,
 ) -> Parlour:
     """The tables kept in the data folder, or in PostgreSQL databases with their key in the data folder. `time_limit`:
     seconds that a database may take to answer. `new_key`: go on without the key that the database was sealed under.
     `token_days`: days without use after which a token is void. `keep_days`: days after which the log of a finished
-    table is removed. `ownership`: which of the tables this process works for; all of them, whoever else does, where
-    that is not said."""
+    table is removed, `keep_records_days`: those after which the list of its rounds is. `ownership`: which of the tables
+    this process works for; all of them, whoever else does, where that is not said."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     seal = find_key(data / "parlour.key")
     store = _store(data, databases, time_limit)
@@ -49,6 +50,7 @@ def open_parlour(
         new_key=new_key,
         token_days=token_days,
         keep_days=keep_days,
+        keep_records_days=keep_records_days,
         ownership=ownership(store) if ownership else None,
     )
 

@@ -65,6 +65,8 @@ class Storage(msgspec.Struct, frozen=True):
     """Days after which a token that nobody uses is void."""
     keep_days: int | None = None
     """Days after which the log of a finished table is removed; None where it is kept."""
+    keep_records_days: int | None = None
+    """Days after which the list of its rounds is removed as well; None where it is kept."""
 
 
 def run(doors: Doors, storage: Storage, config: Config, *, json_logs: bool) -> None:
@@ -126,7 +128,11 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
     else:
         place = AsNode(storage.databases, storage.time_limit, storage.bus)
     parlour = place.open(
-        storage.data, new_key=storage.new_key, token_days=storage.token_days, keep_days=storage.keep_days
+        storage.data,
+        new_key=storage.new_key,
+        token_days=storage.token_days,
+        keep_days=storage.keep_days,
+        keep_records_days=storage.keep_records_days,
     )
     app = create_app(parlour, config, extensions=[place.join, employ_bots, speak_dialects, keep_ladder])
     site = app[SITE]

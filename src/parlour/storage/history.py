@@ -1,15 +1,17 @@
 """Lists of finished rounds and searches in them, in SQL that SQLite and PostgreSQL share.
 
-Each round has a row in `rounds` with its whole record, and for each person who played it a row in `played` with what is
-searched by. Rounds that a version before these rows has recorded are in the list of their table, and are found by no
-search until the records are derived again.
+Each round has a row in `rounds` with its record, and for each person who played it a row in `played` with what is
+searched by. The settings are a good half of a record and seldom change: `round_settings` has them once for each table.
+Rounds that a version before `played` has recorded are in the list of their table, and are found by no search until the
+records are derived again.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from hashlib import sha256
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -18,14 +20,37 @@ from parlour.tables.ports import Found, Mark, Played, RoundRecord, Search
 
 _json = msgspec.json.Encoder()
 _round = msgspec.json.Decoder(RoundRecord)
+_parts = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _seats = msgspec.json.Decoder(tuple[int, ...])
 
 _PART = "player, name, seats, game, variant, ended, pot, net, result, showdown, cards"
 _NUMBERS = ("number", "ended", "pot", "net", "showdown")
 _PLAYED = {name: "BIGINT" if name in _NUMBERS else "TEXT" for name in ("table_id", "number", *_PART.split(", "))}
-_COLUMNS = "rounds.table_id, rounds.record, NOT EXISTS (SELECT 1 FROM removed_logs WHERE table_id = rounds.table_id), "
+_ROUND = {"table_id": "TEXT", "number": "BIGINT", "settings": "BIGINT", "record": "TEXT"}
+_SETTINGS = {"table_id": "TEXT", "id": "BIGINT", "settings": "TEXT"}
+_OF_ROUND = "SELECT settings FROM round_settings WHERE table_id = rounds.table_id AND id = rounds.settings"
+_COLUMNS = f"rounds.table_id, rounds.record, ({_OF_ROUND}),"
+_COLUMNS += " NOT EXISTS (SELECT 1 FROM removed_logs WHERE table_id = rounds.table_id), "
 _COLUMNS += ", ".join(f"part.{name}" for name in _PART.split(", "))
 _SAME = "{0}.table_id = rounds.table_id AND {0}.number = rounds.number"
+
+
+class Kept(NamedTuple):
+    """A record as it is kept: the settings apart, under a number that follows from them."""
+
+    settings: int
+    settings_text: str
+    record: str
+
+
+def apart(record: str) -> Kept:
+    """A record, as JSON, without its settings. ValueError where that is not JSON, or has none."""
+    parts = _parts.decode(record)
+    if "settings" not in parts:
+        raise ValueError("a record without settings")
+    settings = bytes(parts.pop("settings"))
+    number = int.from_bytes(sha256(settings).digest()[:8], "big") >> 1
+    return Kept(number, settings.decode(), _json.encode(parts).decode())
 
 
 class Condition(list[str]):
@@ -51,6 +76,17 @@ class RoundLists(Inserting, ABC):
 
     @abstractmethod
     async def _ask_aside(self, sql: str, *args: Any) -> list[tuple[Any, ...]]: ...
+
+    def recording(self, table: str, records: Sequence[RoundRecord]) -> list[Statement]:
+        """Write the records of rounds."""
+        kept = [(record.number, apart(_json.encode(record).decode())) for record in records]
+        settings = {one.settings: one.settings_text for _, one in kept}
+        return [
+            *self.inserting(
+                "round_settings", _SETTINGS, [(table, *one) for one in settings.items()], "ON CONFLICT DO NOTHING"
+            ),
+            *self.inserting("rounds", _ROUND, [(table, number, one.settings, one.record) for number, one in kept]),
+        ]
 
     def playing(self, table: str, played: Sequence[Played]) -> list[Statement]:
         """Write what people had of rounds."""
@@ -153,8 +189,8 @@ def _with_other(wanted: Condition, player: str | None, search: Search) -> None:
 
 
 def _found(row: tuple[Any, ...]) -> Found:
-    table, text, kept, player, name, seats, *rest = row
-    record = _round.decode(text)
+    table, text, settings, kept, player, name, seats, *rest = row
+    record = _round.decode(text if settings is None else f'{{"settings":{settings},{text[1:]}')
     part = None
     if player is not None:
         game, variant, ended, pot, net, result, showdown, cards = rest

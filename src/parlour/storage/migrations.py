@@ -199,6 +199,26 @@ MIGRATIONS: tuple[Migration, ...] = (
             """DELETE FROM shelves WHERE shelf = 'house-bots' AND key NOT IN (SELECT id FROM identities)""",
         ),
     ),
+    Migration(
+        12,
+        "the settings of rounds once for many; records that go some time after their logs",
+        (
+            """CREATE TABLE round_settings (
+                table_id TEXT NOT NULL, id BIGINT NOT NULL, settings TEXT NOT NULL, PRIMARY KEY (table_id, id))""",
+            """ALTER TABLE removed_logs ADD COLUMN records BOOLEAN NOT NULL DEFAULT true""",
+            """CREATE INDEX removed_logs_records ON removed_logs (table_id) WHERE records""",
+        ),
+        sqlite=(  # without a rowid, nearly each record took an overflow page of its own
+            """ALTER TABLE rounds RENAME TO rounds_before""",
+            """CREATE TABLE rounds (
+                table_id TEXT NOT NULL, number BIGINT NOT NULL, settings BIGINT, record TEXT NOT NULL,
+                PRIMARY KEY (table_id, number))""",
+        ),
+        postgres=(
+            """ALTER TABLE rounds ADD COLUMN settings BIGINT""",
+            """CREATE INDEX rounds_whole ON rounds (table_id, number) WHERE settings IS NULL""",
+        ),
+    ),
 )
 
 BOOKKEEPING = "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, title TEXT NOT NULL)"

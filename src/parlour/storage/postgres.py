@@ -38,6 +38,7 @@ from parlour.storage.connections import (
     starting,
 )
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
+from parlour.storage.rounds import move_in_postgres
 from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Busy, Conflict, Gap, Unavailable
 from parlour.tables.ports import Done, Row
@@ -174,6 +175,8 @@ class PostgresStore(SqlStore):
                     await connection.execute(
                         "INSERT INTO migrations VALUES ($1, $2)", migration.number, migration.title
                     )
+            if self._migrations[-1].number >= MIGRATIONS[-1].number:
+                await move_in_postgres(connection, MIGRATION_LOCK)
         finally:
             await connection.close()
 
@@ -184,7 +187,7 @@ class PostgresStore(SqlStore):
 
     async def forget_table(self, table: str) -> None:
         """Leave nothing of a table."""
-        of_table = ("log", "guests", "snapshots", "rounds", "ledger")
+        of_table = ("log", "guests", "snapshots", "rounds", "round_settings", "ledger")
         await self._transact(
             *(Statement(f"DELETE FROM {name} WHERE table_id = ?", (table,)) for name in of_table),
             Statement("DELETE FROM tables WHERE id = ?", (table,)),

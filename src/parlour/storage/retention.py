@@ -3,6 +3,9 @@
 A log is removed in two steps. One transaction marks it as removed and keeps what only the log could tell, the table's
 part of everybody's statistics; from then on nobody reads it. Then its rows are deleted, some thousand at a time, so
 that no commit of those who play waits long. What a killed process leaves undone, the next one finishes.
+
+The list of its rounds may go later. What is left then is the table's line in the directory, how it stood at the end,
+the ledger, statistics and ratings.
 """
 
 from __future__ import annotations
@@ -88,6 +91,41 @@ class LogRemoval(StatisticsAndRatings):
             await self._transact(Statement("UPDATE removed_logs SET deleted = ? WHERE table_id = ?", (True, table)))
         return bool(found)
 
+    async def expired_records(self, before: Millis, limit: int) -> list[str]:
+        found = await self._ask(
+            "SELECT tables.id FROM removed_logs JOIN tables ON tables.id = removed_logs.table_id"
+            " WHERE removed_logs.records AND removed_logs.deleted AND tables.updated < ?"
+            " ORDER BY tables.updated, tables.id LIMIT ?",
+            before,
+            limit,
+        )
+        return [table for (table,) in found]
+
+    async def remove_records(self, table: str) -> None:
+        await self.delete_records(table)
+        await self.note_records_removed(table)
+
+    async def delete_records(self, table: str) -> None:
+        """Delete the list of a table's rounds, and all snapshots but the last."""
+        ((last,),) = await self._ask("SELECT coalesce(max(number), 0) FROM rounds WHERE table_id = ?", table)
+        for upto in (*range(ROWS_AT_ONCE, last, ROWS_AT_ONCE), last):
+            await self._transact(
+                Statement("DELETE FROM played WHERE table_id = ? AND number <= ?", (table, upto)),
+                Statement("DELETE FROM rounds WHERE table_id = ? AND number <= ?", (table, upto)),
+            )
+        await self._transact(
+            Statement("DELETE FROM round_settings WHERE table_id = ?", (table,)),
+            Statement(
+                "DELETE FROM snapshots WHERE table_id = ?"
+                " AND seq < (SELECT max(seq) FROM snapshots AS other WHERE other.table_id = snapshots.table_id)",
+                (table,),
+            ),
+        )
+
+    async def note_records_removed(self, table: str) -> None:
+        """Know in the directory of records that were removed."""
+        await self._transact(Statement("UPDATE removed_logs SET records = ? WHERE table_id = ?", (False, table)))
+
     @staticmethod
     def forgetting() -> Sequence[Statement]:
         """Forget every record that the log can tell again."""
@@ -95,7 +133,7 @@ class LogRemoval(StatisticsAndRatings):
         return [
             *(
                 Statement(f"DELETE FROM {name} WHERE {lost.format(name)}")
-                for name in ("snapshots", "rounds", "played", "ledger", "statistics")
+                for name in ("snapshots", "rounds", "round_settings", "played", "ledger", "statistics")
             ),
             Statement(f"DELETE FROM results WHERE game <> '{LADDER}' AND {lost.format('results')}"),
             Statement("DELETE FROM tallies"),

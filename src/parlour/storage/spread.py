@@ -442,6 +442,13 @@ class SpreadStore:
                     return True
         return False
 
+    async def expired_records(self, before: Millis, limit: int) -> list[str]:
+        return await self.first.expired_records(before, limit)
+
+    async def remove_records(self, table: str) -> None:
+        await self._of(table).delete_records(table)
+        await self.first.note_records_removed(table)
+
     async def forget_records(self) -> None:
         """In every database for itself: whoever is interrupted does it again, and derives the records then."""
         for database in self._databases[1:]:  # or the first would forget results that no log can tell again

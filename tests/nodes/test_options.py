@@ -48,4 +48,5 @@ def test_an_address_that_is_taken_is_named(tmp_path: Path) -> None:
         ended = serve(tmp_path, "--host", "127.0.0.1", "--port", str(port))
     assert ended.returncode == FAULT, ended.stderr
     assert f"cannot listen on 127.0.0.1, port {port}: " in ended.stderr
+    assert "--port takes another" in ended.stderr
     assert "Traceback" not in ended.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import os
 import signal
@@ -168,7 +169,8 @@ async def _listen(
     try:
         return runner, await entry.listen(runner, admission, host, port)
     except OSError as error:
-        raise OSError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from None
+        advice = "; --port takes another (PORT=… of make serve)" if error.errno == errno.EADDRINUSE else ""
+        raise OSError(f"cannot listen on {host}, port {port}: {error.strerror or error}{advice}") from None
 
 
 async def _say_hello(open_doors: AsyncExitStack, site: Site, doors: Doors, port: int) -> None:

@@ -14,6 +14,7 @@ from harness.redis import RedisServer
 from tests.patience import until, until_found
 
 from parlour.games.registry import Registry
+from parlour.nodes import links
 from parlour.nodes.bus import Bus
 from parlour.nodes.links import Links
 from parlour.nodes.relay import MovingTable, Relay
@@ -342,3 +343,33 @@ async def test_the_owner_lets_go_of_the_links_of_a_dead_node(build: Build) -> No
     house.nodes["east"].ownership.bury("west")
     await until(lambda: any(message == PresenceChange(1, False) for message in ann.told))
     assert len(house.nodes["east"].links) == 0
+
+
+async def test_who_was_connected_to_a_dead_node_gets_back_the_time_until_they_come_to_another(build: Build) -> None:
+    house = await build("east", "west", seconds=3600)
+    ann, _ = await _seated(house, "east", "west")
+    east = house.nodes["east"]
+    table = await east.parlour.open_by_id(house.table)
+    if house.ann.id in table.state.to_act():
+        await ann.do("call", Act(b'{"type":"call"}'))
+    due, buried_at = table.state.rules.deadline(table.state.play).at, east.parlour.clock.now()
+    east.ownership.bury("west")
+    assert table.owner.is_cut_off, "Bob's clock does not play"
+    back_at = east.parlour.clock.now()
+    house.follow("east", house.bob)
+    await until(lambda: any(event["type"] == "clock_credited" for event in ann.events))
+    assert not table.owner.is_cut_off
+    given = sum(event["ms"] for event in ann.events if event["type"] == "clock_credited")
+    assert given >= back_at - buried_at
+    assert table.state.rules.deadline(table.state.play).at == due + given
+
+
+async def test_a_table_waits_no_longer_than_it_should_for_who_does_not_come(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(links, "RETURN_WITHIN", 0)
+    house = await build("east", "west", seconds=3600)
+    await _seated(house, "east", "west")
+    table = await house.nodes["east"].parlour.open_by_id(house.table)
+    house.nodes["east"].ownership.bury("west")
+    assert not table.owner.is_cut_off

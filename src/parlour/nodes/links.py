@@ -7,6 +7,7 @@ from functools import partial
 
 from parlour.games.contract import Illegal
 from parlour.nodes.bus import Bus
+from parlour.nodes.leases import LAPSE
 from parlour.nodes.messages import Attach, Detach, Detached, Order, Outcome, Refusal, Told
 from parlour.nodes.ports import Ownership
 from parlour.server.api import problems
@@ -18,6 +19,10 @@ from parlour.tables.live.messages import AnyMessage, Ended
 
 STALE_SECONDS = 5.0
 """How long a link is kept that has to be made anew: whoever makes it was here all the time."""
+RETURN_WITHIN = 15.0
+"""Seconds for which no clock of a table plays while players whose node died or froze come to another one."""
+LOOK_EVERY = 0.25
+"""Seconds between two looks at whether they are back."""
 
 
 class Link:
@@ -131,8 +136,29 @@ class Links:
             asyncio.get_running_loop().call_later(STALE_SECONDS, self._drop, link)
 
     def _node_gone(self, node: str) -> None:
+        """Its players get back the time for which they cannot reach their tables, until they come to another node."""
+        missing: dict[Table, set[str]] = {}
         for link in [link for link in self._links.values() if link.node == node]:
+            table, player = link.table, link.attach.identity
             self._drop(link)
+            if table is not None and player is not None and table.state.seats_of(player.id):
+                missing.setdefault(table, set()).add(player.id)
+        silent_since = self._parlour.clock.now() - LAPSE
+        for table in missing:
+            self._parlour.cut(table, silent_since)
+        self._look_for(missing, asyncio.get_running_loop().time() + RETURN_WITHIN)
+
+    def _look_for(self, missing: dict[Table, set[str]], until: float) -> None:
+        """Let the clocks of those tables go on whose players are back, and in the end of all."""
+        loop = asyncio.get_running_loop()
+        over = loop.time() >= until
+        for table, players in list(missing.items()):
+            if over or table.dropped or all(map(table.presence.connected, players)):
+                del missing[table]
+                if not table.dropped:
+                    self._parlour.join(table)
+        if missing:
+            loop.call_later(LOOK_EVERY, self._look_for, missing, until)
 
     # The end of a link
 

@@ -40,9 +40,13 @@ interface ServerFrame {
   connected?: boolean;
 }
 
-const PING_EVERY = 15_000;
-/** Must be well under the server's own idle limit, and longer than a slow phone's round trip. */
-const SILENCE_LIMIT = 10_000;
+/** So long after the last word of the server it is asked whether it is there: sooner by somebody whose clock may run. */
+const PING_AFTER = 15_000;
+const PING_AFTER_SEATED = 5_000;
+/** How long the answer may take: longer than a slow phone's round trip. Both together are under the server's idle limit. */
+const ANSWER_LIMIT = 6_000;
+/** How long a connection may take until the server's first word. */
+const CONNECT_LIMIT = 10_000;
 const BACKOFF = [250, 500, 1000, 2000, 4000, 8000];
 
 /** The wire of one table: resumes where it was, drops what is old, asks again after a gap. */
@@ -112,7 +116,7 @@ export class TableSocket {
     this.socket = socket;
     socket.onmessage = (message) => socket === this.socket && this.receive(JSON.parse(message.data as string));
     socket.onclose = () => socket === this.socket && this.lost();
-    this.expectSoon(socket.readyState > WebSocket.OPEN ? 0 : SILENCE_LIMIT);
+    this.expectSoon(socket.readyState > WebSocket.OPEN ? 0 : CONNECT_LIMIT);
     for (const message of early?.heard ?? []) this.receive(JSON.parse(message.data));
   }
 
@@ -122,8 +126,6 @@ export class TableSocket {
       case "welcome":
         this.welcomed = true;
         this.failures = 0;
-        clearInterval(this.heartbeat);
-        this.heartbeat = setInterval(this.ping, PING_EVERY);
         if (frame.view) this.update(frame.view, this.news(frame.events ?? []), !frame.resumed);
         this.hooks.link("open");
         this.flush();
@@ -148,6 +150,9 @@ export class TableSocket {
         this.view = { ...this.view, seats: this.view.seats.map((one) => (one.seat === frame.seat ? { ...one, connected: frame.connected ?? false } : one)) };
         this.hooks.presence(this.view);
     }
+    clearTimeout(this.heartbeat);
+    const seated = this.view?.you?.seats.length;
+    if (this.welcomed) this.heartbeat = setTimeout(this.ping, seated ? PING_AFTER_SEATED : PING_AFTER);
   }
 
   private update(view: View, events: WireEvent[], fresh: boolean): void {
@@ -196,12 +201,12 @@ export class TableSocket {
     this.socket = null;
     this.view = null;
     this.welcomed = false;
-    clearInterval(this.heartbeat);
+    clearTimeout(this.heartbeat);
     clearTimeout(this.silence);
     socket?.close();
   }
 
-  private expectSoon(limit = SILENCE_LIMIT): void {
+  private expectSoon(limit = ANSWER_LIMIT): void {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => this.lost(), limit);
   }

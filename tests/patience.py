@@ -8,19 +8,21 @@ from __future__ import annotations
 import ast
 import asyncio
 import inspect
+import linecache
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from reprlib import Repr
+from traceback import walk_tb
 from types import FunctionType
 from typing import TypeVar
 
+from harness.processes import PATIENCE
+
 Found = TypeVar("Found")
 
-PATIENCE = 240.0
-"""Seconds."""
-
+_TESTS = Path(__file__).parent
 _short = Repr()
 _short.maxlevel, _short.maxstring, _short.maxother = 4, 1000, 1000
 _short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = _short.maxfrozenset = _short.maxdeque = 20
@@ -28,41 +30,63 @@ _short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = _short.maxfr
 
 async def until(holds: Callable[[], Found], seen: Callable[[], object] | None = None) -> Found:
     """Wait for something for which there is no event to wait for; what it gave."""
-    async with waiting_for(described(holds), seen or (lambda: operands(holds))):
+    async with time_limit(described(holds), seen or (lambda: operands(holds))):
         while not (found := holds()):  # noqa: ASYNC110
             await asyncio.sleep(0.005)
     return found
 
 
 async def until_found(look: Callable[[], Awaitable[Found]], seen: Callable[[], object] | None = None) -> Found:
-    """As `until`, where one has to ask for it."""
+    """As `until`, where one has to ask for it and the answer may take a while."""
     found: Found | None = None
-    async with waiting_for(described(look), seen or (lambda: {"the last answer": found, **operands(look)})):
+    async with time_limit(described(look), seen or (lambda: {"the last answer": found, **operands(look)})):
         while not (found := await look()):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
     return found
 
 
-def wait_until(holds: Callable[[], Found], seen: Callable[[], object] | None = None) -> Found:
+def wait_until(
+    holds: Callable[[], Found | None],
+    seen: Callable[[], object] | None = None,
+    pause: Callable[[], object] = lambda: time.sleep(0.02),
+) -> Found:
     """As `until`, in a test without a loop."""
     end = time.monotonic() + PATIENCE
     while not (found := holds()):
         if time.monotonic() > end:
             raise in_vain(described(holds), operands(holds) if seen is None else seen())
-        time.sleep(0.02)
+        pause()
     return found
 
 
 @asynccontextmanager
-async def waiting_for(what: str, seen: Callable[[], object] | None = None) -> AsyncIterator[None]:
-    """Whatever is awaited within must come; `seen` tells what was there instead."""
+async def time_limit(what: str = "", seen: Callable[[], object] | None = None) -> AsyncIterator[None]:
+    """Whatever is awaited within must come. `seen` tells what was there instead.
+
+    Without words, the line of the tests that was waited at is told, and its variables.
+    """
     try:
         async with asyncio.timeout(PATIENCE) as patience:
             yield
-    except TimeoutError:
+    except TimeoutError as late:
         if not patience.expired():
             raise
-        raise in_vain(what, seen() if seen is not None else None) from None
+        line, variables = waited_at(late.__cause__)
+        raise in_vain(what or line, seen() if seen is not None else variables) from None
+
+
+def waited_at(cancelled: BaseException | None) -> tuple[str, dict[str, object]]:
+    """The innermost line of the tests in a traceback, and the variables there."""
+    trace = cancelled.__traceback__ if cancelled is not None else None
+    frames = [(frame, line) for frame, line in walk_tb(trace) if _TESTS in Path(frame.f_code.co_filename).parents]
+    frames = [(frame, line) for frame, line in frames if frame.f_code.co_filename != __file__]
+    if not frames:
+        return "something", {}
+    frame, line = frames[-1]
+    text = linecache.getline(frame.f_code.co_filename, line).strip()
+    where = f"{Path(frame.f_code.co_filename).name}:{line}"
+    variables = {name: value for name, value in frame.f_locals.items() if not name.startswith(("@", "_"))}
+    return f"`{text}` ({where})", variables
 
 
 def in_vain(what: str, seen: object) -> AssertionError:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 from tests import patience
-from tests.patience import until, until_found, wait_until, waiting_for
+from tests.patience import time_limit, until, until_found, wait_until
 
 
 @pytest.fixture
@@ -51,10 +52,23 @@ async def test_what_is_awaited_by_name_may_tell_what_came_instead() -> None:
     came = ["hello"]
 
     async def farewell() -> None:
-        async with waiting_for("a farewell", lambda: came):
+        async with time_limit("a farewell", lambda: came):
             await asyncio.Event().wait()
 
     assert await message(farewell()) == "a farewell\n  saw ['hello']"
+
+
+@pytest.mark.usefixtures("short")
+async def test_what_is_awaited_without_words_is_told_by_its_line_and_its_variables() -> None:
+    async def guest(name: str) -> None:
+        await asyncio.Event().wait()
+
+    async def party() -> None:
+        async with time_limit():
+            await guest("Ann")
+
+    told = await message(party())
+    assert re.fullmatch(r"`await asyncio\.Event\(\)\.wait\(\)` \(test_patience\.py:\d+\)\n  name = 'Ann'", told), told
 
 
 @pytest.mark.usefixtures("short")
@@ -67,5 +81,5 @@ def test_a_wait_without_a_loop_tells_the_same() -> None:
 async def test_what_came_is_given_and_an_end_of_time_within_stays_what_it_is() -> None:
     assert await until(lambda: [1]) == [1]
     with pytest.raises(TimeoutError, match="the server"):
-        async with waiting_for("an answer"):
+        async with time_limit("an answer"):
             raise TimeoutError("the server's")

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from tests.patience import PATIENCE
 
 from .browsers import launch
 from .house import House
-from .visitors import PATIENCE, Visitor
+from .visitors import Shown, Visitor
 
-expect.set_options(timeout=PATIENCE)
+SHOWN = pytest.StashKey[list[Shown]]()
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture(scope="session")
@@ -59,9 +62,20 @@ def browser(chromium: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Bro
     asyncio._set_running_loop(None)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that fails says what its pages showed."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for number, page in enumerate(item.stash.get(SHOWN, []), 1):
+            report.sections.append((f"page {number}", page.told()))
+    return report
+
+
 @pytest.fixture
-def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """Opens pages, each in a browser profile of its own; an error on any of them fails the test."""
+    shown = request.node.stash.setdefault(SHOWN, [])
     contexts: list[BrowserContext] = []
     errors: list[str] = []
 
@@ -69,10 +83,11 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         options.setdefault("locale", "en-GB")
         options.setdefault("viewport", {"width": 1280, "height": 800})
         context = browser.new_context(**options)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
+        shown.append(Shown(page))
         return page
 
     yield new_page

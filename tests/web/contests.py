@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page
-
 from .guests import Guest
 from .house import House
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 Visit = Callable[..., Visitor]
 SIZES = ((320, 568), (1280, 800))
@@ -34,16 +32,11 @@ def known(visit: Visit, house: House, name: str, **options: Any) -> tuple[Visito
     return visitor, guest
 
 
-def wait(page: Page, done: Callable[[], bool]) -> None:
-    while not done():
-        page.wait_for_timeout(30)
-
-
 def at_table(visitor: Visitor) -> str:
     """The code of the table that the page has gone to, once the player sits there."""
     code = visitor.code
-    wait(visitor.page, lambda: bool(visitor.frames) and visitor.view()["code"] == code)
-    wait(visitor.page, lambda: bool((visitor.view()["you"] or {}).get("seats")))
+    until(visitor.page, lambda: bool(visitor.frames) and visitor.view()["code"] == code)
+    until(visitor.page, lambda: bool((visitor.view()["you"] or {}).get("seats")))
     return code
 
 

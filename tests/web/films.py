@@ -26,7 +26,7 @@ from .browsers import launch
 from .guests import Guest
 from .hands import Told, deck
 from .house import House
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs/films"
 SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
@@ -120,8 +120,7 @@ def chess(camera: Camera, house: House) -> Told:
 
 def settled(camera: Camera, people: int) -> dict[str, Any]:
     """The view once everybody has sat down and is there, and the page has heard of it."""
-    while sum(seat["player"] is not None for seat in camera.visitor.view()["seats"]) < people:
-        camera.page.wait_for_timeout(20)
+    until(camera.page, lambda: sum(seat["player"] is not None for seat in camera.visitor.view()["seats"]) >= people)
     expect(camera.page.locator(".seat, .player-bar .avatar")).to_have_count(people, timeout=60_000)
     expect(camera.page.locator(".seat.away, .player-bar.away")).to_have_count(0, timeout=60_000)
     if camera.still:

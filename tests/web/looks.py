@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 SIZES = ((320, 568), (360, 740), (412, 915), (1280, 640), (1280, 800))
-LOOKS = 30
+LOOKS = 10
 REST = """async () => {
     const places = () => JSON.stringify([...document.querySelectorAll('body *')].map((one) => {
         const { x, y, width, height } = one.getBoundingClientRect();
@@ -52,12 +52,11 @@ def check_page(page: Page, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
 
 def _faults_that_stay(page: Page) -> list[str]:
     """Faults of the layout once it has come to rest: a busy machine may take a while after a change of the size."""
-    found: list[str] = []
     for _ in range(LOOKS):
-        page.wait_for_timeout(60)
-        found = page.evaluate(FAULTS)
+        found: list[str] = page.evaluate(FAULTS)
         if not found:
             break
+        page.evaluate(REST)
     return found
 
 

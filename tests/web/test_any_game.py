@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from .guests import Guest
 from .house import House
 from .looks import check_page
-from .visitors import Visitor, level, whose_turn
+from .visitors import Visitor, level, until, whose_turn
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "adding-a-game.md"
@@ -69,8 +69,7 @@ def play(turn: int, *visitors: Visitor) -> None:
     actor = whose_turn(*visitors)
     before = actor.view()["turn"]
     actor.press("Swap" if turn % 3 else "Keep")
-    while actor.view()["turn"] == before:
-        actor.page.wait_for_timeout(20)
+    actor.turn_passes(before)
 
 
 def test_two_people_play_a_whole_game_by_clicking(new_page: Callable[..., Page], card_house: House) -> None:
@@ -88,8 +87,7 @@ def test_two_people_play_a_whole_game_by_clicking(new_page: Callable[..., Page],
     # In the middle of a deal one of them loads the page anew, and finds everything.
     card = ben.view()["private"]["card"]
     ben.page.reload()
-    while ben.view()["private"] is None:
-        ben.page.wait_for_timeout(20)
+    until(ben.page, lambda: ben.view()["private"] is not None)
     assert ben.view()["private"]["card"] == card
     expect(ben.page.get_by_role("region", name="Only you see this").get_by_role("img")).to_be_visible()
 
@@ -132,13 +130,13 @@ def test_the_page_made_from_a_contract_can_be_used_by_everybody(
     ben.page.get_by_role("button", name="Platz nehmen").click()
     ada.press("Start the game")
     for turn in range(3):
-        while (ada.view()["legal"] is None) == (ben.view()["legal"] is None):
-            ada.page.wait_for_timeout(20)
+        until(ada.page, lambda: (ada.view()["legal"] is None) != (ben.view()["legal"] is None))
         actor = ada if ada.view()["legal"] is not None else ben
         before = actor.view()["turn"]
         actor.page.get_by_role("button", name=("Swap", "Keep")[turn % 2]).click()
-        while min(ada.view()["turn"], ben.view()["turn"]) == before or ada.view()["seq"] != ben.view()["seq"]:
-            ada.page.wait_for_timeout(20)
+        ada.turn_passes(before)
+        ben.turn_passes(before)
+        level(ada, ben)
     expect(ben.page.get_by_text("Punkte").first).to_be_visible()
     check_page(ada.page)
     check_page(ben.page)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from .guests import Guest
 from .house import House
 from .test_build import manifest, node
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 Visit = Callable[..., Visitor]
 
@@ -192,8 +192,7 @@ def test_the_typefaces_come_later_and_move_nothing(
     page.goto(house.url)
     page.get_by_role("heading", level=1).wait_for()
     come_to_rest(page)  # what the server tells may still come, and move the rest
-    while len(held) < 2:
-        page.wait_for_timeout(20)
+    until(page, lambda: len(held) >= 2)
     page.evaluate("window.shifts.length = 0")
     for route in held:
         route.continue_()

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from .guests import Guest
 from .house import House
 from .looks import SIZES, check_page
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 Visit = Callable[..., Visitor]
 
@@ -163,8 +163,7 @@ def test_who_waits_is_offered_the_seat_that_gets_free(visit: Visit, house: House
     bo.expect_text("You are number 2 on the waiting list.")
     ada.press("Sit down")
     bo.expect_text("You are number 1 on the waiting list.")
-    while not ada.view()["you"]["seats"]:
-        ada.page.wait_for_timeout(20)
+    until(ada.page, lambda: ada.view()["you"]["seats"])
     assert ada.view()["you"]["seats"] == [1]
     bo.press("Leave the list")
     expect(bo.page.get_by_role("button", name="Join the waiting list")).to_be_visible()

@@ -20,7 +20,7 @@ from parlour.games.testing import Lots, Trial
 from .guests import Guest
 from .hands import Told, ask
 from .house import House
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 SITUATIONS = 400 * THOROUGH
 BATCH = 50
@@ -71,8 +71,7 @@ def test_what_is_drawn_is_what_the_server_said(motion: str, house: House, new_pa
     visitor = Visitor(page, house.url, "Hero")
     visitor.go(f"/t/{code}")
     page.locator(".cg-wrap").wait_for()
-    while sum(seat["player"] is not None for seat in visitor.view()["seats"]) < 2:
-        page.wait_for_timeout(20)
+    until(page, lambda: sum(seat["player"] is not None for seat in visitor.view()["seats"]) >= 2)
     position = {"seq": visitor.view()["seq"], "turn": visitor.view()["turn"]}
     tellers: list[Told] = []
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from .guests import Guest
 from .house import House
 from .looks import centre
-from .visitors import Visitor, level
+from .visitors import Visitor, level, until
 
 Visit = Callable[..., Visitor]
 
@@ -216,8 +216,7 @@ def no_engine(visitor: Visitor) -> None:
     """No engine thinks on the page, and there is nothing to start one with."""
     expect(visitor.page.locator(".analysis")).to_have_count(0)
     expect(visitor.page.get_by_role("link", name="Analysis board")).to_have_count(0)
-    while visitor.page.workers:
-        visitor.page.wait_for_timeout(20)
+    until(visitor.page, lambda: not visitor.page.workers)
 
 
 def one_move_each(white: Visitor, black: Visitor) -> None:
@@ -267,8 +266,7 @@ def test_no_engine_in_another_tab_while_a_game_with_a_person_runs(visit: Visit, 
     white.press("Accept rematch")
     expect(tab.page.get_by_text("No engine while you play against somebody.")).to_be_visible()
     expect(tab.page.locator(".analysis")).to_have_count(0)
-    while tab.page.workers:
-        tab.page.wait_for_timeout(20)
+    until(tab.page, lambda: not tab.page.workers)
     tab.page.reload()
     tab.press("Engine")
     expect(tab.page.get_by_text("No engine while you play against somebody.")).to_be_visible()

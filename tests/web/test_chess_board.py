@@ -15,7 +15,7 @@ from .guests import Guest
 from .house import House
 from .looks import centre
 from .test_chess import played, seated, type_move
-from .visitors import Visitor, have_typefaces
+from .visitors import Visitor, have_typefaces, until
 
 Visit = Callable[..., Visitor]
 
@@ -129,12 +129,13 @@ def test_what_is_drawn_is_what_the_server_said(visit: Visit, house: House) -> No
         fen = boris.view(code)["state"]["fen"]
         expect(board).to_have_attribute("data-fen", fen.split(" ")[0])
         expect(board).to_have_attribute("data-turn", "white" if fen.split(" ")[1] == "w" else "black")
-        for _ in range(100):  # the board is drawn in the next frame
-            if wanda.page.locator("cg-board piece").evaluate_all(DRAWN) == pieces(fen):
-                break
-            wanda.page.wait_for_timeout(50)
-        assert wanda.page.locator("cg-board piece").evaluate_all(DRAWN) == pieces(fen)
+        expect_drawn(wanda.page, pieces(fen))
     expect(wanda.page.locator("[data-clock]")).to_have_count(0)
+
+
+def expect_drawn(page: Page, expected: dict[str, str]) -> None:
+    """The board is drawn in the next frame."""
+    until(page, lambda: page.locator("cg-board piece").evaluate_all(DRAWN) == expected)
 
 
 def pieces(fen: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from .guests import Guest
 from .house import House
-from .visitors import Visitor, level, whose_turn
+from .visitors import Visitor, level, until, whose_turn
 
 Visit = Callable[..., Visitor]
 TO_CALL = re.compile(r"^(Check|Call)")
@@ -30,18 +30,15 @@ def seated(visit: Visit, house: House, *names: str, **settings: Any) -> tuple[st
 
 def play_to_showdown(*visitors: Visitor) -> None:
     """Everybody checks or calls until the cards are on their backs."""
-    for _ in range(1_000):
-        if visitors[0].page.get_by_role("link", name="Replay").count():
-            return
-        one = next((visitor for visitor in visitors if visitor.on_turn()), None)
-        if one is None:
-            visitors[0].page.wait_for_timeout(50)
-            continue
+    replay = visitors[0].page.get_by_role("link", name="Replay")
+
+    def seen() -> list[Visitor | str]:
+        return ["the end"] if replay.count() else [visitor for visitor in visitors if visitor.on_turn()]
+
+    while isinstance(one := until(visitors[0].page, seen)[0], Visitor):
         turn = one.view()["turn"]
         one.press(TO_CALL)
-        while one.view()["turn"] == turn:
-            one.page.wait_for_timeout(20)
-    raise AssertionError("the hand did not end")
+        one.turn_passes(turn)
 
 
 def test_two_browsers_play_a_hand_to_showdown_while_a_third_learns_nothing(visit: Visit, house: House) -> None:
@@ -307,7 +304,8 @@ def bust_one(*visitors: Visitor) -> Visitor:
     """Both put everything in, hand after hand, until one of them has lost it."""
     act = """([code, body]) => fetch(`/api/v1/tables/${code}/actions`, {method: "POST", body,
         headers: {"Content-Type": "application/json"}}).then((answer) => answer.status)"""
-    while True:
+
+    def busted() -> Visitor | None:
         views = [visitor.view() for visitor in visitors]
         stacks = {row["seat"]: row["stack"] for row in views[0]["state"]["players"]}
         # whoever has taken a seat and is not at the table yet has no stack: the page may be behind the server
@@ -322,7 +320,9 @@ def bust_one(*visitors: Visitor) -> Visitor:
                 word = "allin" if "allin" in view["legal"]["actions"] else "call"
                 body = {"action": {"type": word}, "turn": view["turn"]}
                 visitor.page.evaluate(act, [visitor.code, json.dumps(body)])
-        visitors[0].page.wait_for_timeout(20)
+        return None
+
+    return until(visitors[0].page, busted)
 
 
 def test_without_rebuys_one_returns_with_the_same_stack(visit: Visit, house: House) -> None:

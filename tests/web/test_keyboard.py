@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from .guests import Guest
 from .house import House
-from .visitors import Visitor, whose_turn
+from .visitors import Visitor, until, whose_turn
 
 Visit = Callable[..., Visitor]
 
@@ -34,8 +34,7 @@ def sit_by_keyboard(visitor: Visitor, code: str) -> None:
             break
     visitor.page.keyboard.type(visitor.name)
     visitor.page.keyboard.press("Enter")
-    while not (visitor.view()["you"] or {}).get("seats"):
-        visitor.page.wait_for_timeout(20)
+    until(visitor.page, lambda: (visitor.view()["you"] or {}).get("seats"))
 
 
 def test_a_whole_hand_by_keyboard(visit: Visit, house: House) -> None:

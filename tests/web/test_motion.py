@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.patience import wait_until
 
 from .guests import Guest, act_in_turn
 from .house import House
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 SCRIPT = Path(__file__).with_name("motion.js")
 STEP = 50
@@ -43,13 +44,8 @@ class Table:
 
     def settle(self) -> None:
         """Wait until the page has heard of everything and shows it."""
-        while self.me.view()["seq"] < self.guests[0].view(self.code)["seq"]:
-            self.page.wait_for_timeout(20)
-        for _ in range(2000):
-            if shown(self.page) == told(self.me.view()):
-                return
-            self.page.wait_for_timeout(20)
-        raise AssertionError(f"shown {shown(self.page)}, told {told(self.me.view())}")
+        until(self.page, lambda: self.me.view()["seq"] >= self.guests[0].view(self.code)["seq"])
+        until(self.page, lambda: shown(self.page) == told(self.me.view()))
 
     def all_in(self) -> dict[str, Any]:
         """Everybody puts their chips in; the answer is the view that the page has been told."""
@@ -58,8 +54,7 @@ class Table:
                 self.mine("allin", "call")
             else:
                 act_in_turn(self.guests, self.code, "allin", "call")
-        while self.me.view()["seq"] < view["seq"]:
-            self.page.wait_for_timeout(20)
+        until(self.page, lambda: self.me.view()["seq"] >= view["seq"])
         return self.me.view()
 
     def mine(self, *wishes: str) -> None:
@@ -83,11 +78,7 @@ class Table:
 
     def until(self, condition: str) -> None:
         """Move the clock on until the page says so."""
-        for _ in range(400):
-            if self.page.evaluate(condition):
-                return
-            self.page.clock.run_for(STEP)
-        raise AssertionError(f"never: {condition}")
+        wait_until(lambda: self.page.evaluate(condition), lambda: condition, lambda: self.page.clock.run_for(STEP))
 
 
 def story(page: Page) -> list[dict[str, Any]]:
@@ -210,8 +201,7 @@ def test_one_can_act_while_things_move(house: House, new_page: Callable[..., Pag
     turn = table.me.view()["turn"]
     goes_on = table.page.locator("[data-action=check], [data-action=call]")
     goes_on.click()
-    while table.me.view()["turn"] == turn:
-        table.page.wait_for_timeout(20)
+    table.me.turn_passes(turn)
     table.page.clock.resume()
     table.settle()
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from harness.processes import UNLIMITED
 from playwright.sync_api import Page, expect
+from tests.patience import wait_until
 
 import parlour
 
@@ -18,7 +19,7 @@ from .contests import announce, enter
 from .guests import Guest
 from .house import House
 from .looks import check_page
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 Visit = Callable[..., Visitor]
 HERE = Path(__file__).parent
@@ -99,8 +100,7 @@ def test_the_secret_lives_in_the_tab_alone(operator: Callable[..., Visitor], own
 
 def test_a_secret_that_is_valid_no_more_locks_the_page(operator: Callable[..., Visitor], own_house: House) -> None:
     page = operator().page
-    while not page.evaluate(FONTS_LOADED):  # files that are still on their way when the server stops would be an error
-        page.wait_for_timeout(50)
+    until(page, lambda: page.evaluate(FONTS_LOADED))  # files still on their way when the server stops would be an error
     own_house.stop()
     expect(page.get_by_role("status").filter(has_text="The server can’t be reached.")).to_be_visible()
     (own_house.data / "operator.secret").unlink()
@@ -232,21 +232,22 @@ LOOK = """() => {
 }"""
 
 
-def until_asked(page: Page, times: int) -> None:
-    while page.evaluate("window.asked") < times:
-        page.wait_for_timeout(50)
-
-
-@pytest.mark.slow
 def test_a_page_that_is_not_looked_at_asks_nothing(operator: Callable[..., Visitor]) -> None:
     page = operator().page
+    page.clock.install()
+    page.reload()
+    page.get_by_role("region", name="Load").wait_for()
     page.evaluate(COUNT)
-    until_asked(page, 2)
+
+    def asked(times: int) -> None:
+        wait_until(lambda: page.evaluate("window.asked") >= times, pause=lambda: page.clock.run_for(1000))
+
+    asked(2)
     page.evaluate(HIDE)
-    page.wait_for_timeout(7000)  # more than twice as long as it waits between two questions
+    page.clock.run_for(60_000)
     assert page.evaluate("window.asked") == 0
     page.evaluate(LOOK)
-    until_asked(page, 1)
+    asked(1)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from parlour.games.testing import Lots, Trial
 
 from .guests import Guest
 from .house import House
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 pytestmark = pytest.mark.slow
 
@@ -171,8 +171,7 @@ def test_random_turns(house: House, new_page: Callable[..., Page]) -> None:
     hero.sit(f"/t/{code}")
     for other in range(1, SEATS):
         Guest(house.url, f"Guest {other}").sit(code)
-    while sum(seat["player"] is not None for seat in hero.view()["seats"]) < SEATS:
-        page.wait_for_timeout(20)
+    until(page, lambda: sum(seat["player"] is not None for seat in hero.view()["seats"]) >= SEATS)
     assert hero.view()["you"]["seats"] == [HERO]
     base = hero.view()["seq"]
     source = situations(random.Random(20260731))

@@ -15,7 +15,7 @@ from .evening_shots import HAND
 from .guests import Guest, act_in_turn
 from .house import House
 from .looks import check_page
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 Visit = Callable[..., Visitor]
 SIZES = ((320, 568), (360, 740), (1280, 800))
@@ -136,8 +136,7 @@ def test_what_is_being_typed_stays_when_the_page_is_drawn_again(visit: Visit, ho
     expect(rows(page)).to_have_count(2)
     page.get_by_text("Search and filter").click()
     page.get_by_label("Player").fill("cyr")
-    while not held:
-        page.wait_for_timeout(20)
+    until(page, lambda: held)
     held.pop().continue_()
     expect(page.get_by_label("Table", exact=True)).to_be_visible()
     expect(page.get_by_label("Player")).to_have_value("cyr")

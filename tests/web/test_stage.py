@@ -18,8 +18,7 @@ from tests.tiers import quick_first
 from .guests import Guest
 from .hands import HERO, Told, a_table, ask, random_hands
 from .house import House
-from .test_art import come_to_rest
-from .visitors import Visitor, have_typefaces
+from .visitors import Visitor, have_typefaces, until
 
 SIZES = [(320, 640), (360, 740), (740, 360), (1280, 800), (2560, 1300)]
 HANDS = 40 * THOROUGH
@@ -53,6 +52,14 @@ def open_page(house: House, page: Page, *scripts: str) -> Visitor:
     return visitor
 
 
+def shows(page: Page, frame: dict[str, Any]) -> None:
+    """Wait until the page, at its own pace, shows a frame and has been drawn."""
+    page.wait_for_function(
+        "seq => document.querySelector('[data-stage]').dataset.seq === String(seq)", arg=frame["patch"]["seq"]
+    )
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def batches(frames: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     while batch := list(itertools.islice(frames, BATCH)):
         yield batch
@@ -84,7 +91,7 @@ def test_the_first_hand_shifts_nothing_either(house: House, new_page: Callable[.
     told = Told(a_table(dice, SEATS, PLAYERS), visitor.view())
     for frame in random_hands(told, dice, 1):
         page.evaluate("frame => window.parlourFeed(frame)", frame)
-        page.wait_for_timeout(150)
+        shows(page, frame)
     assert page.evaluate("() => window.parlourMoved()") == [0, []]
 
 
@@ -101,9 +108,8 @@ def test_typefaces_that_come_in_the_middle_of_a_hand_move_nothing(house: House, 
         if "raise" in (frame["patch"]["legal"] or {"actions": []})["actions"]:
             break
     expect(page.locator("input.amount")).to_be_visible()
-    come_to_rest(page)
-    while not held:
-        page.wait_for_timeout(20)
+    shows(page, frame)
+    until(page, lambda: held)
     for route in held:
         route.continue_()
     have_typefaces(page)

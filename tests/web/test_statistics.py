@@ -11,7 +11,7 @@ from .guests import Guest
 from .house import House
 from .looks import check_page
 from .test_record import CHECK_DOWN, FOLD, guest_of, play_chess, play_hands
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 Visit = Callable[..., Visitor]
 SIZES = ((320, 568), (360, 740), (1280, 800))
@@ -92,9 +92,8 @@ def test_ratings_are_shown_with_their_history_and_who_was_met(visit: Visit, hous
         play_chess(ada, bo, rated=True)
     page = visitor.page
     bo_id = bo.get("/me")["id"]
-    while not (ratings_of_bo := ada.get(f"/people/{bo_id}")["ratings"]) or ratings_of_bo[0]["games"] < 2:
-        page.wait_for_timeout(50)
-    (rating,) = ratings_of_bo
+    until(page, lambda: sum(one["games"] for one in ada.get(f"/people/{bo_id}")["ratings"]) >= 2)
+    (rating,) = ada.get(f"/people/{bo_id}")["ratings"]
     assert (rating["speed"], rating["losses"]) == ("blitz", 2)
     visitor.go(f"/people/{bo_id}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Bo")
@@ -132,8 +131,7 @@ def test_whoever_wants_keeps_their_figures_private(visit: Visit, house: House) -
     expect(switch).to_be_checked()
     switch.uncheck()
     expect(switch).not_to_be_checked()
-    while ada.get("/me/privacy")["statistics"] != "nobody":
-        page.wait_for_timeout(50)
+    until(page, lambda: ada.get("/me/privacy")["statistics"] == "nobody")
 
 
 def test_a_stranger_reads_the_leaderboard_and_is_told_of_statistics(visit: Visit) -> None:

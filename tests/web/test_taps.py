@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from .guests import Guest
 from .house import House
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 Visit = Callable[..., Visitor]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -47,8 +47,7 @@ def test_a_friend_sits_down_by_a_link_in_one_tap(visit: Visit, house: House) -> 
     page = arrive(ada, f"/t/{code}")
     page.get_by_role("button", name="Sit down").tap()
     expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
-    while not (ada.view()["you"] or {}).get("seats"):
-        page.wait_for_timeout(20)
+    until(page, lambda: (ada.view()["you"] or {}).get("seats"))
     assert taps(page) == 1
 
 
@@ -69,8 +68,7 @@ def chess_against_the_house(ada: Visitor) -> dict[str, object]:
     """The game has started: its settings."""
     ada.page.wait_for_url(re.compile("/t/"))
     ada.page.locator('[data-spot="board"]').wait_for()
-    while ada.view()["status"] != "playing":
-        ada.page.wait_for_timeout(20)
+    until(ada.page, lambda: ada.view()["status"] == "playing")
     settings: dict[str, object] = ada.view()["settings"]
     return settings
 

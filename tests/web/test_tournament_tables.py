@@ -6,11 +6,11 @@ import re
 
 from playwright.sync_api import expect
 
-from .contests import QUICK, SIZES, Visit, act, announce, at_table, enter, known, play_it_out, wait
+from .contests import QUICK, SIZES, Visit, act, announce, at_table, enter, known, play_it_out
 from .guests import Guest
 from .house import House
 from .looks import check_page
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 
 def move(visit: Visit, house: House) -> tuple[Visitor, str, str, str]:
@@ -46,7 +46,7 @@ def test_a_move_to_another_table_is_followed_without_a_reload(visit: Visit, hous
     ada.go(f"/t/{first}")
     link = ada.page.get_by_role("link", name="To your table")
     expect(link).to_be_visible()
-    ada.page.wait_for_timeout(300)
+    ada.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert ada.page.url.endswith(first)
     link.click()
     assert at_table(ada) == second
@@ -73,7 +73,7 @@ def test_a_card_tells_the_place_and_the_prize(visit: Visit, house: House) -> Non
     else:
         expect(card).to_contain_text("The tournament is over")
         expect(card).to_contain_text("2nd")
-    wait(ada.page, lambda: ada.view()["status"] == "closed")
+    until(ada.page, lambda: ada.view()["status"] == "closed")
     expect(ada.page.locator("[data-spot=result]")).to_contain_text(re.compile("(Ada|Ben) wins"))
     check_page(ada.page, SIZES)
     card.get_by_role("button", name="Standings").click()
@@ -199,5 +199,5 @@ def test_a_rebuy_is_a_tap_at_the_table(visit: Visit, house: House) -> None:
             return  # Ben has used his rebuys up, and Ada has won
         ada.page.wait_for_timeout(30)
     rebuy.click()
-    wait(ada.page, lambda: guest.get(f"/tournaments/{code}")["entries"][1]["rebuys"] == 1)
+    until(ada.page, lambda: guest.get(f"/tournaments/{code}")["entries"][1]["rebuys"] == 1)
     expect(rebuy).to_have_count(0)

@@ -7,10 +7,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .contests import QUICK, SIZES, Visit, announce, at_table, enter, known, play_it_out, wait
+from .contests import QUICK, SIZES, Visit, announce, at_table, enter, known, play_it_out
 from .guests import Guest
 from .house import House
 from .looks import check_page
+from .visitors import until
 
 # From the lobby to a seat
 
@@ -106,7 +107,7 @@ def test_the_next_game_is_opened_when_the_round_is_paired(visit: Visit, house: H
     card = ada.page.get_by_role("dialog")
     expect(card).to_contain_text("of 4 players")
     # The table is closed and nobody sits there; the result still has its players, and Ada's side of the board is near.
-    wait(ada.page, lambda: ada.view()["status"] == "closed")
+    until(ada.page, lambda: ada.view()["status"] == "closed")
     expect(ada.page.locator(".player-bar.bottom .name")).to_have_text("Ada")
     expect(ada.page.locator(".player-bar.top .name")).to_have_text(re.compile("Ben|Carla|Dmitri"))
     card.get_by_role("button", name="Standings").click()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from .guests import Guest
 from .house import House
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 Visit = Callable[..., Visitor]
 
@@ -32,8 +32,7 @@ def test_the_house_plays_chess(visit: Visit) -> None:
     ada.introduce()
     field = ada.page.get_by_label("Type a move")
     field.wait_for()
-    while ada.view()["legal"] is None:
-        ada.page.wait_for_timeout(20)
+    until(ada.page, lambda: ada.view()["legal"] is not None)
     before = len(ada.view()["state"]["moves"])
     field.fill(ada.view()["legal"]["moves"][0])
     field.press("Enter")
@@ -61,8 +60,7 @@ def test_a_table_is_asked_for_once_and_before_the_app_is_there(visit: Visit, hou
     ada.page.route("**/assets/core-*.js", lambda route: held.append(route))
     ada.page.goto(f"{house.url}/t/{code.lower()}", wait_until="commit")
     wire = f"/v1/tables/{code}/socket"
-    while wire not in asked or "/api/v1/session" not in asked or not held:
-        ada.page.wait_for_timeout(20)
+    until(ada.page, lambda: wire in asked and "/api/v1/session" in asked and held)
     held.pop().continue_()
     expect(ada.page.get_by_role("button", name="Sit down")).to_be_visible()
     assert asked.count(wire) == asked.count("/api/v1/session") == 1
@@ -226,8 +224,7 @@ def test_strangers_in_two_tabs_are_one_person(visit: Visit, house: House) -> Non
     ada.sit()
     other.page.get_by_label("Your name").fill("Another")
     other.press("Sit down")
-    while other.view()["you"] is None:
-        other.page.wait_for_timeout(20)
+    until(other.page, lambda: other.view()["you"] is not None)
     assert other.view()["you"] == ada.view()["you"]
     assert [seat["player"]["name"] for seat in ben.view(code)["seats"] if seat["player"]] == ["Ada"]
 

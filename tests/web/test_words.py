@@ -9,7 +9,7 @@ from playwright.sync_api import ConsoleMessage, Page, expect
 
 from .guests import Guest, act_in_turn
 from .house import House
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 Visit = Callable[..., Visitor]
 
@@ -36,8 +36,7 @@ def test_a_refusal_and_a_hand_are_told_in_german(visit: Visit, house: House) -> 
     ada.go(f"/t/{code}")
     ada.page.get_by_label("Dein Name").fill("Ada")
     ada.page.get_by_role("button", name="Platz nehmen").click()
-    while not (ada.view()["you"] or {}).get("seats"):
-        ada.page.wait_for_timeout(20)
+    until(ada.page, lambda: (ada.view()["you"] or {}).get("seats"))
     for guest in guests:
         guest.sit(code)
     guests[0].start(code)
@@ -47,8 +46,7 @@ def test_a_refusal_and_a_hand_are_told_in_german(visit: Visit, house: House) -> 
             expect(ada.page.get_by_role("button", name="Fold")).to_be_enabled()
             turn = ada.view()["turn"]
             ada.page.keyboard.press("c")
-            while ada.view()["turn"] == turn:
-                ada.page.wait_for_timeout(20)
+            ada.turn_passes(turn)
         else:
             act_in_turn(guests, code, "check", "call")
     german = re.compile("^(High Card|Paar|Zwei Paar|Drilling|Straße|Flush|Full House|Vierling|Straight|Royal)")

@@ -4,14 +4,36 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
-from playwright.sync_api import Page, WebSocket, expect
+from playwright.sync_api import Error, Page, WebSocket, expect
+from tests.patience import wait_until
 
-PATIENCE = 60_000
-"""Milliseconds until something that must come is missing: a busy machine has stood still for half a minute."""
+Found = TypeVar("Found")
+
+
+def until(page: Page, holds: Callable[[], Found | None]) -> Found:
+    """Wait for something for which Playwright has no event, while the page goes on."""
+    return wait_until(holds, pause=lambda: page.wait_for_timeout(20))
+
+
+class Shown:
+    """What a page shows, for whoever reads of a test that failed."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._errors: list[str] = []
+        page.on("pageerror", lambda error: self._errors.append(str(error)))
+        page.on("console", lambda line: self._errors.append(line.text) if line.type == "error" else None)
+        page.on("requestfailed", lambda request: self._errors.append(f"{request.url}: {request.failure}"))
+
+    def told(self) -> str:
+        try:
+            text = self._page.locator("body").inner_text(timeout=5000)
+        except Error as error:  # it may hang, be closed, or have no body yet
+            text = str(error)
+        return "\n".join([self._page.url, *(f"error: {error}" for error in self._errors), text])
 
 
 class Visitor:
@@ -48,14 +70,16 @@ class Visitor:
         if name.count():
             name.fill(self.name)
         button.click()
-        while not (self.view()["you"] or {}).get("seats"):
-            self.page.wait_for_timeout(20)
+        until(self.page, lambda: (self.view()["you"] or {}).get("seats"))
 
     def press(self, name: str | re.Pattern[str]) -> None:
         self.page.get_by_role("button", name=name, exact=isinstance(name, str)).click()
 
     def view(self) -> dict[str, Any]:
-        """The view as the server has told it: the last whole one, with the patches since."""
+        """The view as the server has told it, once it has: the last whole one, with the patches since."""
+        return until(self.page, self._told)
+
+    def _told(self) -> dict[str, Any] | None:
         patches: list[dict[str, Any]] = []
         for frame in reversed(self.frames):
             message = json.loads(frame)
@@ -65,14 +89,11 @@ class Visitor:
                     view |= patch
                 return view
             patches.append(message.get("patch", {}))
-        raise AssertionError("no view has come")
+        return None
 
     def expect_view(self, holds: Callable[[dict[str, Any]], object]) -> None:
         """Wait until the server has told a view of which this holds."""
-        until = time.monotonic() + PATIENCE / 1000
-        while not holds(self.view()):
-            assert time.monotonic() < until, self.view()
-            self.page.wait_for_timeout(20)
+        wait_until(lambda: holds(self.view()), self.view, lambda: self.page.wait_for_timeout(20))
 
     def at_rest(self) -> None:
         """Wait until the poker table shows the newest view: everything has been dealt, turned and paid."""
@@ -82,8 +103,7 @@ class Visitor:
 
     def cards(self) -> list[str]:
         """One's own cards, once they have come."""
-        while self.view()["private"] is None:
-            self.page.wait_for_timeout(20)
+        until(self.page, lambda: self.view()["private"] is not None)
         cards: list[str] = self.view()["private"]["cards"]
         return cards
 
@@ -92,8 +112,11 @@ class Visitor:
         expect(self.page.get_by_role("button", name="Fold")).to_be_enabled()
         turn = self.view()["turn"]
         self.page.keyboard.press(key)
-        while self.view()["turn"] == turn:
-            self.page.wait_for_timeout(20)
+        self.turn_passes(turn)
+
+    def turn_passes(self, turn: int) -> None:
+        """Wait until a turn that was answered is over."""
+        until(self.page, lambda: self.view()["turn"] != turn)
 
     def on_turn(self) -> bool:
         return self.page.get_by_role("group", name="Your turn").is_visible()
@@ -110,19 +133,12 @@ class Visitor:
 
 def whose_turn(*visitors: Visitor) -> Visitor:
     """Waits until one of them is to act."""
-    until = time.monotonic() + PATIENCE / 1000
-    while time.monotonic() < until:
-        for visitor in visitors:
-            if visitor.on_turn():
-                return visitor
-        visitors[0].page.wait_for_timeout(50)
-    raise AssertionError("nobody's turn came")
+    return until(visitors[0].page, lambda: next((visitor for visitor in visitors if visitor.on_turn()), None))
 
 
 def level(*visitors: Visitor) -> None:
     """Waits until all of them have heard of the same events."""
-    while len({visitor.view()["seq"] for visitor in visitors}) > 1:
-        visitors[0].page.wait_for_timeout(20)
+    until(visitors[0].page, lambda: len({visitor.view()["seq"] for visitor in visitors}) <= 1)
 
 
 def have_typefaces(page: Page) -> None:

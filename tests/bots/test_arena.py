@@ -8,7 +8,6 @@ import random
 import signal
 import statistics
 import subprocess
-import time
 import tomllib
 from math import sqrt
 from pathlib import Path
@@ -18,7 +17,7 @@ import numpy as np
 import pokerkit
 import pytest
 from tests.bots.machines import PARLOUR
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 
 import parlour
 from parlour import _core, arena
@@ -571,16 +570,13 @@ def test_nothing_stays_behind_when_a_run_is_ended(how: signal.Signals, workers: 
     files(tmp_path, sleeps=SLEEPS)
     command = [PARLOUR, "arena", tmp_path / "sleeps.py", "house:tight", "--seconds", "3600", "--workers", workers]
     process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + PATIENCE
-    while not (tmp_path / "sleeps.asked").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(lambda: (tmp_path / "sleeps.asked").exists())
     assert len(left_of(process, tmp_path)) > 1
     process.send_signal(how)
     ended = process.wait(PATIENCE)
-    while (left := left_of(process, tmp_path)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    for pid in left:
-        os.kill(pid, signal.SIGKILL)
-    assert left == []
+    try:
+        wait_until(lambda: left_of(process, tmp_path) == [])
+    finally:
+        for pid in left_of(process, tmp_path):
+            os.kill(pid, signal.SIGKILL)
     assert ended == (143 if how == signal.SIGTERM else -how)

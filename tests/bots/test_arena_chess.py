@@ -256,6 +256,7 @@ def test_who_fails_loses_the_game(policy: Any, kind: str) -> None:
     assert (bad.losses, good.wins, good.faults.total) == (2, 2, 0)
 
 
+@pytest.mark.slow
 def test_a_file_that_stalls_loses_on_time(tmp_path: Path) -> None:
     (tmp_path / "stalls.py").write_text("import time\ndef act(view): time.sleep(99)")
     bad, good = match([str(tmp_path / "stalls.py"), anything], games=2, seconds=3).players
@@ -291,6 +292,7 @@ def engine(file: Path, text: str) -> str:
     return f"uci:{file}"
 
 
+@pytest.mark.slow
 def test_the_start_of_an_engine_does_not_run_on_its_clock(tmp_path: Path) -> None:
     slow = engine(tmp_path / "slow", SLOW_TO_START.format(python=sys.executable, seconds=3))
     (tmp_path / "mate.epd").write_text("7k/5Q2/6K1/8/8/8/8/8 w - -")

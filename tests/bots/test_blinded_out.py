@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
+from tests.patience import time_limit
 
 from .test_house import Room, room
 
@@ -20,7 +21,7 @@ async def test_a_person_who_sits_out_of_a_freeze_out_is_blinded_out_by_the_house
         await table.host(ann, "add_bot", {"seat": seat})
     await table.act(ann, {"type": "sit_out"}, None)
     await table.start(ann)
-    async with asyncio.timeout(120):
+    async with time_limit():
         while True:
             changed.clear()
             view = msgspec.json.decode(table.view(ann))

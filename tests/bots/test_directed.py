@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.bots.test_house import Room
+from tests.patience import time_limit
 
 from parlour.tables.errors import Refused
 from parlour.tables.live.table import Table
@@ -56,7 +57,7 @@ async def place(table: Table, bot: Identity, seat: int, **options: object) -> No
 async def until(table: Table, done: Callable[[], bool]) -> None:
     changed = asyncio.Event()
     subscription = table.subscribe(None, lambda _: changed.set())
-    async with asyncio.timeout(60):
+    async with time_limit():
         while not done():
             changed.clear()
             await changed.wait()

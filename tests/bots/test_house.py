@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from tests import patience
 from tests.bots.planned_time import PlannedClock, PlannedEngine, PlannedStore, run_by_plan
+from tests.patience import time_limit
 
 from parlour.bots import house, players
 from parlour.bots.engines import Engine
@@ -88,7 +89,7 @@ async def until(table: Table, person: Identity, done: Callable[[dict[str, Any]],
     """Wait for a change after which the view is as wanted."""
     changed = asyncio.Event()
     subscription = table.subscribe(person, lambda _: changed.set())
-    async with asyncio.timeout(30):
+    async with time_limit():
         while not done(view_of(table, person)):
             changed.clear()
             await changed.wait()
@@ -99,7 +100,7 @@ async def play_until(table: Table, person: Identity, hands: int) -> None:
     """Check and call until so many hands are done."""
     changed = asyncio.Event()
     subscription = table.subscribe(person, lambda _: changed.set())
-    async with asyncio.timeout(60):
+    async with time_limit():
         while True:
             changed.clear()
             view = view_of(table, person)
@@ -187,7 +188,7 @@ async def play_chess(table: Table, person: Identity, moves: int) -> dict[str, An
     changed = asyncio.Event()
     subscription = table.subscribe(person, lambda _: changed.set())
     dice = random.Random(table.code)
-    async with asyncio.timeout(300):
+    async with time_limit():
         while True:
             changed.clear()
             view = view_of(table, person)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from harness.postgres import PostgresServer
-from tests.faults.machines import Game, Server, until
+from tests.faults.machines import Game, Server
+from tests.patience import until
 
 from parlour.client import AsyncClient
 

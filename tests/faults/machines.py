@@ -11,23 +11,9 @@ from typing import Any
 
 import aiohttp
 from harness.processes import PARLOUR, UNLIMITED, AsyncServerProcess, StartError, serve
+from tests.patience import time_limit
 
 from parlour.client import ApiError, AsyncClient, Connection
-
-PATIENCE = 240
-"""Seconds after which a condition counts as never fulfilled; it has no say in what passes."""
-
-
-async def until(condition: Callable[[], Any]) -> Any:
-    """Wait for a condition, which may be a coroutine, to hold; what it gives."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            found = condition()
-            if asyncio.iscoroutine(found):
-                found = await found
-            if found:
-                return found
-            await asyncio.sleep(0.05)
 
 
 class Server(AsyncServerProcess):
@@ -91,7 +77,7 @@ class Game:
 
     async def refusal(self) -> ApiError:
         """Try to move until that is refused."""
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             while True:
                 try:
                     await self.move()
@@ -122,7 +108,7 @@ class Game:
 
 async def until_still(written: Callable[[], Any]) -> None:
     """Wait until nothing is written for several beats of the server."""
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         before = await written()
         while True:
             await asyncio.sleep(5)

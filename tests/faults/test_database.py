@@ -6,7 +6,8 @@ import asyncio
 
 import asyncpg
 import pytest
-from tests.faults.machines import until, until_still
+from tests.faults.machines import until_still
+from tests.patience import until_found
 
 from parlour.client import ApiError
 
@@ -34,8 +35,8 @@ async def test_a_frozen_database_is_noticed_and_play_goes_on_when_it_thaws(postg
     while asyncio.get_running_loop().time() < thawing:
         assert not await game.goes_on()
     postgres.thaw()
-    await until(game.goes_on)
-    await until(server.is_ready)
+    await until_found(game.goes_on)
+    await until_found(server.is_ready)
     await game.move()
     await game.check()
     log = server.end()
@@ -51,11 +52,11 @@ async def test_a_stopped_database_is_noticed_and_play_goes_on_when_it_is_back(po
     await asyncio.to_thread(postgres.stop)
     refusal = await game.refusal()
     assert (refusal.status, refusal.code) == (503, "database_silent")
-    assert (await until(server.is_unready))["code"] == "database_silent"
+    assert (await until_found(server.is_unready))["code"] == "database_silent"
     assert (await server.ask("/healthz"))[0] == 200
     await asyncio.to_thread(postgres.start)
-    await until(game.goes_on)
-    await until(server.is_ready)
+    await until_found(game.goes_on)
+    await until_found(server.is_ready)
     await game.move()
     await game.check()
     assert "Traceback" not in server.end()
@@ -69,10 +70,10 @@ async def test_nobody_loses_time_in_which_the_database_was_away(postgres, new_se
     await game.move()
     await game.move()  # from here on white's clock runs
     postgres.freeze()
-    await until(server.is_unready)
+    await until_found(server.is_unready)
     await asyncio.sleep(20)
     postgres.thaw()
-    events = await until(lambda: credited(game))
+    events = await until_found(lambda: credited(game))
     kinds = [event["type"] for event in events]
     assert "game_ended" not in kinds[: kinds.index("clock_credited")]
 

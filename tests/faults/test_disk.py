@@ -12,7 +12,7 @@ import os
 import signal
 
 import pytest
-from tests.faults.machines import until
+from tests.patience import until_found
 
 from parlour.storage.sqlite import LOG_ROOM, SqliteStore, room_for_log
 from parlour.tables.errors import Unavailable
@@ -58,7 +58,7 @@ async def test_a_full_disk_refuses_commands_and_loses_nothing(limited, new_game)
     os.kill(server.pid, signal.SIGUSR1)
     refusal = await game.refusal()
     assert (refusal.status, refusal.code) == (503, "disk_full")
-    problem = await until(server.is_unready)
+    problem = await until_found(server.is_unready)
     assert (problem["code"], "full" in problem["detail"]) == ("disk_full", True)
     assert (await server.ask("/healthz"))[0] == 200
     status, _, headers = await server.ask("/readyz")
@@ -68,8 +68,8 @@ async def test_a_full_disk_refuses_commands_and_loses_nothing(limited, new_game)
     for _ in range(3):
         assert not await game.goes_on()
     os.kill(server.pid, signal.SIGUSR2)
-    await until(game.goes_on)
-    await until(server.is_ready)
+    await until_found(game.goes_on)
+    await until_found(server.is_ready)
     for _ in range(3):
         await game.move()
     await game.check()

@@ -10,7 +10,8 @@ import sys
 from contextlib import closing
 
 import pytest
-from tests.faults.machines import until, until_still
+from tests.faults.machines import until_still
+from tests.patience import until
 
 from parlour.storage.lock import InUse, sole_server
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from tests.faults.machines import until
+from tests.patience import until_found
 
 from parlour.client import ApiError, AsyncClient
 from parlour.storage.seal import KEY_VARIABLE
@@ -93,7 +93,7 @@ async def test_a_database_from_before_fingerprints_is_tried_with_the_key(new_ser
         await server.start()
     right.rename(key)
     await server.start()
-    await until(server.is_ready)
+    await until_found(server.is_ready)
 
 
 async def test_a_new_folder_gets_a_key(new_server):

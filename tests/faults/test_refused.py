@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from tests.faults.machines import until
+from tests.patience import until_found
 from tests.storage.gate import READ_ONLY, new_gate
 
 from parlour.client import ApiError
@@ -17,6 +17,7 @@ async def gate(postgres_server):
         yield gate
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["no login", "no connections"])
 async def test_a_server_plays_on_when_its_database_lets_it_in_again(gate, new_server, new_game, way):
     server = await new_server("--database", gate.url).start()
@@ -26,13 +27,13 @@ async def test_a_server_plays_on_when_its_database_lets_it_in_again(gate, new_se
     await gate.close(way)
     refusal = await game.refusal()
     assert (refusal.status, refusal.code) == (503, "database_silent")
-    assert (await until(server.is_unready))["code"] == "database_silent"
+    assert (await until_found(server.is_unready))["code"] == "database_silent"
     for _ in range(30):  # three seconds: the lock and the clocks were looked after meanwhile
         assert not await game.goes_on()
         await asyncio.sleep(0.1)
     await gate.open(way)
-    await until(game.goes_on)
-    await until(server.is_ready)
+    await until_found(game.goes_on)
+    await until_found(server.is_ready)
     await game.move()
     await game.check()
     assert "clock_credited" in [event["type"] for event in await game.log()]
@@ -48,13 +49,13 @@ async def test_a_server_plays_on_when_its_database_is_no_longer_read_only(gate, 
     await game.move()
     await gate.run(READ_ONLY[0])
     await gate.send_away()
-    problem = await until(server.is_unready)
-    await until(lambda: said_to_be_read_only(server))
+    problem = await until_found(server.is_unready)
+    await until_found(lambda: said_to_be_read_only(server))
     assert problem["code"] == "database_silent"
     assert not await game.goes_on()
     await gate.run(READ_ONLY[1])
-    await until(game.goes_on)
-    await until(server.is_ready)
+    await until_found(game.goes_on)
+    await until_found(server.is_ready)
     await game.move()
     await game.check()
     log = server.end()
@@ -76,9 +77,9 @@ async def test_one_of_several_databases_that_lets_nobody_in_is_named_and_waited_
     with pytest.raises(ApiError) as told:
         await game.clients[0].statistics()
     assert (told.value.status, told.value.code) == (503, "database_silent")
-    assert await until(lambda: away(server)) == {"database 2 of 2": "database_silent"}
+    assert await until_found(lambda: away(server)) == {"database 2 of 2": "database_silent"}
     await gate.open("no connections")
-    await until(lambda: nothing_away(server))
+    await until_found(lambda: nothing_away(server))
     await game.move()
     assert '"fault"' not in server.end()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import aiohttp
-from tests.faults.machines import until
+from tests.patience import until, until_found
 
 from parlour.client import AsyncClient
 
@@ -38,7 +38,7 @@ async def test_the_events_of_a_game_go_after_so_many_days_and_its_result_stays(n
         status, problem, _ = await server.ask(history + "/1")
         return problem if status == 410 else None
 
-    assert (await until(gone))["code"] == "log_removed"
+    assert (await until_found(gone))["code"] == "log_removed"
     assert (await server.ask(history))[1] == [{**line, "kept": False} for line in listed]
     async with aiohttp.ClientSession(server.url) as session:
         for path in (

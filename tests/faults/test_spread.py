@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from tests.faults.machines import until
+from tests.patience import until_found
 
 from parlour.client import ApiError
 
@@ -47,14 +47,14 @@ async def test_with_one_database_stopped_the_others_play_on(new_server, new_game
     refusal = await there.refusal()
     assert (refusal.status, refusal.code) == (503, "database_silent")
     assert "database 2 of 2" in str(refusal)
-    ready = await until(lambda: away(server))
+    ready = await until_found(lambda: away(server))
     assert ready == {"database 2 of 2": "database_silent"}
     for _ in range(4):
         await here.move()
     assert (await server.ask("/api/v1/tables"))[0] == 200, "the directory is in the first"
     await asyncio.to_thread(postgres.start)
-    await until(there.goes_on)
-    await until(lambda: nothing_away(server))
+    await until_found(there.goes_on)
+    await until_found(lambda: nothing_away(server))
     for game in (here, there):
         await game.move()
         await game.check()
@@ -87,7 +87,7 @@ async def test_a_server_starts_without_one_of_its_databases_and_waits_for_it(new
     with pytest.raises(ApiError, match="database 2 of 2"):
         await there.log()
     await asyncio.to_thread(postgres.start)
-    await until(lambda: nothing_away(again))
+    await until_found(lambda: nothing_away(again))
     moved = [event["seq"] for event in await there.log() if event["type"] == "moved"]
     assert moved == there.acknowledged
     assert "Traceback" not in again.end()

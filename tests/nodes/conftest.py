@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -12,7 +11,7 @@ import aiohttp
 import asyncpg
 import pytest
 from harness.redis import RedisServer
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until_found
 
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.seal import AesSeal
@@ -81,9 +80,7 @@ async def database(postgres_url):
 async def until_blocked_by(connection: asyncpg.Connection) -> None:
     """Wait until another session waits for a lock that this one holds."""
     blocked = "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
-    async with asyncio.timeout(PATIENCE):
-        while not await connection.fetch(blocked):  # noqa: ASYNC110
-            await asyncio.sleep(0.005)
+    await until_found(lambda: connection.fetch(blocked))
 
 
 @pytest.fixture

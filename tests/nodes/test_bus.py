@@ -14,7 +14,7 @@ from proofs.chaos.proxy import ProxyProcess
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from structlog.testing import capture_logs
-from tests.patience import PATIENCE, until
+from tests.patience import time_limit, until
 
 from parlour.nodes.bus import Bus
 from parlour.nodes.messages import Moved, NotMine, Parcel, Released, encode
@@ -41,7 +41,7 @@ async def connect(bus_url: str, epoch: str) -> AsyncIterator[Connect]:
 
 
 async def _stop(bus: Bus) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         await bus.stop()
 
 
@@ -88,7 +88,7 @@ async def test_who_reaches_redis_reads_nothing_and_forges_nothing(bus_url: str, 
         ann.broadcast(Moved(["a table"]))
         ann.send("bob", NotMine(1))
         overheard: dict[str, bytes] = {}
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             while len(overheard) < 3:  # to all, to each of them
                 message = await listening.get_message(ignore_subscribe_messages=True, timeout=1)
                 if message is not None:
@@ -108,7 +108,7 @@ async def test_whoever_has_gone_is_known_to_be_unreachable(connect: Connect) -> 
     missed: list[object] = []
     ann.on_undelivered(lambda node, messages: missed.append((node, messages)))
     await bob.stop()
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         while ("bob", [NotMine(1)]) not in missed:  # Redis may take a moment to see that a connection was closed
             ann.send("bob", NotMine(1))
             await asyncio.sleep(0.02)
@@ -164,7 +164,7 @@ async def test_a_node_under_another_name_is_heard_under_it(connect: Connect) -> 
     heard: list[tuple[str, int]] = []
     ann.on(Released, lambda sender, message: heard.append((sender, message.id)))
     bob.rename("bob again")
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         while not heard:
             bob.send("ann", Released(7))
             await asyncio.sleep(0.05)
@@ -189,7 +189,7 @@ async def test_a_bus_stops_also_where_the_driver_swallows_the_cancellation(
     monkeypatch.setattr(ann, "_publish", swallowing)
     ann.broadcast(Moved(["table:x"]))
     await publishing.wait()
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         await ann.stop()
 
 

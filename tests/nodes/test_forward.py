@@ -13,7 +13,7 @@ import pytest
 from aiohttp import web
 from aiohttp.typedefs import Handler
 from harness.redis import RedisServer
-from tests.patience import PATIENCE, until
+from tests.patience import time_limit, until
 
 from parlour.nodes import forward
 from parlour.nodes.answering import Answering
@@ -331,7 +331,7 @@ async def test_an_owner_that_dies_meanwhile(start: Start, session: aiohttp.Clien
     await until(lambda: bob.done == ["begun"])
     ann.ownership.owners[NAME] = "ann"
     ann.ownership.bury("bob")
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         answer = await asking
     assert (answer.status, await answer.text()) == ((200, "ann") if repeatable else (503, "owner_away"))
 
@@ -352,7 +352,7 @@ async def test_without_redis_what_is_owned_elsewhere_is_refused_and_the_rest_goe
     waiting = asyncio.ensure_future(session.get(ann.url + "/wait"))
     await until(lambda: bob.done == ["begun"])
     redis_server.kill()
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         assert (await waiting).status == 503
     await until(lambda: not ann.bus.up and not bob.bus.up)
     async with session.get(ann.url + "/nothing") as answer:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from typing import Any
 
 import aiohttp
 import pytest
-from tests.patience import PATIENCE, until_found
+from tests.patience import time_limit, until_found
 
 from .conftest import StartNode
 
@@ -21,7 +20,7 @@ async def test_another_node_goes_on_with_the_ladder_and_counts_no_match_twice(st
     options = (*OPTIONS, "--ladder-game", "holdem")
     first = await start_node(*options)
     second = await start_node(*options)
-    async with asyncio.timeout(PATIENCE), aiohttp.ClientSession() as session:
+    async with time_limit(), aiohttp.ClientSession() as session:
 
         async def told(url: str, path: str = "") -> Any:
             async with session.get(f"{url}/api/v1/ladder{path}") as answer:

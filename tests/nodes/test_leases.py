@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import asyncpg
 import pytest
+from tests.patience import until_found
 
 from parlour.storage.database_lock import locked
 from parlour.storage.leases import PostgresLeases
@@ -96,8 +97,12 @@ async def test_a_node_whose_connection_has_ended_is_buried_after_half_the_time(j
     there._line_since -= LAPSE / 1000 + 1
     assert await there.bury(["a"]) == [], "it is connected"
     killed._line.terminate()
-    while next(node for node in (await there.renew("b")).nodes if node.id == "a").connected:  # noqa: ASYNC110
-        await asyncio.sleep(0.01)
+
+    async def seen_to_have_gone():
+        (node,) = (node for node in (await there.renew("b")).nodes if node.id == "a")
+        return not node.connected
+
+    await until_found(seen_to_have_gone)
     assert await there.bury(["a"]) == ["a"]
     await killed.close("a")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -11,7 +10,7 @@ import aiohttp
 import asyncpg
 import pytest
 from harness.redis import RedisServer
-from tests.patience import PATIENCE, until, until_found
+from tests.patience import PATIENCE, time_limit, until, until_found
 
 from .conftest import StartNode
 from .processes import NodeProcess, Player
@@ -259,7 +258,7 @@ async def test_every_way_to_ask_works_at_every_node(start_node: StartNode, sessi
             sat = await player.ask("POST", f"{url}{table}/seats", json={"seat": seat})
             assert sat["seq"] > 1
         started = await ann.ask("POST", f"{west.url}{table}/start", json={})
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             while json.loads(await stream.content.readline() or b'{"seq": 0}')["seq"] < started["seq"]:
                 pass
     views = [await ann.ask("GET", node.url + table) for node in (owner, west)]
@@ -299,7 +298,7 @@ async def test_a_stream_that_is_followed_at_another_node_ends_as_a_whole_one(
             await owner.kill()
         else:
             assert await west.stop() == 0
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             rest = await stream.content.read()  # which fails where the answer breaks off
     assert rest.strip() == b""
     living = west if ends == "the owner is killed" else owner

@@ -292,6 +292,7 @@ async def test_a_command_without_an_answer_is_refused_when_redis_goes_away(
     assert sum(b'"type":"chat"' in row.body for row in rows) == 1
 
 
+@pytest.mark.slow
 async def test_nobody_loses_time_while_redis_keeps_them_from_their_table(
     build: Build, redis_server: RedisServer
 ) -> None:

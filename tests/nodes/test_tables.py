@@ -9,7 +9,7 @@ import random
 import msgspec
 import pytest
 from tests.nodes.cluster import Cluster
-from tests.patience import until
+from tests.patience import time_limit, until, until_found
 
 from parlour.tables.errors import Moved, OwnedElsewhere, Unavailable
 from parlour.tables.live.messages import Ended
@@ -116,7 +116,8 @@ async def test_the_clock_of_a_dead_owner_goes_on_at_another_less_the_time_withou
 async def test_time_without_an_owner_counts_from_its_last_sign_of_life(cluster, new_table, here, there, sql):
     table = await new_table()
     due = table.due
-    await asyncio.sleep(0.05)
+    begun = here.clock.now()
+    await until(lambda: here.clock.now() > begun + 10)
     await here.ownership.renew()
     there.leases.lapse = -1
     await there.ownership._bury([here.node])
@@ -314,16 +315,12 @@ async def test_an_idle_table_without_a_clock_is_left_to_whoever_opens_it_next(ne
 async def test_other_nodes_soon_list_who_sits_where(new_table, here, there, people):
     table = await new_table()
 
-    async def listed():
-        return [own.code for own in await there.parlour.tables_of(people[1])]
+    async def lists(*codes):
+        return [own.code for own in await there.parlour.tables_of(people[1])] == list(codes)
 
-    async with asyncio.timeout(120):
-        while await listed() != [table.code]:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await until_found(lambda: lists(table.code))
     await table.leave(people[1])
-    async with asyncio.timeout(120):
-        while await listed():  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await until_found(lists)
 
 
 async def test_the_tables_of_a_single_server_go_on_when_nodes_take_its_place(cluster, here, people, new_table, sql):
@@ -352,7 +349,7 @@ async def test_whatever_happens_to_nodes_the_log_is_whole(cluster, here, people,
 
     async def at_owner(work):
         """What a front does: find the owner, and ask again while it changes."""
-        async with asyncio.timeout(120):
+        async with time_limit():
             while True:
                 member = chance.choice(cluster.members)
                 if member in frozen:

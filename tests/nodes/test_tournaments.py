@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from tests.patience import PATIENCE
+from tests.patience import time_limit
 
 from parlour.client import AsyncClient, AsyncTournament
 
@@ -53,7 +53,7 @@ async def test_any_node_answers_and_the_death_of_the_owner_ends_nothing(start_no
         async with host:
             await host.tournament(here.code).host("add_bot", count=6)
             await host.tournament(here.code).start()
-            async with asyncio.timeout(PATIENCE):
+            async with time_limit():
                 games = [asyncio.create_task(_play(client.tournament(here.code))) for client in (ben, cora)]
                 own = asyncio.create_task(_play(host.tournament(here.code)))
                 async for view in there.follow(0.05):

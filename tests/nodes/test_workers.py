@@ -145,7 +145,8 @@ async def test_killed_owners_are_followed_by_others(cluster, codes, start):
     workers = [await start() for _ in range(3)]
     for victim in range(2):
         await until(lambda: set().union(*(worker.owns for worker in workers)) == set(codes))
-        await asyncio.sleep(0.2)
+        if workers[victim].owns:
+            await workers[victim].more()
         await workers[victim].end(signal.SIGKILL)
     survivor = workers[2]
     await until(lambda: set(survivor.owns) == set(codes))
@@ -155,7 +156,7 @@ async def test_killed_owners_are_followed_by_others(cluster, codes, start):
     await check(cluster, codes, workers)
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("pause", [0.0, *(pytest.param(each, marks=pytest.mark.slow) for each in (0.3, 1.0))])
 async def test_a_node_that_was_taken_for_dead_stops_when_it_is_told_to(codes, start, pause):
     """Shortly after it woke up, whatever it is doing then."""
     first, second = await start(), await start()

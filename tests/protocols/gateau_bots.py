@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.patience import time_limit
+
 BOT = Path(__file__).with_name("gateau_bot.py")
 Pushes = list[dict[str, Any]]
 
@@ -22,10 +24,10 @@ class Bot:
         self.pushes: Pushes = []
         self.port = 0
 
-    async def until(self, done: Callable[[dict[str, Any]], bool], seconds: float = 120) -> dict[str, Any]:
+    async def until(self, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Read pushes up to the first for which `done` holds."""
         assert self.process.stdout is not None
-        async with asyncio.timeout(seconds):
+        async with time_limit():
             while True:
                 line = await self.process.stdout.readline()
                 assert line, "the client ended"
@@ -37,8 +39,8 @@ class Bot:
                 if done(push):
                     return push
 
-    async def until_info(self, info: str, seconds: float = 120) -> dict[str, Any]:
-        return await self.until(lambda push: push["info"] == info, seconds)
+    async def until_info(self, info: str) -> dict[str, Any]:
+        return await self.until(lambda push: push["info"] == info)
 
     async def until_true(self, holds: Callable[[], bool]) -> None:
         """Read pushes until this holds of all that was read."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -10,6 +9,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from tests.patience import time_limit
 
 from parlour.protocols.dogker import Dogker
 from parlour.server import Config, parse_limits
@@ -184,7 +184,7 @@ async def test_more_watchers_than_seats_do_not_stop_the_owner(start: Start, parl
             assert holder is not None
             actions = json.loads(table.view(identities[holder.id]))["legal"]["actions"]
             await table.act(identities[holder.id], {"type": "allin" if "allin" in actions else "call"}, None)
-        async with asyncio.timeout(60):
+        async with time_limit():
             while table.state.status() == "waiting":
                 await ann("startGame", gameCode=code)
     assert [holder.id for holder in table.state.room.seats if holder] == list(identities)[:2]

@@ -9,6 +9,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from tests.patience import time_limit
 
 from parlour.protocols.dogker.lounge import Lounge
 from parlour.protocols.dogker.routes import Dogker
@@ -18,7 +19,6 @@ from parlour.tables.live.service import Parlour
 from .conftest import Serve, admit
 
 OURS = {"Origin": "http://front.example"}
-LONG = 90
 
 
 class Browser:
@@ -45,7 +45,7 @@ class Browser:
 
 async def heard(socket: aiohttp.ClientWebSocketResponse, event: str) -> Any:
     """The payload of the next event of this name."""
-    async with asyncio.timeout(LONG):
+    async with time_limit():
         while True:
             text = await socket.receive_str()
             if text.startswith("42") and json.loads(text[2:])[0] == event:
@@ -84,7 +84,7 @@ async def join(browser: Browser, user: dict[str, Any], code: str) -> None:
 async def is_taken_up(browser: Browser, listened: asyncio.Queue[bool], headers: dict[str, str]) -> bool:
     """Whether a socket that says nothing is taken for the one before it."""
     socket = await browser.connect(**headers)
-    async with asyncio.timeout(LONG):
+    async with time_limit():
         taken_up = await listened.get()
     await socket.close()
     return taken_up

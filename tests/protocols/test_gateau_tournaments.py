@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from tests.patience import PATIENCE
+from tests.patience import until_found
 
 from parlour.games.registry import Registry
 from parlour.protocols.callbacks import CallbackGuard
@@ -49,9 +48,14 @@ class Club:
         return view
 
     async def finished(self, code: str) -> dict[str, Any]:
-        async with asyncio.timeout(PATIENCE):
-            while (view := await self.view(code))["status"] != "finished":  # noqa: ASYNC110
-                await asyncio.sleep(0.02)
+        view: dict[str, Any] = {}
+
+        async def over() -> bool:
+            nonlocal view
+            view = await self.view(code)
+            return bool(view["status"] == "finished")
+
+        await until_found(over)
         return view
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import aiohttp
 import pytest
-from tests.patience import PATIENCE, until, until_found
+from tests.patience import time_limit, until, until_found
 
 from parlour.protocols.lichess import Lichess, book, streams, words
 from parlour.protocols.lichess.users import Users
@@ -32,7 +32,7 @@ class Stream:
 
     async def next(self) -> dict[str, Any] | None:
         """The next line that is not empty; None at the end."""
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             while raw := await self._answer.content.readline():
                 if raw.strip():
                     line: dict[str, Any] = json.loads(raw)
@@ -351,7 +351,8 @@ async def test_one_event_stream_a_token_and_empty_lines_while_it_is_quiet(
     quiet = asyncio.ensure_future(third.next())
     await until(lambda: third.blank > 2)
     await bob.post(f"/api/bot/game/{game}/abort")
-    assert (await asyncio.wait_for(quiet, PATIENCE) or {})["type"] == "gameFinish"
+    async with time_limit():
+        assert (await quiet or {})["type"] == "gameFinish"
     third.close()
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import aiohttp
 import pytest
 from aiohttp import WSMsgType, web
+from tests.patience import time_limit, until
 
 from parlour.protocols.socketio import Heartbeat, Session, Transport
 from parlour.protocols.socketio import websocket as websockets
@@ -105,12 +106,6 @@ async def start() -> AsyncIterator[Start]:
         server.transport.close()
         await server.http.close()
         await runner.cleanup()
-
-
-async def until(done: Callable[[], bool]) -> None:
-    async with asyncio.timeout(WAIT):
-        while not done():  # noqa: ASYNC110 - what is waited for has no event
-            await asyncio.sleep(0.01)
 
 
 # Opening
@@ -283,7 +278,7 @@ async def test_what_is_no_packet_closes_the_websocket(start: Start, packet: str)
     server = await start()
     async with server.websocket(3) as client:
         await client.send_str(packet)
-        async with asyncio.timeout(WAIT):
+        async with time_limit():
             while (await client.receive()).type == WSMsgType.TEXT:
                 pass
     await until(lambda: len(server.recorder.ended) == 1)
@@ -293,21 +288,35 @@ async def test_what_is_no_packet_closes_the_websocket(start: Start, packet: str)
 
 
 async def test_version_4_is_pinged_and_a_client_that_answers_stays(start: Start) -> None:
-    server = await start(beat=Heartbeat(interval=0.1, timeout=0.1))
+    server = await start(beat=Heartbeat(interval=3600))
     async with server.websocket(4) as client:
         await client.receive_str()
+        (session,) = server.transport
         for _ in range(8):
+            session.beat()
             assert await client.receive_str() == "2"
             await client.send_str("3")
+            await client.ping(b"heard")
+            assert (await client.receive()).data == b"heard", "the answer before it was read"
         assert server.recorder.ended == []
+
+
+async def test_version_4_is_pinged_once_in_an_interval(start: Start) -> None:
+    server = await start(beat=Heartbeat(interval=0.02))
+    async with server.websocket(4) as client:
+        await client.receive_str()
+        assert await client.receive_str() == "2"
 
 
 @pytest.mark.parametrize("version", [3, 4])
 async def test_a_session_that_nobody_polls_for_expires(start: Start, version: int) -> None:
-    server = await start("sockets_per_address=1", beat=Heartbeat(interval=0.1, timeout=0.1))
+    server = await start("sockets_per_address=1", beat=Heartbeat(interval=3600))
     sid = await server.open(version)
     assert (await server.get(version))[0] == 429
-    await until(lambda: server.recorder.ended == [sid])
+    (session,) = server.transport
+    while not session.closed:
+        session.beat()
+    assert server.recorder.ended == [sid]
     assert await server.open(version), "its place is free again"
 
 
@@ -327,7 +336,7 @@ async def test_an_address_has_a_limited_number_of_sessions(start: Start) -> None
 
 async def flood(client: aiohttp.ClientWebSocketResponse, send: Callable[[], Awaitable[None]]) -> None:
     """Send until the other end has had enough."""
-    async with asyncio.timeout(WAIT):
+    async with time_limit():
         while not client.closed:
             try:
                 await send()
@@ -421,7 +430,7 @@ async def test_a_websocket_that_is_never_read_is_cut_and_holds_little(
         written += 1
         return "x" * 4000
 
-    async with asyncio.timeout(WAIT):
+    async with time_limit():
         while not session.closed:
             session.emit_newest("updatedRoom", state)
             await asyncio.sleep(0)

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 import structlog
+from tests.patience import time_limit, until
 from typer.testing import CliRunner
 
 from parlour.cli.admin import app as admin
@@ -50,20 +51,13 @@ def unlimited(*changes: str, **options: Any) -> Config:
     return Config(limits=parse_limits(["all=off", *changes]), **options)
 
 
-async def until(holds: Any) -> None:
-    """Wait for something that the server does by itself."""
-    async with asyncio.timeout(60):
-        while not holds():  # noqa: ASYNC110  (there is no event for what goes on inside of the server)
-            await asyncio.sleep(0.01)
-
-
 async def raw(house, data: bytes) -> bytes:
     """All that the server answers to these bytes until it hangs up."""
     address = urlsplit(house.url)
     reader, writer = await asyncio.open_connection(address.hostname, address.port)
     try:
         writer.write(data)
-        async with asyncio.timeout(60):
+        async with time_limit():
             return await reader.read()
     except ConnectionResetError:
         return b""
@@ -158,7 +152,7 @@ async def test_a_refused_frame_says_how_long_to_wait(serve) -> None:
         for number in range(40):
             await socket.send_json({"type": "host", "id": str(number), "power": ("pause", "resume")[number % 2]})
         frame: dict[str, Any] = {}
-        async with asyncio.timeout(60):
+        async with time_limit():
             while frame.get("problem", {}).get("code") != "too_many_commands":
                 frame = await socket.receive_json()
     assert 0 < frame["problem"]["retry_after"] <= 0.5

@@ -7,6 +7,7 @@ import threading
 from typing import Any
 
 import pytest
+from tests.patience import PATIENCE, time_limit, until, wait_until
 
 from parlour.client import ApiError, AsyncClient, AsyncTable, Client, Connection, Update
 from parlour.client.patience import FIRST_PAUSE, Patience
@@ -15,12 +16,11 @@ from parlour.tables.room.commands import Deal, Place, Release
 from parlour.tables.room.state import Player
 
 NO_CLOCK = {"seats": 2, "action_seconds": 0, "hand_delay": 60}
-PATIENCE = 60
 
 
 async def my_turn(connection: Connection) -> Update:
     """The next update in which the caller is to act."""
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         async for update in connection:
             if update.view and update.view["legal"]:
                 return update
@@ -29,9 +29,7 @@ async def my_turn(connection: Connection) -> Update:
 
 async def heard(connection: Connection, seq: int) -> None:
     """Wait until the connection, whose updates nobody takes, has been told of an event."""
-    async with asyncio.timeout(PATIENCE):
-        while (connection.seq or 0) < seq:  # noqa: ASYNC110 - its updates are left for the test
-            await asyncio.sleep(0.005)
+    await until(lambda: (connection.seq or 0) >= seq)
 
 
 async def test_an_action_chosen_for_one_turn_is_never_taken_for_another(house) -> None:
@@ -108,16 +106,15 @@ async def test_the_client_without_asyncio_answers_the_update_in_hand_too(house) 
         with Client(house.url, token) as ann, ann.table(tables[0].code).connect() as connection:
             update = connection.next(PATIENCE)
             ready.set()
-            go_on.wait(PATIENCE)
-            while (connection.seq or 0) < seq:
-                threading.Event().wait(0.005)
+            assert go_on.wait(PATIENCE)
+            wait_until(lambda: (connection.seq or 0) >= seq)
             answers.append(connection.act({"type": "move", "uci": "d2d4"}))
             answers.append(connection.act({"type": "move", "uci": "d2d4"}, update))
             answers.append(connection.act({"type": "move", "uci": "d2d4"}, connection.next(PATIENCE)))
 
     ready, go_on, seq = threading.Event(), threading.Event(), 10**9
     playing = asyncio.create_task(asyncio.to_thread(play, ready, go_on))
-    await asyncio.to_thread(ready.wait, PATIENCE)
+    assert await asyncio.to_thread(ready.wait, PATIENCE)
     await tables[0].act({"type": "move", "uci": "e2e4"})
     seq = await tables[1].act({"type": "move", "uci": "e7e5"})
     go_on.set()
@@ -129,7 +126,7 @@ async def test_the_client_without_asyncio_answers_the_update_in_hand_too(house) 
 async def test_a_command_that_is_too_long_is_refused_and_the_connection_stays(house) -> None:
     tables = await house.table("holdem", "Ann", "Ben", **NO_CLOCK)
     actor = (await tables[0].view())["state"]["actor"]
-    async with asyncio.timeout(PATIENCE), tables[actor].connect() as connection:
+    async with time_limit(), tables[actor].connect() as connection:
         update = await my_turn(connection)
         with pytest.raises(ApiError, match=r"413 too_large: action has 5,[0-9]* bytes; a server takes 4,096 at once"):
             await connection.act({"type": "call", "because": "x" * 5000}, update)
@@ -143,7 +140,7 @@ async def test_a_close_for_a_message_too_big_refuses_what_was_pending(house, mon
     tables = await house.table("holdem", "Ann", "Ben", **NO_CLOCK)
     async with tables[0].connect() as connection:
         await anext(connection)
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             with pytest.raises(ApiError, match="413 too_large"):
                 await connection.chat("x" * 5000)
             assert await connection.chat("short")
@@ -220,7 +217,7 @@ async def test_a_connection_follows_a_player_who_is_moved(house, views: bool) ->
         for here, there in (tables, tables[::-1], tables):
             await here.direct(Release(other["id"], "moved", there.code))
             await here.direct(Release(who["id"], "moved", there.code))
-            async with asyncio.timeout(PATIENCE):
+            async with time_limit():
                 while connection.code != there.code:
                     await anext(connection)
                 connects = connection.connects
@@ -245,7 +242,7 @@ async def test_an_action_chosen_at_one_table_is_never_taken_at_another(house) ->
     async with ann.table(here.code).connect() as connection:
         update = await anext(connection)
         await here.direct(Release(who["id"], "moved", there.code))
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             while connection.code != there.code:
                 await anext(connection)
         assert await connection.act({"type": "sit_out"}, update) is None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import zlib
 from collections.abc import AsyncIterator, Iterator
@@ -13,6 +12,7 @@ from typing import Any, get_args
 import aiohttp
 import pytest
 from aiohttp import http_parser, web
+from tests.patience import until
 
 import parlour.server.transport.entry
 from parlour.server import Config, parse_limits
@@ -166,9 +166,7 @@ def payments(monkeypatch) -> list[int]:
 
 
 async def until_paid(paid: list[int], expected: int) -> None:
-    async with asyncio.timeout(60):
-        while len(paid) < expected:  # noqa: ASYNC110  (there is no event for what goes on inside of the server)
-            await asyncio.sleep(0.005)
+    await until(lambda: len(paid) >= expected)
     assert len(paid) == expected
 
 

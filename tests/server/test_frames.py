@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, get_args
 
 import msgspec
 import pytest
-from tests.patience import PATIENCE
+from tests.patience import time_limit
 from tests.server.test_socket import raw_socket
 
 from parlour.server.transport import frames
@@ -32,7 +31,7 @@ async def test_every_frame_that_is_sent_is_of_a_declared_type(house, views) -> N
     kinds: set[type] = set()
 
     async def read(kind: type) -> Any:
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             while True:
                 frame = as_declared((await socket.receive_str()).encode())
                 kinds.add(type(frame))

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from tests.patience import PATIENCE
+from tests.patience import time_limit
 
 from parlour.client import AsyncTournament
 from parlour.server import Config, parse_limits
@@ -149,7 +149,7 @@ async def test_nobody_sees_a_card_in_a_tournament(club) -> None:
                     word = next(word for word in ("check", "allin", "call") if word in view["legal"]["actions"])
                     await seat.act({"type": word}, update)
 
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         playing = [asyncio.create_task(play(one)) for one in (ann, ben)]
         while (await ann.view())["status"] != "finished":
             await look()

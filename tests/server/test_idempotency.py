@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
-from tests.patience import PATIENCE
+from tests.patience import time_limit
 
 from parlour.client import ApiError
 
@@ -53,7 +52,7 @@ async def test_over_the_socket_as_over_http(house) -> None:
 
         async def say(**frame: Any) -> dict[str, Any]:
             await socket.send_json(frame)
-            async with asyncio.timeout(PATIENCE):
+            async with time_limit():
                 while True:
                     told: dict[str, Any] = await socket.receive_json()
                     if told["type"] in ("ack", "error"):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from tests.patience import PATIENCE, until_found
+from tests.patience import until_found
 
 from parlour.client import ApiError, AsyncClient
 from parlour.server import Config
@@ -36,18 +34,17 @@ async def test_a_question_that_makes_no_sense_is_refused(house: Running, query: 
 
 
 @pytest.fixture
-async def ladder(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
+async def ladder(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Running:
     """A server whose ladder has chess, and of the house only its easy player: nobody plays until a bot comes."""
     monkeypatch.setattr(
         "parlour.ladder.entrants.NOT_RATED", {"medium", "hard", "engine"} | {f"level{n}" for n in range(9)}
     )
     rules = LadderRules(on=True, games=("chess",), after=0, pause=0)
-    async with asyncio.timeout(PATIENCE):
-        yield await serve(Config(limits=NO_LIMITS, ladder=rules), extensions=[employ_bots, keep_ladder])
+    return await serve(Config(limits=NO_LIMITS, ladder=rules), extensions=[employ_bots, keep_ladder])
 
 
 @pytest.fixture
-async def holdem(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[AsyncClient]:
+async def holdem(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> AsyncClient:
     """A bot at a server whose ladder has hold'em, and of the house only its balanced player."""
     others = {"loose", "tight", "aggressive", *(f"level{number}" for number in range(9))}
     monkeypatch.setattr("parlour.ladder.entrants.NOT_RATED", others)
@@ -56,8 +53,7 @@ async def holdem(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     server = await serve(config, extensions=[employ_bots, keep_ladder])
     client = await server.client()
     await client.register("Bold", bot=True)
-    async with asyncio.timeout(PATIENCE):
-        yield client
+    return client
 
 
 async def test_a_bot_that_leaves_its_table_has_lost(holdem: AsyncClient) -> None:

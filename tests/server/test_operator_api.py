@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import sqlite3
 import tempfile
@@ -15,6 +14,8 @@ from typing import Any
 import aiohttp
 import pytest
 from aiohttp import WSCloseCode, WSMsgType
+from tests import patience
+from tests.patience import time_limit
 from typer.testing import CliRunner
 
 import parlour
@@ -67,9 +68,14 @@ async def operations(house) -> dict[str, Any]:
 
 async def until(holds: Callable[[dict[str, Any]], object], house) -> dict[str, Any]:
     """What the operator is told, once it has become so."""
-    async with asyncio.timeout(60):
-        while not holds(told := await operations(house)):  # noqa: ASYNC110  (the page asks again and again as well)
-            await asyncio.sleep(0.05)
+    told: dict[str, Any] = {}
+
+    async def asked() -> object:
+        nonlocal told
+        told = await operations(house)
+        return holds(told)
+
+    await patience.until_found(asked, lambda: told)
     return told
 
 
@@ -316,7 +322,7 @@ async def test_somebody_is_signed_out_everywhere(house) -> None:
     path = "/api/v1/operator/people/{}/tokens"
     answer = await house.ask("DELETE", path.format(person), headers=SHOWN)
     assert (answer.status, await answer.json()) == (200, {"devices": 2})
-    async with asyncio.timeout(60):
+    async with time_limit():
         while (message := await socket.receive()).type is WSMsgType.TEXT:
             pass
     assert (message.type, message.data) == (WSMsgType.CLOSE, WSCloseCode.POLICY_VIOLATION)
@@ -341,9 +347,7 @@ def temporary(tmp_path, monkeypatch) -> Path:
 
 async def until_copied(house) -> None:
     """The server removes its copy after the last byte was sent."""
-    async with asyncio.timeout(60):
-        while house.site.copying.locked():  # noqa: ASYNC110  (there is no event for what goes on inside of the server)
-            await asyncio.sleep(0.01)
+    await patience.until(lambda: not house.site.copying.locked())
 
 
 async def test_a_backup_is_a_whole_database_made_while_the_server_runs(house, tmp_path, temporary) -> None:

@@ -7,7 +7,7 @@ import re
 import shutil
 from pathlib import Path
 
-from tests.patience import PATIENCE
+from tests.patience import time_limit
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -29,7 +29,8 @@ async def test_the_commands_of_the_readme_play_a_hand_and_a_game(house) -> None:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
-    out = (await asyncio.wait_for(shell.communicate(), PATIENCE))[0].decode()
+    async with time_limit():
+        out = (await shell.communicate())[0].decode()
     assert shell.returncode == 0, out
     assert "variant = 'NT'" in out or 'variant = "NT"' in out, out
     assert "Qxf7#" in out, out

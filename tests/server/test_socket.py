@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import msgspec
 import pytest
-from tests.patience import PATIENCE
+from tests.patience import time_limit
 
 from parlour.client import ApiError, Connection
 from parlour.server import Config, parse_limits
@@ -32,7 +32,7 @@ async def raw_socket(table, query: str = "", headers: dict[str, str] | None = No
 
 async def read(socket: aiohttp.ClientWebSocketResponse, kind: str) -> dict[str, Any]:
     """The next frame of a kind."""
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         while True:
             frame = msgspec.json.decode(await socket.receive_str())
             if frame["type"] == kind:
@@ -42,7 +42,7 @@ async def read(socket: aiohttp.ClientWebSocketResponse, kind: str) -> dict[str, 
 async def until(connection: Connection, seq: int) -> list[dict[str, Any]]:
     """Everything that a connection tells until it has come to an event."""
     events: list[dict[str, Any]] = []
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         while not events or events[-1]["seq"] < seq:
             events += (await anext(connection)).events
     return events

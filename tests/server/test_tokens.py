@@ -9,6 +9,7 @@ from http.cookies import SimpleCookie
 
 import aiohttp
 import pytest
+from tests.patience import time_limit
 
 from parlour.client import ApiError, AsyncClient, Connection
 from parlour.server import Config, parse_limits
@@ -226,7 +227,8 @@ async def test_a_bot_that_is_signed_out_is_told_so_and_does_not_watch_on(house) 
         await anext(connection)
         await bot.request("DELETE", f"/api/v1/me/tokens/{own['id']}")
         with pytest.raises(ApiError) as refused:
-            await asyncio.wait_for(read_on(connection), 120)
+            async with time_limit():
+                await read_on(connection)
     assert refused.value.status == 401
     for asking in (table.view(), table.history(), bot.request("GET", "/api/v1/session")):
         with pytest.raises(ApiError) as again:

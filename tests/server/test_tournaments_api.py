@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.patience import PATIENCE
+from tests import patience
+from tests.patience import time_limit, until_found
 
 from parlour.client import ApiError, AsyncTournament
 from parlour.server import Config
@@ -72,7 +73,7 @@ def checked(view: dict[str, Any]) -> TournamentView:
 
 
 async def until(one: AsyncTournament, *statuses: str) -> dict[str, Any]:
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         async for view in one.follow(0.02):
             checked(view)
             if view["status"] in statuses:
@@ -142,7 +143,7 @@ async def test_a_table_has_no_number_where_there_is_only_one(house) -> None:
     several, _ = await tournament(house, "Cy", "Dee", form="mtt", name="Night", stack=1000)
     await several.start()
     for one, name in ((single, "Duel"), (several, "Night 1")):
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             async for view in one.follow(0.02):
                 if view["table"]:
                     break
@@ -160,9 +161,8 @@ async def test_a_tournament_is_no_table_and_its_tables_are_not_in_the_lobby(club
     for code in (own[0].code,):
         for asked in (client.table(code).view(), client.table(code).sit(), client.table(code).host("close")):
             assert (await refusal(asked)).status == 404
-    async with asyncio.timeout(PATIENCE):
-        async with own[0].play() as seat:
-            seen = (await anext(seat)).view
+    async with time_limit(), own[0].play() as seat:
+        seen = (await anext(seat)).view
     view = await own[0].view()
     assert (view["table"], seen["tournament"]) == (seen["code"], own[0].code)
     assert [table["code"] for table in view["tables"]] == [seen["code"]]
@@ -246,7 +246,7 @@ async def test_after_the_end_everything_is_refused(house) -> None:
 async def test_the_operator_ends_a_tournament_and_a_table_that_is_closed_is_replaced(serve) -> None:
     house = await serve(Config(limits=NO_LIMITS, operator_secret="secret"))
     own = await tournament(house, "Ann", "Ben", entries_max=2, **QUICK)
-    async with asyncio.timeout(PATIENCE), own[0].play() as seat:
+    async with time_limit(), own[0].play() as seat:
         table = (await anext(seat)).view["code"]
         path, secret = f"/api/v1/operator/tournaments/{own[0].code}", {"X-Parlour-Operator": "secret"}
         assert (await house.ask("DELETE", path)).status == 403
@@ -323,7 +323,8 @@ async def test_events_are_numbered_without_a_gap_and_can_be_followed(house) -> N
     following = asyncio.create_task(follow())
     await asyncio.sleep(0)
     await (await house.client("Cora")).tournament(ann.code).enter()
-    await asyncio.wait_for(following, PATIENCE)
+    async with time_limit():
+        await following
     assert followed[0]["seq"] == len(events) + 1
     assert [event async for event in ann.events(len(events))] == followed
 
@@ -332,7 +333,7 @@ async def test_a_stream_that_follows_ends_with_closed(club) -> None:
     """Of a tournament, of a table of it and of any other; while they are closed, and when they are."""
     (ann,) = await tournament(club, "Ann", entries_max=3, **QUICK)
     await ann.host("add_bot", count=2)
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         code = await anext(view["table"] async for view in ann.follow(0.02) if view["table"])
     ben = await club.client("Ben")
     late = await ben.create_table("chess", spectator_delay=1)
@@ -342,9 +343,9 @@ async def test_a_stream_that_follows_ends_with_closed(club) -> None:
     async def last(log: Any) -> str:
         return [event["type"] async for event in log.events(follow=True)][-1]
 
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         following = [asyncio.create_task(last(log)) for log in logs]
-        await asyncio.sleep(0.1)
+        await patience.until(lambda: len(club.site.streams) == len(logs))
         await ann.host("close")
         await late.host("close")
         assert await asyncio.gather(*following) == ["closed"] * 4
@@ -358,12 +359,15 @@ async def test_tournaments_count_among_the_tables_of_a_host_until_they_are_close
     refused = await refusal(announce())
     assert (refused.code, "tournaments" in refused.detail) == ("too_many_tables", True)
     await open_ones[0].host("close")
-    for _ in range(50):  # until the directory knows
-        await asyncio.sleep(0.1)
+
+    async def admitted() -> bool:
+        """Once the directory knows, a tournament that is closed counts no longer."""
         with suppress(ApiError):
             await announce()
-            return
-    raise AssertionError("a tournament that is closed still counts")
+            return True
+        return False
+
+    await until_found(admitted)
 
 
 # What does not fit

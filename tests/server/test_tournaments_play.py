@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.patience import PATIENCE
+from tests.patience import time_limit
 
 from parlour.client import AsyncTournament
 from parlour.tournaments import events, settings
@@ -41,7 +41,7 @@ async def play(own: AsyncTournament, *words: str) -> list[str]:
 
 async def test_a_sit_and_go_starts_when_it_is_full_and_pays_its_places(house: Running) -> None:
     own = await tournament(house, *NAMES[:3], entries_max=3, **QUICK)
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         await asyncio.gather(*(play(one, "allin", "call", "check") for one in own))
     view = await until(own[0], "finished")
     best = view["standings"][0]
@@ -57,7 +57,7 @@ async def test_a_program_goes_along_from_table_to_table(house: Running) -> None:
     """Eight at tables of four: whoever gets far enough has sat at two tables, and chips and prizes are all there."""
     own = await tournament(house, *NAMES, form="mtt", entries_max=8, seats=4, **QUICK)
     await own[0].start()
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         playing = [asyncio.create_task(play(one, "check", "call", "allin", "fold")) for one in own]
         async for view in own[0].follow(0.05):
             checked(view)
@@ -93,7 +93,8 @@ async def test_a_deal_with_bots_of_the_house_is_made_when_the_hand_is_over(club:
     await ann.deal("icm")
     playing = asyncio.create_task(play(ann, "check", "fold"))
     view = await until(ann, "finished")
-    await asyncio.wait_for(playing, PATIENCE)
+    async with time_limit():
+        await playing
     assert sum(line["prize"] for line in view["standings"]) == view["pool"] == 30
     assert [event["reason"] async for event in ann.events() if event["type"] == "finished"] == ["deal"]
 
@@ -101,7 +102,7 @@ async def test_a_deal_with_bots_of_the_house_is_made_when_the_hand_is_over(club:
 async def test_a_swiss_evening_is_paired_round_by_round(house: Running) -> None:
     own = await tournament(house, *NAMES[:4], form="swiss", rounds=2, round_pause=0)
     await own[0].start()
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         games = await asyncio.gather(*(resign(one) for one in own))
     view = await until(own[0], "finished")
     assert games == [2, 2, 2, 2]
@@ -128,7 +129,8 @@ async def run(*command: str | Path, **env: str) -> str:
         stderr=asyncio.subprocess.STDOUT,
     )
     try:
-        out = (await asyncio.wait_for(process.communicate(), PATIENCE))[0].decode()
+        async with time_limit():
+            out = (await process.communicate())[0].decode()
     finally:
         if process.returncode is None:
             process.kill()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib.util
 import random
 import re
@@ -14,6 +13,7 @@ from typing import Any
 import jsonschema_rs
 import msgspec
 import pytest
+from tests.patience import time_limit
 
 from parlour.client import views
 from parlour.games.registry import AnyGame, installed
@@ -112,7 +112,7 @@ async def test_every_view_of_a_hand_is_as_described(house, variant: str) -> None
     names = ("Ann", "Ben", "Cid")
     tables = await house.table("holdem", *names, seats=4, variant=variant, ante=1, hand_delay=0, action_seconds=0)
     dice, seen, stranger = random.Random(variant), 0, (await house.client()).table(tables[0].code)
-    async with asyncio.timeout(120):
+    async with time_limit():
         while (page := await stranger.view())["state"]["hand"] < 6:
             check(SPEC, page)
             actor = page["state"]["actor"]

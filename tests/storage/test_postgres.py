@@ -8,6 +8,7 @@ import signal
 
 import asyncpg
 import pytest
+from tests.patience import until_found
 
 from parlour.storage.connections import SILENT, limit_statements
 from parlour.storage.postgres import PostgresStore
@@ -40,8 +41,7 @@ async def test_whoever_is_cancelled_stops_though_the_database_is_frozen(postgres
     asking = asyncio.create_task(store._ask("SELECT pg_sleep(30)"))
     other = await asyncpg.connect(postgres_url)
     asked = "SELECT query LIKE '%pg_sleep%' FROM pg_stat_activity WHERE pid = $1"
-    while not await other.fetchval(asked, frozen):  # noqa: ASYNC110 - the database tells nobody
-        await asyncio.sleep(0.01)
+    await until_found(lambda: other.fetchval(asked, frozen))
     os.kill(frozen, signal.SIGSTOP)
     try:
         asking.cancel()
@@ -59,8 +59,8 @@ async def test_what_a_frozen_process_has_locked_is_free_after_the_time_limit(pos
     store = PostgresStore(postgres_url)
     await store.open()
     frozen, other = await asyncpg.connect(postgres_url), await asyncpg.connect(postgres_url)
-    await limit_statements(frozen, 0.3)
-    await frozen.execute("BEGIN; UPDATE meta SET value = value")
+    await limit_statements(frozen, 1)
+    await frozen.execute("SET statement_timeout = 0; BEGIN; UPDATE meta SET value = value")
     await other.execute("SET statement_timeout = 60000; UPDATE meta SET value = value")
     try:
         with pytest.raises(SILENT):  # which of them depends on what has been heard of the end by now
@@ -99,8 +99,7 @@ async def test_a_store_that_is_closed_in_the_middle_of_a_question_waits_for_its_
     other = await asyncpg.connect(postgres_url)
     asking = asyncio.create_task(store._ask("SELECT 'the answer' FROM pg_sleep(0.5)"))
     asked = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%the answer%' AND pid <> pg_backend_pid()"
-    while not await other.fetchval(asked):  # noqa: ASYNC110 - the database tells nobody
-        await asyncio.sleep(0.01)
+    await until_found(lambda: other.fetchval(asked))
     await other.close()
     await store.close()
     assert await asking == [("the answer",)]

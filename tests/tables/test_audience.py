@@ -6,18 +6,12 @@ import asyncio
 
 import msgspec
 import pytest
-from tests.patience import PATIENCE
+from tests.patience import until
 
 from parlour.tables import NotAllowed, Unavailable
 from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, Update, Welcome
 from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start
 from parlour.tables.room.sight import Sight, sight
-
-
-async def until(condition):
-    async with asyncio.timeout(PATIENCE):
-        while not condition():  # noqa: ASYNC110 a condition of the table, which has no event
-            await asyncio.sleep(0.005)
 
 
 class Follower:

@@ -212,7 +212,7 @@ async def test_a_stopped_clockwork_ticks_no_more_however_often_it_was_told_to(ev
     parlour._clockwork.stop()
     ticked = []
     monkeypatch.setattr(evening.clock, "tick", lambda: ticked.append(True))
-    await asyncio.sleep(0.01)
+    await asyncio.sleep(0.01)  # timers run in their order: a tick that was left would have had its turn before
     assert not ticked
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
+from tests.patience import time_limit, until_found
 
 from parlour.games.poker.holdem import Holdem
 from parlour.games.poker.holdem.events import BoughtIn, CashedOut, StackCorrected
@@ -153,7 +154,7 @@ class Night:
 
     async def play(self, until: Callable[[State], bool] | None = None) -> None:
         """Everybody plays until the tournament is over, or until something is so."""
-        async with asyncio.timeout(LONGEST):
+        async with time_limit():
             await self._play(until or (lambda state: state.status == "finished"))
 
     async def survives(self, work: Coroutine[Any, Any, Any]) -> bool:
@@ -200,9 +201,11 @@ class Night:
 
     async def settled(self) -> None:
         """The log is closed: every table is, too."""
-        async with asyncio.timeout(LONGEST):
-            while not (await self.log()).state.room.closed:  # noqa: ASYNC110 nobody is told when a log is closed
-                await asyncio.sleep(0.002)
+
+        async def closed() -> bool:
+            return (await self.log()).state.room.closed
+
+        await until_found(closed)
 
     # The books
 

@@ -8,6 +8,7 @@ from tests.tournaments.paper import Paper, person
 
 from parlour.tournaments import decisions
 from parlour.tournaments.events import TableClosing
+from parlour.tournaments.hall import Hall
 from parlour.tournaments.plan import LIFE
 
 THINKING = 3600
@@ -34,17 +35,18 @@ async def test_a_table_that_left_this_process_is_opened_again(night):
 
 async def test_who_got_up_unseen_at_a_table_that_left_is_waited_for_no_longer(night):
     await running(night)
-    hall = hall_of(night)
-    number, watched = next(iter(hall.tables.items()))
-    looked: list[int] = []
-    hall.look = looked.append
-    await night.tournaments.close()  # nobody else looks
-    hall.tables[number] = watched
-    hall.where = dict.fromkeys(watched.players, number)
-    looked.clear()
-    hall.forget(number)
-    assert hall.where == {}
-    assert set(looked) == {number}
+    await night.tournaments.close()  # nobody else watches
+    hall = Hall(night.parlour, await night.log())
+    looked = set()
+    hall.look = looked.add
+    numbers = [table.number for table in hall.state.tables.values() if not table.closed]
+    await hall.find(numbers)
+    left, *others = numbers
+    gone = {player for player, at in hall.where.items() if at == left}
+    assert gone
+    hall.forget(left)
+    assert set(hall.where.values()) == set(others), "nobody is said to sit at the table that left"
+    assert looked == {left}, "where they are to sit is looked at"
 
 
 async def test_a_table_that_cannot_be_opened_after_a_start_is_tried_again(night):

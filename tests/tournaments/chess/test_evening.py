@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.patience import until_found
 
 from parlour.games.chess import Chess
 from parlour.games.registry import Registry
@@ -132,13 +133,15 @@ class Evening:
 
     async def board(self, number: int) -> Table:
         """The table of that number, where the game has begun."""
-        for _ in range(5000):
+
+        async def begun() -> Table | None:
             state = await self.state()
             table = await self.table(state, number) if number in state.tables else None
-            if table is not None and table.state.room.round_open:
-                return table
-            await asyncio.sleep(0.001)
-        raise AssertionError("the game does not begin")
+            return table if table is not None and table.state.room.round_open else None
+
+        table = await until_found(begun)
+        assert table is not None
+        return table
 
     async def play(self, table: Table, winner: str) -> None:
         sides = [self.person(table, seat) for seat in (0, 1)]
@@ -160,12 +163,13 @@ class Evening:
         await table.act(person, action, turn)
 
     async def until(self, ready: Callable[[State], bool]) -> State:
-        for _ in range(5000):
+        async def found() -> State | None:
             state = await self.state()
-            if ready(state):
-                return state
-            await asyncio.sleep(0.001)
-        raise AssertionError("it does not come to that")
+            return state if ready(state) else None
+
+        state = await until_found(found)
+        assert state is not None
+        return state
 
     async def look(self, number: int) -> None:
         """The director's own timers run by the clock of the machine; let it look at a table now."""

@@ -94,7 +94,7 @@ class Session:
         self._silent_beats = 0
         self._spoken = False
         self._silence: asyncio.Task[None] | None = None
-        self._timer = asyncio.get_running_loop().call_later(self._interval, self._beat)
+        self._timer = asyncio.get_running_loop().call_later(self._interval, self.beat)
         if caller.former is not None:
             self._silence = asyncio.get_running_loop().create_task(self._listen(heartbeat.silence))
 
@@ -212,14 +212,15 @@ class Session:
 
     # The end
 
-    def _beat(self) -> None:
+    def beat(self) -> None:
+        """Called once in an interval: a client that has been silent for several is gone."""
         self._silent_beats += 1
         if self._silent_beats > SILENT_BEATS:
             self.close()
             return
         if self.version == 4:
             self.push(packets.PING)
-        self._timer = asyncio.get_running_loop().call_later(self._interval, self._beat)
+        self._timer = asyncio.get_running_loop().call_later(self._interval, self.beat)
 
     def close(self) -> None:
         """End the session: what is waiting is still sent, and nothing after it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Iterator
 
 from aiohttp import web
 
@@ -58,9 +59,12 @@ class Transport:
     def __len__(self) -> int:
         return len(self._sessions)
 
+    def __iter__(self) -> Iterator[Session]:
+        return iter(self._sessions.values())
+
     def close(self) -> None:
         """End every session."""
-        for session in list(self._sessions.values()):
+        for session in list(self):
             session.close()
 
     async def handle(self, request: web.Request) -> web.StreamResponse:

@@ -33,6 +33,7 @@ async def _ready(session: aiohttp.ClientSession, node: NodeProcess) -> int:
         return answer.status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["no login", "no connections"])
 async def test_nodes_wait_for_a_database_that_lets_nobody_in(
     gate: Gate, start_node: StartNode, session: aiohttp.ClientSession, way: str

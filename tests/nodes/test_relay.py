@@ -324,6 +324,7 @@ async def test_nobody_loses_time_while_redis_keeps_them_from_their_table(
     assert not table.owner.is_cut_off
 
 
+@pytest.mark.slow
 async def test_a_table_whose_players_are_all_here_goes_on_by_the_clock_without_redis(
     build: Build, redis_server: RedisServer
 ) -> None:

@@ -38,6 +38,7 @@ ONE_NODE = [
 ]
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_doubled_or_shown_while_everything_fails_on_one_node() -> None:
     outcome = carry_out(Options(nodes=1, bus=False, tables=4, seed=1, seconds=6.0, plan=ONE_NODE))
     assert not outcome.violations, "\n".join(summary(outcome.violations))
@@ -52,6 +53,7 @@ def test_nothing_is_lost_doubled_or_shown_while_everything_fails_on_one_node() -
 KILLS = [Fault(2.0, "node killed", 0, 0.1), Fault(3.0, "database killed", 0, 0.1), Fault(4.0, "node killed", 0, 0.1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("plant", "kinds"),
     [

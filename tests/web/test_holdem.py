@@ -240,7 +240,7 @@ def test_the_bar_tells_nothing_of_the_end_while_an_all_in_is_played_out(visit: V
     second.press("Call 198, all-in")
     second.press("Call all-in for 198?")
     for one in (ada, bo):
-        expect(one.page.get_by_role("link", name="Replay")).to_be_visible(timeout=120_000)
+        expect(one.page.get_by_role("link", name="Replay")).to_be_visible()
     assert [one.page.evaluate("() => window.told") for one in (ada, bo)] == [{"words": True, "buttons": []}] * 2
 
 

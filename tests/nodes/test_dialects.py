@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 import pytest
 from aiohttp import web
-from tests.patience import PATIENCE
+from tests.patience import time_limit
 from tests.protocols.dogker_clients import Clients, installed
 from tests.protocols.gateau_bots import BOT, Bot
 from tests.tiers import quick_first
@@ -108,7 +108,7 @@ async def test_a_chess_mate_browser_asks_another_node_each_time(
         assert len((await ask("GET", "/load-game", **browser))["moves"]) == number + 1
     await nodes[0].kill()
     turns = itertools.cycle(nodes[1:])
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         while True:  # where nobody knows what became of a request, the browser is told so and asks again
             async with session.get(f"{next(turns).url}/chessmate/load-game", **browser) as answer:
                 if answer.status == 200:
@@ -131,7 +131,7 @@ async def test_a_lichess_game_goes_on_when_the_node_of_the_dialects_is_killed(
 
     async def ask(who: dict[str, str], method: str, path: str, **options: Any) -> Any:
         """Asks again while the dialects move, as clients of Lichess do."""
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             while True:
                 async with session.request(method, f"{other.url}/lichess{path}", headers=who, **options) as answer:
                     if answer.status < 500:
@@ -140,7 +140,7 @@ async def test_a_lichess_game_goes_on_when_the_node_of_the_dialects_is_killed(
                 await asyncio.sleep(0.05)
 
     async def told(answer: aiohttp.ClientResponse, kind: str) -> Any:
-        async with asyncio.timeout(PATIENCE):
+        async with time_limit():
             while line := await answer.content.readline():
                 if line.strip() and (event := json.loads(line))["type"] == kind:
                     return event
@@ -237,7 +237,7 @@ async def test_a_dogker_room_without_sticky_sessions(
 
 async def _act_at_last(clients: Clients, name: str, event: str, **payload: Any) -> None:
     """Send an event as often as it takes: while the dialects move, a socket is told to try again, or breaks."""
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         while clients.on_turn() == name:
             after = len(clients.heard)
             clients.send(name, event, userId=clients.id(name), **payload)

@@ -9,8 +9,6 @@ from proofs.chaos.plan import BY_NAME, KINDS, Fault, draw
 from proofs.chaos.report import of
 from proofs.chaos.run import Options
 
-pytestmark = pytest.mark.slow
-
 
 def test_the_same_seed_is_the_same_plan() -> None:
     plan = draw(7, 1200, nodes=3, every=3.5)

@@ -28,7 +28,6 @@ def printed(page: Console) -> str:
     return page.file.getvalue()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ON_ONE_NODE)
 def test_a_step_plays_at_its_pace_and_tells_what_it_took(kind: str) -> None:
     with new_folder() as folder, house(kind, folder) as servers:
@@ -55,14 +54,12 @@ def test_the_ramp_ends_when_moves_take_too_long(page: Console, monkeypatch: pyte
     assert re.search(r"40 +80 +80 +1\.0 +101\.0", printed(page))
 
 
-@pytest.mark.slow
 def test_a_crowd_is_played_at_a_human_pace(page: Console) -> None:
     found = crowd(page, tables=10, seconds=5.0)
     assert 0 < found.per_second < 10
     assert "sockets" in printed(page)
 
 
-@pytest.mark.slow
 def test_costs_are_told_for_tables_and_for_the_past(page: Console) -> None:
     costs(page, tables=(3,), events=(100, 200), seconds=2.0)
     assert re.search(r"^ *3 +3 +\d+", printed(page), re.MULTILINE)
@@ -70,7 +67,6 @@ def test_costs_are_told_for_tables_and_for_the_past(page: Console) -> None:
     assert re.search(r"^ *200 +[\d,]+ +\d+", printed(page), re.MULTILINE)
 
 
-@pytest.mark.slow
 def test_a_long_table_grows_and_is_played_on(tmp_path: Path) -> None:
     table = LongTable(tmp_path)
     table.grow(300)

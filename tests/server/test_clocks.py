@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from harness.processes import UNLIMITED, AsyncServerProcess, serve
-from tests.patience import PATIENCE, until_found
+from tests.patience import time_limit, until_found
 
 from parlour.client import AsyncClient
 from parlour.tables.system import GAP
@@ -26,8 +26,8 @@ STOP = 35
 """Seconds."""
 LONG, SHORT = 600, 25
 """Seconds that each has: less than the jumps, and less than the stop."""
-SLACK = 100
-"""Milliseconds between a signal and its effect."""
+SLACK = 5_000
+"""Milliseconds between a signal and its effect on a busy machine: far less than the jumps and the stop."""
 
 
 class Server(AsyncServerProcess):
@@ -191,7 +191,7 @@ async def test_a_process_that_stands_still_costs_nobody_time(server: Server, sta
     await asyncio.sleep(STOP)
     stood = clock() - stopped
     server.thaw()
-    async with asyncio.timeout(PATIENCE):
+    async with time_limit():
         await sent
     for seat, known in zip(seats, before, strict=True):
         await until_found(lambda seat=seat: _holds(seat.given_back()))

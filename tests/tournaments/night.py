@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
-from tests.patience import time_limit, until_found
+from tests.patience import until_found
 
 from parlour.games.poker.holdem import Holdem
 from parlour.games.poker.holdem.events import BoughtIn, CashedOut, StackCorrected
@@ -154,21 +154,7 @@ class Night:
 
     async def play(self, until: Callable[[State], bool] | None = None) -> None:
         """Everybody plays until the tournament is over, or until something is so."""
-        async with time_limit():
-            await self._play(until or (lambda state: state.status == "finished"))
-
-    async def survives(self, work: Coroutine[Any, Any, Any]) -> bool:
-        """Whether the server lives until this is done; if not, it is killed for good."""
-        task, dead = asyncio.ensure_future(work), asyncio.create_task(self.store.dead.wait())
-        await asyncio.wait([task, dead], return_when=asyncio.FIRST_COMPLETED)
-        dead.cancel()
-        if self.store.dead.is_set():
-            await self.kill()
-            return False
-        task.result()
-        return True
-
-    async def _play(self, until: Callable[[State], bool]) -> None:
+        until = until or (lambda state: state.status == "finished")
         quiet = 0
         while not until(await self.state()):
             acted = False
@@ -182,6 +168,17 @@ class Night:
                     continue
                 self.clock.time += 1_000
                 await self.parlour.tick()
+
+    async def survives(self, work: Coroutine[Any, Any, Any]) -> bool:
+        """Whether the server lives until this is done; if not, it is killed for good."""
+        task, dead = asyncio.ensure_future(work), asyncio.create_task(self.store.dead.wait())
+        await asyncio.wait([task, dead], return_when=asyncio.FIRST_COMPLETED)
+        dead.cancel()
+        if self.store.dead.is_set():
+            await self.kill()
+            return False
+        task.result()
+        return True
 
     async def act(self, table: Table) -> bool:
         """Let whoever has the turn act."""

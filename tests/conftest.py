@@ -68,8 +68,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Called before there are workers: all use the same components, and inherit the data folder to copy."""
+    components = config.stash[COMPONENTS]
+    assert components.postgres
+    assert components.redis
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Called where the workers are made, before each of them: all use the same components."""
     components = node.config.stash[COMPONENTS]
     node.workerinput |= {"postgres": components.postgres, "redis": components.redis}
 

@@ -287,6 +287,17 @@ def test_the_board_is_flipped_by_a_button_and_a_key(visit: Visit, house: House) 
     assert player_on_top(page) == "black"
 
 
+def test_two_keys_at_once_flip_the_board_twice(visit: Visit, house: House) -> None:
+    """The second comes before the page has been drawn again, as on a busy machine."""
+    wanda, _, _ = against_guest(visit, house, minutes=30)
+    press = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }))"
+    wanda.page.evaluate(f"() => {{ {press}; {press}; {press}; }}")
+    expect(wanda.page.locator(".player-bar.top[data-player=white]")).to_be_visible()
+    wanda.page.evaluate(f"() => {{ {press}; {press}; }}")
+    wanda.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert player_on_top(wanda.page) == "white"
+
+
 def player_on_top(page: Page) -> str | None:
     return page.locator(".player-bar.top").get_attribute("data-player")
 

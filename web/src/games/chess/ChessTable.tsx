@@ -75,7 +75,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (!(event.target as Element).closest("input, select, textarea, dialog")) setFlipped(!flipped);
+      if (!(event.target as Element).closest("input, select, textarea, dialog")) setFlipped((is) => !is);
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
@@ -186,7 +186,7 @@ export function ChessTable({ table, onInvite }: GameTableProps) {
               after={card ? [] : after}
               drawing={drawing}
               act={ask}
-              onFlip={() => setFlipped(!flipped)}
+              onFlip={() => setFlipped((is) => !is)}
               onDraw={() => setDrawing(!drawing)}
             />
             {side && (over ? <div class="typed" /> : <MoveInput board={board} legal={live ? (view.legal?.moves ?? null) : null} onMove={send} />)}

@@ -50,3 +50,12 @@ def test_an_address_that_is_taken_is_named(tmp_path: Path) -> None:
     assert f"cannot listen on 127.0.0.1, port {port}: " in ended.stderr
     assert "--port takes another" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    """As in a checkout that is read-only; root may write anywhere, but not below a file."""
+    (tmp_path / "file").touch()
+    ended = serve(tmp_path / "file" / "data")
+    assert ended.returncode == FAULT, ended.stderr
+    assert f"cannot keep data in {tmp_path}/file/data: Not a directory; --data names another folder" in ended.stderr
+    assert "Traceback" not in ended.stderr

@@ -226,6 +226,11 @@ def serve(
         _check_scheme("--bus", bus, BUSES)
     for offer in acpc_port or []:
         read_offer(offer)
+    try:
+        secret = read_secret(data, operator_secret)
+    except OSError as error:
+        advice = "--data names another folder (DATA=… of make serve)"
+        raise OSError(f"cannot keep data in {data}: {error.strerror}; {advice}") from None
     config = Config(
         limits=parse_limits(limit or []),
         trusted_proxies=parse_networks(trusted_proxy or []),
@@ -233,7 +238,7 @@ def serve(
         public_url=public_url,
         host_names=read_names([*(host_name or []), *([host] if host and ":" not in host else [])]),
         callback_networks=parse_networks(callback_network or []),
-        operator_secret=read_secret(data, operator_secret),
+        operator_secret=secret,
         bots=Bots(
             pause=bot_pause,
             engine=str(engine.absolute()) if engine else None,

@@ -63,6 +63,7 @@ def missing(catalogues: Catalogues, keys: set[str]) -> set[str]:
 REFUSALS = {
     "Illegal", "BadRequest", "NotAllowed", "NotFound", "Gone", "Busy", "Against", "TooMany",
     "Unavailable", "Unreadable", "KeyReused", "Misdirected", "UnreadableBody", "Fault",
+    "__init__",  # of the refusal that a kind of its own is one of
 }  # fmt: skip
 FOR_PROGRAMS = {
     "bad_key", "code_taken", "bad_websocket_key", "websocket_version", "not_a_websocket",

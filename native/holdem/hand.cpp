@@ -337,6 +337,7 @@ void Hand::call_dead_bet() {
     Chips highest = 0;
     for (SeatMask left = folded; left; left &= left - 1) highest = std::max(highest, stakes[std::countr_zero(left)]);
     if (highest > stakes[caller]) pay(caller, highest - stakes[caller]);
+    if (stacks[caller] == 0) able = 0;
 }
 
 // Ends the betting: the bets become pots, and what nobody could call goes back.

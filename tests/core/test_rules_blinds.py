@@ -336,6 +336,15 @@ def test_a_bet_out_of_reach_of_a_hand_all_in_is_won_by_the_one_that_could_call_i
     assert Hand.from_bytes(hand.to_bytes()) == hand
 
 
+def test_a_call_of_such_a_bet_with_the_last_chips_is_all_in(play: Play) -> None:
+    """Seat 3 raises to 60 and leaves, seat 1 is all-in for 10: seat 2 calls with its 50, and the runs can be chosen."""
+    hand = Hand([200, 10, 50, 200], blinds=(1, 2), button=3, runs=2)
+    play(hand, "r20 r60 f a")
+    hand.fold_out_of_turn(3)
+    assert (hand.awaits_runs, hand.stacks[2], hand.all_in) == (True, 0, [False, True, True, False])
+    assert Hand.from_bytes(hand.to_bytes()) == hand
+
+
 def test_the_hand_of_somebody_all_in_plays_on() -> None:
     """TDA 16 keeps it face up: leaving cannot lose it."""
     hand = Hand([100] * 3)

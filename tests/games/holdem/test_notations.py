@@ -171,6 +171,44 @@ def test_several_hands_and_fractions_of_chips_are_read():
     assert first.events != second.events
 
 
+ALL_IN = """
+variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 100, 100]
+actions = [
+  "d dh p1 AcKc", "d dh p2 QhQd", "d dh p3 JsJd", "p3 cbr 100", "p1 cc", "p2 cc",
+  "d db 2s3s4h", "d db 9h", "d db 9d", "p1 sm AcKc", "p2 sm QhQd", "p3 sm JsJd",
+]
+"""
+
+
+def test_chances_are_told_only_where_every_hand_that_ran_out_is_in_the_file():
+    """All three were all-in before the flop: what two of three hands win says nothing of a pot that three contest."""
+    (whole,) = read(ALL_IN)
+    assert [len(step.chances) for step in Holdem().details(whole)["run_out"]] == [3, 3, 3, 3]
+    for missing in (["JsJd"], ["JsJd", "AcKc"]):
+        text = ALL_IN
+        for cards in missing:
+            text = text.replace(cards, "????").replace(f', "p3 sm {cards}"', "")
+        first, second = read(f"[1]\n{text.replace('p1 sm ????', 'p1 sm -')}\n[2]\n{HAND}")
+        assert Holdem().details(first)["run_out"] is None
+        assert Holdem().summary(first).facts["net"] == {"0": -100, "1": 200, "2": -100}
+        assert Holdem().details(second)["run_out"] is None
+
+
+def test_half_chips_that_the_file_tells_are_no_odd_chips():
+    """A pot of 41 between two is 20.5 each in `finishing_stacks`: chips are counted in hundredths then."""
+    split = HAND.replace("QhQd", "AhKh").replace("cbr 7", "cbr 7.0").replace('"d db Ah"', '"d db As"')
+    split = split.replace("[1, 2, 0]", "[1, 3, 0]").replace('"p1 cbr 10", "p3 cc", ', '"p1 cc", "p3 cc", ')
+    payouts = []
+    for text in (split, split + "finishing_stacks = [111.5, 217, 331.5]\n"):
+        (played,) = read(text)
+        payouts += [event.payouts for _, event in played.events if isinstance(event, events.HandEnded)]
+    assert payouts == [{0: 9, 2: 8}, {0: 850, 2: 850}]
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [

@@ -96,9 +96,10 @@ class _File:
         self._find_cards()
 
     def _whole(self) -> bool:
-        """Whether all chips are whole."""
+        """Whether all chips are whole, those of pots that were split down to cents as well."""
         numbers = []
-        for name in ("starting_stacks", "antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet"):
+        names = ("starting_stacks", "antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet")
+        for name in (*names, "finishing_stacks"):
             value = self._fields.get(name, 0)
             numbers += value if isinstance(value, list) else [value]
         amounts = [words[2] for words in self.actions if len(words) > 2 and words[1] == "cbr"]

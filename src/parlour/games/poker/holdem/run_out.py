@@ -57,6 +57,8 @@ def run_out_of(played: Round) -> list[RunOutStep] | None:
             case events.Shown():
                 turned_at = min(turned_at, len(boards[0]))
                 hands[event.seat] = event.cards
+            case events.Mucked():
+                return None  # in a hand of another program that does not tell the cards of somebody who was all-in
             case events.HandEnded():
                 break
     return steps(variant, hands, boards, turned_at, runs)

@@ -7,6 +7,7 @@ import sqlite3
 
 import msgspec
 import pytest
+import structlog
 
 from parlour.games.chess import Chess
 from parlour.games.registry import Registry
@@ -250,3 +251,43 @@ async def test_the_sign_of_life_is_rare_where_every_clock_has_days(new_table, ev
     assert await seconds(60) == 1
     parlour._clockwork.timers.set(table.id, None)
     assert await seconds(60) == 0
+
+
+async def test_a_full_disk_that_looks_usable_is_told_once(new_table, people, evening, parlour, broken, monkeypatch):
+    """PostgreSQL reads, and rewrites a row in its place, where it has no room for a new one: each look finds nothing
+    wrong, and the next move fails. The looks become fewer, and there is a line when it begins and one when it ends."""
+    table, looks = await new_table(), []
+
+    async def passing():
+        looks.append(evening.clock.time)
+
+    monkeypatch.setattr(parlour.store, "check", passing)
+    monkeypatch.setattr(parlour.store, "settle", lambda *args: asyncio.sleep(0))
+    broken.on = True
+    with structlog.testing.capture_logs() as lines:
+        for second in range(120):
+            evening.clock.time += 1_000
+            with pytest.raises(Unavailable):
+                await table.chat(people[0], f"is it back? {second}")
+            await parlour.keep_house()
+        assert [line["event"] for line in lines] == ["the store cannot be used; clocks wait"]
+        assert len(looks) < 12, "120 looks would find it back and away again"
+        broken.on = False
+        for _ in range(31):
+            evening.clock.time += 1_000
+            await parlour.keep_house()
+        await table.chat(people[0], "it is")
+        await parlour._clockwork.finish()
+    assert [line["event"] for line in lines] == ["the store cannot be used; clocks wait", "the store can be used again"]
+
+
+async def test_an_outage_that_is_over_is_told_when_nothing_is_written_too(evening, parlour, broken):
+    broken.on = True
+    with structlog.testing.capture_logs() as lines:
+        parlour._directory.unsettled.clear()
+        parlour._clockwork.stand_still(outages.full())
+        broken.on = False
+        for _ in range(7):
+            await parlour.keep_house()
+            evening.clock.time += 1_000
+    assert [line["event"] for line in lines] == ["the store cannot be used; clocks wait", "the store can be used again"]

@@ -14,6 +14,7 @@ from parlour.tables.errors import Moved, NotFound, Unavailable, Unreadable
 from parlour.tables.live.chores import Chores
 from parlour.tables.live.keeping import LiveTables
 from parlour.tables.live.parts import Parts
+from parlour.tables.live.relapses import Relapses
 from parlour.tables.live.table import Table
 from parlour.tables.live.timers import Timers
 from parlour.tables.ports import Clock, Store
@@ -27,6 +28,7 @@ RING_AGAIN: Millis = 1_000
 PROMPT: Millis = 250
 """What a store that can be used takes at the most for an append, or a little more."""
 STORE = "store"
+BACK = "the store can be used again"
 
 
 class Clockwork:
@@ -51,6 +53,7 @@ class Clockwork:
         self.timers = Timers(clock, self._ring)
         self.outage: Unavailable | None = None
         """Why the store cannot be used, as far as is known; clocks wait meanwhile."""
+        self._relapses = Relapses()
         self._got_through: Millis = 0
         """When a command was the first to find that the store could be used again."""
         self._stalled: set[str] = set()
@@ -133,14 +136,14 @@ class Clockwork:
         if outage.part:
             self._parts.stand_still(outage, since)
             return
-        if self.outage is None:
+        if self.outage is None and self._relapses.fail(self._clock.now()):
             logger.error("the store cannot be used; clocks wait", reason=outage.code)
         self.outage = outage
         self._clock.outages.begin(STORE, max(self._alive(), self._got_through) if since is None else since)
 
     def go_on(self, until: Millis | None = None) -> None:
         """The store can be used again, since then: give back the time for which it could not."""
-        logger.info("the store can be used again")
+        self._relapses.try_out(self._clock.now())
         self.outage = None
         self._clock.outages.end(STORE, self._clock.now() if until is None else until)
         self.wake()
@@ -150,15 +153,31 @@ class Clockwork:
         """Time that was owed at that moment was given back to a table, and is durable: so its store can be used. Nobody
         waits for the next look at it, or everybody would gain that time."""
         part = self._store.part(table)
+        if part:
+            self._parts.prove(part)
+        elif self.outage is None and self._relapses.prove():
+            logger.info(BACK)
         if not (self._parts.away(table) if part else self.outage is not None):
             return
         now = self._clock.now()
         until = at if now - at < PROMPT else now  # where the append took long, the outage ended with it
         if part:
             self._parts.go_on(part, until)
+            self._parts.prove(part)
         else:
             self._got_through = until
             self.go_on(until)
+            self._relapses.prove()
+            logger.info(BACK)
+
+    def may_look(self) -> bool:
+        """Whether it is time to look whether the store can be used."""
+        return self._relapses.may_look(self._clock.now())
+
+    def look_back(self) -> None:
+        """Say that the store can be used again, when that has been so for long enough."""
+        if self._relapses.passed(self._clock.now()):
+            logger.info(BACK)
 
     # Players who cannot reach their table
 

@@ -13,6 +13,7 @@ import structlog
 
 from parlour.games.contract import Millis
 from parlour.tables.errors import Unavailable
+from parlour.tables.live.relapses import Relapses
 from parlour.tables.ports import Clock, Store
 
 logger = structlog.get_logger(__name__)
@@ -42,6 +43,7 @@ class Part:
         """Until when it could be used, as it was told itself; None before that is known."""
         self.was_down = False
         """Whether nobody could use it for some time before the start."""
+        self.relapses = Relapses()
         self.outage: Unavailable | None = None
         """Why it cannot be used, as far as is known; the clocks of its tables wait meanwhile."""
 
@@ -115,7 +117,7 @@ class Parts:
         """A database cannot be used, since then, or since it was last told that the server lives: no clock of its
         tables plays until it can."""
         part = self._parts[outage.part]
-        if part.outage is None:
+        if part.outage is None and part.relapses.fail(self._clock.now()):
             logger.error("a database cannot be used; its clocks wait", part=part.number, reason=outage.code)
         part.outage = outage
         since = part.alive if since is None else since
@@ -132,7 +134,11 @@ class Parts:
         part = self._parts[number]
         try:
             if part.outage is not None:
+                if not part.relapses.may_look(self._clock.now()):
+                    return
                 await self._go_on(part)
+            elif part.relapses.passed(self._clock.now()):
+                self._tell_back(part)
             now = self._clock.now()
             alive = self._signs_until(part.alive or 0, now)
             if self._marks_time(now):
@@ -157,7 +163,17 @@ class Parts:
     def go_on(self, number: int, until: Millis) -> None:
         """A database can be used again, since then: its tables get back the time for which it could not."""
         part = self._parts[number]
-        logger.info("a database can be used again", part=number)
+        part.relapses.try_out(self._clock.now())
         part.outage = None
         part.clock.outages.end(PART, until)
         self._returned(number)
+
+    def prove(self, number: int) -> None:
+        """Something was written there."""
+        part = self._parts[number]
+        if part.outage is None and part.relapses.prove():
+            self._tell_back(part)
+
+    @staticmethod
+    def _tell_back(part: Part) -> None:
+        logger.info("a database can be used again", part=part.number)

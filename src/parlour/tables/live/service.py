@@ -377,9 +377,12 @@ class Parlour:
 
     async def keep_house(self) -> None:
         if self._clockwork.outage is not None:
+            if not self._clockwork.may_look():
+                return
             await self.store.check()
             if self._clockwork.outage is not None:  # else a command was the first to get through
                 self._clockwork.go_on()
+        self._clockwork.look_back()
         await self._compare_logs()
         now = self.clock.now()
         await self._directory.settle(now)

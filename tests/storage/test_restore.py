@@ -227,3 +227,10 @@ def test_a_service_starts_with_what_root_restored(backup, tmp_path):
     assert restore(copy, folder, "--any-key").exit_code == 0
     assert {(path.stat().st_uid, path.stat().st_gid) for path in folder.iterdir()} == {(12345, 12345)}
     assert (folder / "parlour.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_from_before_the_key_was_changed_is_restored(backup):
+    data, copy, tokens = backup
+    assert CliRunner().invoke(app, ["rotate-key", "--data", str(data)]).exit_code == 0
+    assert restore(copy, data, "--replace").exit_code == 0
+    assert asyncio.run(_names(data, tokens))[0] == ["Ada", None]

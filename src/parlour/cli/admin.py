@@ -161,6 +161,16 @@ async def _repair(house: Parlour, codes: list[str]) -> list[Damage]:
     return found
 
 
+@app.command(name="rotate-key")
+def rotate_key(data: Data = Path("parlour-data")) -> None:
+    """Make a new key, under which all is sealed from now on; the old ones open what they have sealed. A running server
+    takes it up within a second or so."""
+    from parlour.storage.seal import rotate_key as rotate
+
+    count = rotate(data / "parlour.key")
+    typer.echo(f"{data / 'parlour.key'} has {count} keys now, the new one first; make a copy of it in another place")
+
+
 @app.command()
 def secret(data: Data = Path("parlour-data")) -> None:
     """Print the operator's secret, which a request carries in the header X-Parlour-Operator."""

@@ -16,6 +16,8 @@ from pathlib import Path
 LOCK_FILE = "parlour.lock"
 _PLACE = 1 << 20
 """Where in the file the lock is. Windows lets nobody read what is locked, and the beginning is to be read."""
+KEY_PLACE = _PLACE + 1
+"""Where the lock of whoever changes the key is."""
 
 
 class InUse(OSError):
@@ -30,6 +32,19 @@ def give_to_owner(path: Path) -> None:
         if (owner.st_uid, owner.st_gid) != (made.st_uid, made.st_gid):
             with suppress(PermissionError):
                 os.chown(path, owner.st_uid, owner.st_gid)
+
+
+@contextmanager
+def lock(folder: Path, place: int, refusal: str) -> Iterator[None]:
+    """Hold the lock at another place of the folder's lock file. `InUse` where somebody has it."""
+    handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        give_to_owner(folder / LOCK_FILE)
+        if not _try_lock(handle, place):
+            raise InUse(refusal)
+        yield
+    finally:
+        os.close(handle)
 
 
 @contextmanager
@@ -54,8 +69,8 @@ def sole_server(folder: Path) -> Iterator[None]:
 if sys.platform == "win32":
     import msvcrt
 
-    def _try_lock(handle: int) -> bool:
-        os.lseek(handle, _PLACE, os.SEEK_SET)
+    def _try_lock(handle: int, place: int = _PLACE) -> bool:
+        os.lseek(handle, place, os.SEEK_SET)
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -67,10 +82,10 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _try_lock(handle: int) -> bool:
+    def _try_lock(handle: int, place: int = _PLACE) -> bool:
         try:
             # of the process, unlike flock: a child that outlives it does not keep it
-            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _PLACE)
+            fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
         except OSError:
             return False
         return True

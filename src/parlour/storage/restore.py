@@ -61,7 +61,7 @@ def _examine(source: Path, seal: Seal | None) -> None:
             known = backup.execute(
                 "SELECT body FROM shelves WHERE shelf = ? AND key = ?", (SHELF, FINGERPRINT)
             ).fetchall()
-            if seal is not None and known and known != [(seal.fingerprint,)]:
+            if seal is not None and known and known[0][0] not in seal.fingerprints:
                 raise WrongKey(advice(seal, "restore with --any-key and start the server once with --new-key"))
     except sqlite3.DatabaseError as error:
         raise ValueError(f"{source} is no backup of a Parlour database ({error})") from None

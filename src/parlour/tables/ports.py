@@ -535,6 +535,15 @@ class Seal(Protocol):
         ...
 
     @property
+    def fingerprints(self) -> Collection[bytes]:
+        """Those of all keys that there are: the one that seals, and older ones that only open."""
+        ...
+
+    def refresh(self) -> bool:
+        """Take a new key up where the operator has made one; whether that is so."""
+        ...
+
+    @property
     def is_new(self) -> bool:
         """Whether the key was only just made, because there was none."""
         ...

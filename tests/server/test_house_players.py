@@ -96,19 +96,21 @@ async def test_all_hosts_together_have_what_the_server_has(serve: Serve) -> None
     await ben.host("add_bot")
 
 
-async def test_an_address_adds_so_many_in_a_while_over_every_way_in(serve: Serve) -> None:
-    running = await club(serve, "house_players=0.0001/4")
+async def test_an_address_has_so_many_over_every_way_in(serve: Serve) -> None:
+    running = await club(serve, "house_players_per_address=4")
     (ann,) = await running.table("holdem", "Ann", start=False)
     await ann.host("add_bot")
     async with ann.connect() as socket:
         await socket.host("add_bot")
         cup = await (await running.client("Ben")).create_tournament("holdem", "Cup", "mtt")
+        assert "For your address at most 4" in (await refusal(cup.host("add_bot", count=3))).detail
         await cup.host("add_bot", count=2)
         for again in (ann.host("add_bot"), cup.host("add_bot")):
             assert (await refusal(again)).code == "too_many_house_players"
-        with pytest.raises(ApiError) as error:
+        with pytest.raises(ApiError, match="For your address"):
             await socket.host("add_bot")
-        assert error.value.code == "too_many_house_players"
+        await cup.host("remove", entry=1)
+        await socket.host("add_bot")
 
 
 async def test_those_that_play_on_after_a_restart_count(serve: Serve) -> None:

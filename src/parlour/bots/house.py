@@ -61,17 +61,18 @@ class Player(Protocol):
 
 
 class Budget(Protocol):
-    """How many bots of the house play at once: for each person who added them, and on the whole server."""
+    """How many bots of the house play at once: for who added them, for their address, and on the whole server."""
 
     def require(self, person: str, bots: int) -> None:
         """Raise `TooMany` where so many more are not to be had."""
         ...
 
-    def hold(self, person: str) -> None:
-        """One more plays for this person, whether or not the budget has room: it may do so since before a restart."""
+    def hold(self, person: str, added: bool) -> Any:
+        """One more plays for this person, whether or not the budget has room; what is given back for it. One that was
+        not `added` just now plays since before a restart."""
         ...
 
-    def give_back(self, person: str) -> None:
+    def give_back(self, held: Any) -> None:
         """One plays no more."""
         ...
 
@@ -80,8 +81,8 @@ class Unlimited:
     """The budget of a house without limits."""
 
     def require(self, person: str, bots: int) -> None: ...
-    def hold(self, person: str) -> None: ...
-    def give_back(self, person: str) -> None: ...
+    def hold(self, person: str, added: bool) -> None: ...
+    def give_back(self, held: None) -> None: ...
 
 
 class Sitter:
@@ -201,7 +202,8 @@ class House:
         """Bots of which the store knows."""
         self._held: Counter[Job] = Counter()
         """Jobs that the budget counts, and how often they are held: by each bot that sits there, and by its entry."""
-        self._employers: dict[Job, str] = {}
+        self._costs: dict[Job, Any] = {}
+        """What each of them holds of the budget."""
         self._entered: dict[Job, Table] = {}
         """Bots that have entered a tournament and sit nowhere yet, and its log."""
         self._entering: set[Job] = set()
@@ -288,17 +290,16 @@ class House:
 
     # The budget
 
-    def _hold(self, job: Job, employer: str) -> None:
+    def _hold(self, job: Job, employer: str, added: bool = True) -> None:
         if not self._held[job]:
-            self._employers[job] = employer
-            self._budget.hold(employer)
+            self._costs[job] = self._budget.hold(employer, added)
         self._held[job] += 1
 
     def _release(self, job: Job) -> None:
         self._held[job] -= 1
         if not self._held[job]:
             del self._held[job]
-            self._budget.give_back(self._employers.pop(job))
+            self._budget.give_back(self._costs.pop(job))
 
     def _sweep(self) -> None:
         """Count no entry any more that was out before its bot had a seat, and none of another node's tournament."""
@@ -361,7 +362,7 @@ class House:
         if key in self._tasks:
             return
         job, employer = self._job(table, identity)
-        self._hold(job, employer)
+        self._hold(job, employer, added=False)
         if self._entered.pop(job, None) is not None:
             self._release(job)
         sitter = Sitter(self._parlour, table, identity, player, style, lambda: self._at(table))

@@ -12,7 +12,7 @@ import hmac
 import math
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -20,7 +20,16 @@ from aiohttp.typedefs import Handler
 from parlour.protocols.dialect import FRAME_COST
 from parlour.server.access import addresses, forwarded
 from parlour.server.access.hosts import Hosts
-from parlour.server.access.limits import AddressLimiter, AddressQuota, HousePlayers, Limiter, Quota, Rate, too_many
+from parlour.server.access.limits import (
+    ADDED_FROM,
+    AddressLimiter,
+    AddressQuota,
+    HousePlayers,
+    Limiter,
+    Quota,
+    Rate,
+    too_many,
+)
 from parlour.server.access.refusals import Refusals
 from parlour.server.access.strain import Strain
 from parlour.server.config import Config
@@ -88,7 +97,6 @@ class Admission:
         """Apart from the codes of tables: a guest of the operator's own network locks nobody out by guessing those."""
         self._heavy = AddressLimiter(limits.heavy, "calculations", clock)
         self._suggestions = AddressLimiter(limits.suggestions, "suggestions", clock)
-        self._house_players = AddressLimiter(limits.house_players, "house_players", clock)
         self.house_players = HousePlayers(limits)
         self.sockets_of_address = AddressQuota(limits.sockets_per_address, "sockets")
         self.sockets_of_identity = Quota(limits.sockets_per_identity, "sockets")
@@ -107,7 +115,6 @@ class Admission:
             "secrets": self._secrets,
             "heavy": self._heavy,
             "suggestions": self._suggestions,
-            "house_players": self._house_players,
         }
         for name, limiter in list(self.limiters.items()):
             if isinstance(limiter, AddressLimiter):
@@ -116,7 +123,9 @@ class Admission:
             "address": self.sockets_of_address,
             "customer": self.sockets_of_address.wide,
             "identity": self.sockets_of_identity,
-            "house_players": self.house_players.of_identity,
+            "house_players_per_identity": self.house_players.of_identity,
+            "house_players_per_address": self.house_players.of_address,
+            "house_players_per_customer": self.house_players.of_address.wide,
             "house_players_at_once": self.house_players.of_server,
         }
         """What nodes share, by name. How many connections and calculations there are is for each process to limit."""
@@ -197,11 +206,15 @@ class Admission:
         self._commands.check(identity)
         self._table.check(table)
 
-    def add_house_players(self, address: str, count: int = 1) -> None:
-        """Before somebody at this address adds so many of them."""
-        account = addresses.account_of(address)
-        self._house_players.check(account)
-        self._house_players.charge(account, count - 1)
+    @staticmethod
+    @contextmanager
+    def adding_house_players(address: str) -> Iterator[None]:
+        """While somebody at this address adds some: those count for the address as long as they play."""
+        token = ADDED_FROM.set(addresses.account_of(address))
+        try:
+            yield
+        finally:
+            ADDED_FROM.reset(token)
 
     def personal_command(self, identity: str) -> None:
         """Before a command of an identity about itself."""
@@ -363,8 +376,8 @@ class Connection:
         """Note that something was refused to whoever is at the other end."""
         self._admission.refusals.note(status, code, self._account, route)
 
-    def add_house_player(self) -> None:
-        self._admission.add_house_players(self._account)
+    def adding_house_player(self) -> AbstractContextManager[None]:
+        return self._admission.adding_house_players(self._account)
 
     def command(self) -> None:
         """Pay for the command in a frame; whoever overdraws the account by it waits with the next frame."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextvars import ContextVar
 
 import msgspec
 
@@ -64,8 +65,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Equity calculations of an address."""
     suggestions: Rate = Rate(0.02, 5)
     """Suggestions of an address."""
-    house_players: Rate = Rate(0.2, 120)
-    """House players that somebody at an address adds to tables and tournaments."""
+    house_players_per_address: int = 120
+    """House players that were added from an address and play."""
     house_players_per_identity: int = 60
     """House players at the tables and in the tournaments of one host."""
     house_players_at_once: int = 300
@@ -205,7 +206,7 @@ class Quota:
     """How many of something each key holds at this moment."""
 
     def __init__(self, most: int, what: str) -> None:
-        self._most = most
+        self.most = most
         self._what = what
         self._held: Counter[str] = Counter()
         self.elsewhere: dict[str, int] = {}
@@ -214,7 +215,7 @@ class Quota:
         """Keys of which other nodes are to be told; None where there are none."""
 
     def is_full(self, key: str) -> bool:
-        return self._held[key] + self.elsewhere.get(key, 0) >= self._most
+        return not self.room(key)
 
     def held(self) -> dict[str, int]:
         """How many each key holds here."""
@@ -223,13 +224,13 @@ class Quota:
     def take(self, key: str) -> None:
         """Hold one more; raise `TooMany` where the key holds all that it may."""
         if self.is_full(key):
-            message = f"Too many {self._what}: at most {self._most} at once."
+            message = f"Too many {self._what}: at most {self.most} at once."
             raise TooMany("too_many_" + self._what, message, RETRY_FULL)
         self.hold(key)
 
     def room(self, key: str) -> int:
         """How many more the key may hold."""
-        return max(0, self._most - self._held[key] - self.elsewhere.get(key, 0))
+        return max(0, self.most - self._held[key] - self.elsewhere.get(key, 0))
 
     def hold(self, key: str) -> None:
         """Hold one more in any case."""
@@ -252,9 +253,9 @@ class AddressQuota(Quota):
         super().__init__(most, what)
         self.wide = Quota(most * CUSTOMER_SITES, what)
 
-    def is_full(self, key: str) -> bool:
-        customer = customer_of(key)
-        return super().is_full(key) or (customer is not None and self.wide.is_full(customer))
+    def room(self, key: str) -> int:
+        own, customer = super().room(key), customer_of(key)
+        return own if customer is None else min(own, self.wide.room(customer))
 
     def hold(self, key: str) -> None:
         super().hold(key)
@@ -268,34 +269,46 @@ class AddressQuota(Quota):
 
 
 class HousePlayers:
-    """How many house players play at once: for each host, and on the whole server. The `Budget` of the house."""
+    """How many house players play at once: for each host, for each address that they were added from, and on the whole
+    server. The `Budget` of the house."""
 
     def __init__(self, limits: Limits) -> None:
         self.of_identity = Quota(limits.house_players_per_identity, "house_players")
+        self.of_address = AddressQuota(limits.house_players_per_address, "house_players")
         self.of_server = Quota(limits.house_players_at_once, "house_players")
-        self._each = limits.house_players_per_identity
 
     def require(self, person: str, bots: int) -> None:
+        account = ADDED_FROM.get()
         if self.of_identity.room(person) < bots:
-            raise TooMany(
-                "too_many_house_players",
-                f"At your tables and in your tournaments at most {self._each} house players play at once.",
-                RETRY_FULL,
-            )
+            raise _too_many(f"At your tables and in your tournaments at most {self.of_identity.most}")
+        if account is not None and self.of_address.room(account) < bots:
+            raise _too_many(f"For your address at most {self.of_address.most}")
         if self.of_server.room(SERVER) < bots:
-            raise TooMany(
-                "no_house_player_free", "All house players of this server are playing; try again later.", RETRY_FULL
-            )
+            message = "All house players of this server are playing; try again later."
+            raise TooMany("no_house_player_free", message, RETRY_FULL)
 
-    def hold(self, person: str) -> None:
+    def hold(self, person: str, added: bool) -> tuple[str, str | None]:
+        account = ADDED_FROM.get() if added else None
         self.of_identity.hold(person)
         self.of_server.hold(SERVER)
+        if account is not None:
+            self.of_address.hold(account)
+        return person, account
 
-    def give_back(self, person: str) -> None:
+    def give_back(self, held: tuple[str, str | None]) -> None:
+        person, account = held
         self.of_identity.give_back(person)
         self.of_server.give_back(SERVER)
+        if account is not None:
+            self.of_address.give_back(account)
 
 
+def _too_many(where: str) -> TooMany:
+    return TooMany("too_many_house_players", f"{where} house players play at once.", RETRY_FULL)
+
+
+ADDED_FROM: ContextVar[str | None] = ContextVar("ADDED_FROM", default=None)
+"""The account of the address from which house players are being added."""
 SERVER = "server"
 """The key of what is counted for the whole server."""
 RETRY_FULL = 1.0

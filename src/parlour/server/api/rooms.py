@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from contextlib import nullcontext
 from functools import lru_cache
 
 from aiohttp import web
@@ -105,9 +106,9 @@ async def host(call: Call) -> Committed:
     cancel_settings, close, add_bot, remove_bot.
     """
     table, power = await _commanded(call), call.request.match_info["power"]
-    if power == "add_bot":
-        call.site.admission.add_house_players(call.address)
-    return Committed(await table.host(call.caller, power, call.body, call.key))
+    adding = call.site.admission.adding_house_players(call.address) if power == "add_bot" else nullcontext()
+    with adding:
+        return Committed(await table.host(call.caller, power, call.body, call.key))
 
 
 @routes.add("GET", TABLE + "/qr.svg", access=Access.ANYONE, media="image/svg+xml", cost=20)

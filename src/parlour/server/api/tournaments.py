@@ -96,12 +96,13 @@ async def host(call: Call) -> Committed:
     """
     await _command(call)
     power = call.request.match_info["power"]
-    if power == "add_bot":
-        asked = call.body.get("count", 1)
-        count = asked if type(asked) is int and 1 <= asked <= BOTS_AT_ONCE else 1
-        call.site.admission.add_house_players(call.address, count)
+    if power != "add_bot":
+        return Committed(await call.site.tournaments.host(_code(call), call.caller, power, call.body, call.key))
+    asked = call.body.get("count", 1)
+    count = asked if type(asked) is int and 1 <= asked <= BOTS_AT_ONCE else 1
+    with call.site.admission.adding_house_players(call.address):
         await call.site.admission.pay(call.request, (count - 1) * STORE_WRITE)
-    return Committed(await call.site.tournaments.host(_code(call), call.caller, power, call.body, call.key))
+        return Committed(await call.site.tournaments.host(_code(call), call.caller, power, call.body, call.key))
 
 
 @routes.add("POST", TOURNAMENT + "/rebuy", answer=Committed, refusals=(409, 422), keyed=True)

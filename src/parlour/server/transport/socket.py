@@ -109,8 +109,10 @@ class Viewer:
             self._account.command()
             self._admission.command(identity.id, self._table.id)
             if kind is frames.Host and frame.power == "add_bot":
-                self._account.add_house_player()
-            self._table.submit(identity, frame.command(), frame.id, self._answer)
+                with self._account.adding_house_player():
+                    self._table.submit(identity, frame.command(), frame.id, self._answer)
+            else:
+                self._table.submit(identity, frame.command(), frame.id, self._answer)
         except Exception as error:
             self._answer(error)
 

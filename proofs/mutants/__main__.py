@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import time
 import traceback
@@ -73,7 +74,12 @@ def work(cases: Sequence[Case], arena: Arena) -> None:
         print(f"{mutant.file}:{mutant.line} {mutant.operator}, {result.seconds} s, {fate}", flush=True)
 
 
+def _stop(number: int, frame: object) -> None:
+    raise SystemExit(128 + number)
+
+
 def in_processes(workers: int, cases: Sequence[Case], seconds: dict[str, float]) -> None:
+    signal.signal(signal.SIGTERM, _stop)  # so that the servers are ended
     warm()
     sys.stdout.flush()  # or each fork would print it again
     with PostgresServer("max_connections=500", "fsync=off") as postgres, RedisServer() as redis:

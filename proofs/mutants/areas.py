@@ -29,7 +29,7 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 # What writes hands down for other programs moves no chips.
 LEFT_OUT = {"ohh.py", "phh_import.py", "pokerstars.py", "history_actions.py", "naming.py", "page.py", "__init__.py"}
-RECORDED = ("games", "tables", "tournaments", "storage", "nodes", "server")
+RECORDED = ("games", "tables", "tournaments", "storage", "nodes", "faults", "server")
 """The folders of tests that are recorded, the quickest first."""
 
 

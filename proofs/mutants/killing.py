@@ -33,7 +33,7 @@ PATIENCE = 30.0
 SLOW_TEST = 200.0
 """Seconds that are taken for a test whose time nobody knows."""
 MEMORY = 8 << 30
-PR_SET_CHILD_SUBREAPER = 36
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 DATABASES = ("tests", "one", "two", "three")
 """What the tests of a worker name their databases, before its own name."""
 FIRST = 25
@@ -85,6 +85,7 @@ class Arena:
         self._worker = f"mutant{os.getpid()}"
         self._sound: dict[str, bool] = {}
         self._folder = FOLDER / f"run-{os.getpid()}"
+        _end_with_parent()
         _adopt_orphans()
 
     def kill(self, mutant: Mutant, tests: Sequence[str]) -> str | None:
@@ -171,6 +172,8 @@ class Arena:
 
     def _be_the_mutant(self, mutant: Mutant | None) -> None:
         os.setsid()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        _end_with_parent()
         _output_to(self._folder / "output")
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         os.environ["PYTEST_XDIST_WORKER"] = self._worker
@@ -200,6 +203,10 @@ def _output_to(file: Path) -> None:
 def _adopt_orphans() -> None:
     """What a killed test leaves running becomes a child of this process, which can end it."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def _end_with_parent() -> None:
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def _end_children() -> None:

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import cache
@@ -16,13 +16,17 @@ from pathlib import Path
 from coverage import CoverageData
 
 FOLDER = Path("build/mutants")
+LONG = 2.0
+"""Seconds."""
 PACKAGES = ("games", "tables", "tournaments", "storage", "nodes", "server/access")
-# Lines of processes that a test starts are its own too: they inherit the name of the test that pytest is at.
+# Lines of processes that a test starts are its own too: they inherit the name of the test that pytest is at. What is
+# killed tells nothing.
 SETTINGS = """
 [run]
 data_file = {data}
 source = {sources}
-patch = subprocess
+parallel = true
+sigterm = true
 context = ${{PYTEST_CURRENT_TEST-}}
 disable_warnings = no-data-collected,module-not-measured,module-not-imported,couldnt-parse
 """
@@ -35,12 +39,13 @@ def record(workers: int, folders: Sequence[str]) -> None:
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree("src/parlour", place / "src/parlour", ignore=_all_but_sources)
         settings = place / "coveragerc"
-        sources = ",".join(f"src/parlour/{name}" for name in PACKAGES)
+        sources = ",".join(str(Path("src/parlour", name).absolute()) for name in PACKAGES)
         settings.write_text(SETTINGS.format(data=(place / "contexts").absolute(), sources=sources))
         command = [sys.executable, "-m", "pytest", "-q", "-n", str(workers), "--dist", "worksteal", "-m", "not slow"]
         command += ["-p", "proofs.mutants.times", "--cov", f"--cov-config={settings}", "--cov-context=test"]
         command += ["--cov-report=", f"tests/{folder}"]
-        subprocess.run(command, env=os.environ | {"PARLOUR_TEST_TIMES": str(place / "times.json")}, check=False)
+        told = {"PARLOUR_TEST_TIMES": str(place / "times.json"), "COVERAGE_PROCESS_START": str(settings.absolute())}
+        subprocess.run(command, env=os.environ | told, check=False)
 
 
 def _all_but_sources(_: str, names: list[str]) -> list[str]:
@@ -105,6 +110,19 @@ class Recordings:
         self.seconds = {test: seconds for part in self._parts for test, seconds in part.seconds.items()}
 
     def tests(self, file: str, first: int, last: int) -> list[str]:
-        """The tests that execute one of these lines, quickest first."""
+        """The tests that execute one of these lines: the quickest of each file, then the second of each, and so on.
+
+        Those of one file are much alike, and those of one function more so: its further parameters come later, and
+        last what takes long.
+        """
         found = {test for part in self._parts for test in part.tests(file, first, last)}
-        return sorted(found, key=lambda test: (self.seconds[test], test))
+        of_function, of_file = Counter[str](), Counter[tuple[str, int]]()
+        order: dict[str, tuple[bool, int, int, float]] = {}
+        for test in sorted(found, key=lambda test: (self.seconds[test], test)):
+            path, function = test.partition("::")[0], test.partition("[")[0]
+            repeated = of_function[function]
+            seconds = self.seconds[test]
+            order[test] = seconds > LONG, repeated, of_file[path, repeated], seconds
+            of_function[function] += 1
+            of_file[path, repeated] += 1
+        return sorted(found, key=lambda test: order[test])

@@ -306,6 +306,9 @@ async def test_what_a_client_writes_into_the_forwarded_header_does_not_count(ser
     assert await new_identity(house, "198.51.100.2", "192.0.2.1") == 429, "the last line is the proxy's"
     assert await new_identity(house, "198.51.100.1", "192.0.2.2:4711") == 201
     assert await new_identity(house, "unknown", "192.0.2.2") == 429
+    assert await new_identity(house, "198.51.100.1", "[2001:db8::1]:4711") == 201, "a proxy may write the port, too"
+    assert await new_identity(house, "198.51.100.1", "[2001:db8::1]:4712") == 429
+    assert await new_identity(house, "198.51.100.1", "[2001:db9::1]") == 201
 
 
 # The operator

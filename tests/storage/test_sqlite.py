@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import sqlite3
+import threading
 
 import pytest
+from tests.patience import until
 
 from parlour.storage.migrations import MIGRATIONS, Migration
 from parlour.storage.sqlite import SqliteStore
@@ -73,6 +76,33 @@ async def test_room_made_for_the_log_hides_nothing_from_a_recovery(tmp_path):
     await again.open()
     assert [key for key, _ in await again.documents("shelf")] == [f"{number:02}" for number in range(50)]
     await again.keep("shelf", "50", b"y")
+    await again.close()
+
+
+async def test_who_comes_while_the_store_closes_is_told_so(tmp_path, append, monkeypatch):
+    """What is handed over after the writer was told to stop is answered, and not written."""
+    store = SqliteStore(tmp_path / "parlour.db")
+    await store.open()
+    handed_over, join = threading.Event(), store._writer.join
+
+    def join_later():
+        join()
+        handed_over.wait()
+
+    monkeypatch.setattr(store._writer, "join", join_later)
+    closing = asyncio.create_task(store.close())
+    try:
+        await until(lambda: not store._writer.is_alive())
+        late = append(store, Row("t", 1, 1, None, None, None, b"{}"))
+        await until(lambda: store._batches.qsize() == 1)
+    finally:
+        handed_over.set()
+    with pytest.raises(Unavailable):
+        await late
+    await closing
+    again = SqliteStore(tmp_path / "parlour.db")
+    await again.open()
+    assert await again.heads(["t"]) == {}
     await again.close()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.tables import Against, BadRequest, Busy, NotAllowed, NotFound
+from parlour.tables.room.requests import OPTIONS_BYTES
 from parlour.tables.room.state import TableState
 
 
@@ -63,6 +64,18 @@ async def test_a_buy_in_that_the_game_refuses_is_no_request(new_table, people):
         await table.sit(people[1], None, {"buy_in": 0})
     assert code(error) == "bad_buy_in"
     assert not table.state.room.requests
+
+
+async def test_what_is_sent_along_with_a_request_is_short(new_table, people):
+    """The host's view holds the options of everybody who asks."""
+    table = await new_table(sitting=1, started=False, approve_seats=True)
+    longest = {"buy_in": 20, "note": "x" * (OPTIONS_BYTES - len('{"buy_in":20,"note":""}'))}
+    with pytest.raises(BadRequest) as error:
+        await table.sit(people[1], None, longest | {"note": longest["note"] + "x"})
+    assert code(error) == "bad_options"
+    assert not table.state.room.requests
+    await table.sit(people[1], None, longest)
+    assert len(table.state.room.requests) == 1
 
 
 async def test_more_chips_are_asked_for_where_buy_ins_are_approved(new_table, people, view, parlour, wire):

@@ -86,6 +86,21 @@ async def test_an_offer_lapses_and_goes_to_the_next(full, people, crowd, view, p
     assert waiting(view, full) == [("Ed", True), ("Di", False)]
 
 
+async def test_an_offer_is_given_back_the_time_of_an_outage(new_table, people, crowd, view, parlour, evening):
+    """Its minute runs before the game has started, too."""
+    full, di = await new_table(seats=2, started=False), crowd[0]
+    come(full, di)
+    await full.wait(di)
+    await full.leave(people[1])
+    await offered(full)
+    assert not full.state.rules.running(full.state.play)
+    before, until = evening.clock.time, view(full, di)["you"]["waiting"]["until"]
+    evening.clock.time += OFFER_LASTS
+    evening.clock.outages.add(before, evening.clock.time)
+    await evening.pass_time(parlour, 0)
+    assert view(full, di)["you"]["waiting"]["until"] == until + OFFER_LASTS
+
+
 async def test_the_absent_are_passed_over_and_keep_their_place(full, people, crowd, view, parlour):
     di, ed, _ = crowd
     (at_home,) = come(full, di)

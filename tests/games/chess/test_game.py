@@ -316,6 +316,18 @@ def test_a_draw_is_offered_once_between_two_moves():
     trial.act(0, "offer_draw")
 
 
+def test_a_takeback_is_answered_by_the_other_and_asked_for_once():
+    trial = play(table(), "e2e4 e7e5")
+    trial.act(0, "offer_takeback")
+    answers = {"accept_takeback", "decline_takeback"}
+    assert answers <= set(trial.game.options(trial.state, 1))
+    assert not (answers | {"offer_takeback"}) & set(trial.game.options(trial.state, 0))
+    trial.act(1, "decline_takeback")
+    assert [set(trial.game.options(trial.state, seat)) & (answers | {"offer_takeback"}) for seat in (0, 1)] == [
+        {"offer_takeback"}
+    ] * 2
+
+
 def test_a_takeback_returns_to_the_askers_last_choice():
     trial = play(table(), "e2e4 e7e5")
     trial.act(0, "offer_takeback")
@@ -353,7 +365,9 @@ def test_a_rematch_swaps_the_colours():
     refused("game_running", trial.act, 0, "offer_rematch")
     trial.act(0, "resign")
     refused("no_offer", trial.act, 0, "accept_rematch")
+    assert trial.game.options(trial.state, 0) == trial.game.options(trial.state, 1) == ("offer_rematch",)
     trial.act(0, "offer_rematch")
+    assert trial.game.options(trial.state, 0) == ()
     refused("already_offered", trial.act, 0, "offer_rematch")
     assert trial.game.options(trial.state, 1) == ("accept_rematch",)
     trial.act(1, "accept_rematch")

@@ -34,6 +34,16 @@ def test_posts_and_actions_stand_in_their_order():
     ]
 
 
+def test_a_new_street_forgets_what_each_did_last_but_folds_and_all_ins():
+    def last():
+        return {row["seat"]: row["last"] and row["last"]["type"] for row in trial.public["players"]}
+
+    trial = acts(table([100, 100, 10, 100]), "allin", "fold", "call", "call")
+    assert last() == {0: None, 1: None, 2: "raise", 3: "fold"}
+    acts(trial, "check")
+    assert last() == {0: "check", 1: None, 2: "raise", 3: "fold"}
+
+
 def test_they_stay_until_the_next_deal():
     trial = table([100, 100], hand_delay=3)
     acts(trial, "fold")

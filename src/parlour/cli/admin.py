@@ -86,7 +86,9 @@ def _have(count: int) -> str:
 
 async def _rebuild(house: Parlour) -> Rebuilt:
     await house.check_key()
-    return await house.archive.rebuild()
+    rebuilt = await house.archive.rebuild()
+    await house.versions.note()
+    return rebuilt
 
 
 @app.command(context_settings=TAKE_DASHES)

@@ -32,6 +32,7 @@ from parlour.tables.records.ratings import Ratings
 from parlour.tables.records.reading import RoundPage, file_suffixes
 from parlour.tables.records.retention import Retention
 from parlour.tables.records.statistics import Choice, Compared, Statistics, StatisticsReader
+from parlour.tables.records.versions import Versions
 
 logger = structlog.get_logger(__name__)
 
@@ -78,6 +79,8 @@ class Parlour:
         self.ownership: Ownership = ownership or Sole()
         self.retention = None
         """Removes old logs, where that is wanted."""
+        self.versions = Versions(store, self.archive, games, self.ownership)
+        """Of the records."""
         self._statistics = StatisticsReader(store, games)
         if keep_days is not None:
             self.retention = Retention(store, clock, self.archive, kept, self._close_down, keep_days, keep_records_days)
@@ -119,6 +122,7 @@ class Parlour:
         """Tables whose records could not be written: that is said once."""
         self._beating: asyncio.Task[None] | None = None
         self._removing: asyncio.Task[None] | None = None
+        self._deriving: asyncio.Task[None] | None = None
 
     def employ(self, house: BotHouse) -> None:
         """Let hosts seat the bots of this house. Before the first table is opened."""
@@ -141,6 +145,7 @@ class Parlour:
             await self.check_key()
             await self.people.start()
             await self.ownership.start(Takeover(self.store, self._live, self._clockwork))
+            behind = await self.versions.behind()
         except BaseException:
             await self.store.close()
             raise
@@ -149,6 +154,8 @@ class Parlour:
         self._beating = asyncio.get_running_loop().create_task(self._beat())
         if self.retention is not None:
             self._removing = asyncio.get_running_loop().create_task(self.retention.run())
+        if behind:
+            self._deriving = asyncio.get_running_loop().create_task(self.versions.run())
 
     async def _adopt(self) -> None:
         """Let the nodes work for the tables of a single server that was here before."""
@@ -188,11 +195,11 @@ class Parlour:
         """Finish what is under way, and close the store."""
         self._clockwork.stop()
         self._directory.stop()
-        for task in (self._beating, self._removing):
+        for task in (self._beating, self._removing, self._deriving):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
-        self._beating = self._removing = None
+        self._beating = self._removing = self._deriving = None
         await self._parts.stop()
         await self._clockwork.finish()
         try:

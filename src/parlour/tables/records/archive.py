@@ -18,7 +18,7 @@ import msgspec
 
 from parlour.games.contract import Illegal, Millis, Round, Seat, Summary
 from parlour.games.registry import Listing
-from parlour.tables.errors import Against, Conflict, Gone, Unreadable
+from parlour.tables.errors import Against, Conflict, Gone, Unavailable, Unreadable
 from parlour.tables.ports import (
     Games,
     Identity,
@@ -263,6 +263,23 @@ class Archive:
         if not state.room.closed:
             raise Conflict("the table is open")
         await self._store.remove_log(table, upto, now, tallies, cells.summed())
+
+    async def can_follow(self, table: str, listing: Listing) -> bool:
+        """Whether the log of a table can be followed to its end. One that was removed, as far as it has to be."""
+        log, state = Log(table, listing, self._seal), TableState(listing)
+        try:
+            while rows := await self._store.rows(table, state.room.seq, limit=CHUNK):
+                await self._fold(log, state, await self._read(log, rows))
+        except Unavailable:
+            raise
+        except Exception:
+            return False
+        snapshot = await self._store.snapshot(table)
+        return snapshot is None or state.room.seq == 0 or snapshot.seq <= state.room.seq
+
+    async def rate(self) -> None:
+        """Bring the ratings up to date with the results."""
+        await self._ratings.catch_up()
 
     async def rebuild(self) -> Rebuilt:
         """Throw all records and snapshots away and derive them again. A table that cannot be read is left without

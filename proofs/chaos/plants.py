@@ -178,6 +178,53 @@ async def _tell(parlour: Parlour, client: Client) -> None:
             client.told = event["seq"]
 
 
+def write_past_a_hole() -> None:
+    """A node writes on where the database has come back without its last rows: it neither asks for the end of a log
+    before the first append over a new connection, nor compares the logs with what it has acknowledged."""
+    from parlour.storage.postgres import PostgresStore
+    from parlour.tables.live.service import Parlour
+
+    async def trusting(self: PostgresStore, writer: Any, rows: Sequence[Any]) -> dict[str, int]:
+        return {row.table: row.seq for row in rows}
+
+    async def nothing(self: Parlour) -> None: ...
+
+    PostgresStore._follow_heads = trusting  # type: ignore[method-assign]
+    Parlour._compare_logs = nothing  # type: ignore[method-assign]
+
+
+def compare_never() -> None:
+    """What is gone from the ends of logs is found where somebody appends, and not when the database is back."""
+    from parlour.tables.live.service import Parlour
+
+    async def nothing(self: Parlour) -> None: ...
+
+    Parlour._compare_logs = nothing  # type: ignore[method-assign]
+
+
+def fold_by_count() -> None:
+    """Events are followed as they come, whatever their numbers: a log with a hole is taken for a shorter one."""
+    from parlour.tables.live import delay, keeping, owner
+    from parlour.tables.records import archive
+
+    def follow(state: Any, row: Any, event: Any) -> bool:
+        return bool(state.apply(event, row.at, row.actor, row.key))
+
+    for module in (archive, delay, keeping, owner):
+        module.follow = follow  # type: ignore[attr-defined]
+
+
+def forget_how_far() -> None:
+    """A table that is closed off does not tell the directory how far it was: after the next start it is taken for
+    whole."""
+    from parlour.tables.live.keeping import LiveTables
+
+    async def nothing(self: LiveTables) -> None:
+        self._unmarked.clear()
+
+    LiveTables.mark = nothing  # type: ignore[method-assign]
+
+
 ON_ONE_NODE: dict[str, Callable[[], None]] = {
     "ack-before-commit": ack_before_commit,
     "broadcast-before-commit": broadcast_before_commit,
@@ -187,4 +234,12 @@ ON_SEVERAL: dict[str, Callable[[], None]] = {
     "two-owners": two_owners,
     "courier-on-each-node": courier_on_each_node,
 }
+LOST_TAIL: dict[str, Callable[[], None]] = {
+    "write-past-a-hole": write_past_a_hole,
+    "compare-never": compare_never,
+    "fold-by-count": fold_by_count,
+    "forget-how-far": forget_how_far,
+}
+"""Found where a database comes back without its last rows. The fault test has no such fault: these are found by
+tests/proofs/test_lost_tail.py."""
 PLANTS = ON_ONE_NODE | ON_SEVERAL

@@ -17,12 +17,14 @@ from parlour.tables.errors import Conflict, Damaged, NotFound, Unreadable
 from parlour.tables.live.messages import Ended
 from parlour.tables.testing import HighCard
 
+NAME = "lost-tail-"
+"""Others use the same server: this is how the connections of a test are known, with the end of its schema's name."""
 CLOSED_OFF = "a table is closed off: its log cannot be followed"
 
 
 @pytest.fixture
 def lose(postgres_url):
-    """Takes the last rows of tables out of PostgreSQL, and ends every connection to it but its own."""
+    """Takes the last rows of tables out of PostgreSQL, and ends the connections of the stores."""
 
     async def lose(*tables, rows=3, directory=False):
         connection = await asyncpg.connect(postgres_url)
@@ -33,8 +35,8 @@ def lose(postgres_url):
             if directory:
                 sql = "UPDATE tables SET seq = least(seq, $2), status = 'waiting' WHERE id = $1"
                 await connection.execute(sql, table.id, head - rows)
-        mine = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-        await connection.execute(f"{mine} AND application_name <> 'psql' AND datname = current_database()")
+        ours = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = $1"
+        await connection.execute(ours, f"{NAME}{postgres_url[-12:]}")
         await connection.close()
 
     return lose
@@ -42,7 +44,7 @@ def lose(postgres_url):
 
 @pytest.fixture
 def new_store(postgres_url):
-    return lambda: PostgresStore(postgres_url)
+    return lambda: PostgresStore(f"{postgres_url}&application_name={NAME}{postgres_url[-12:]}")
 
 
 async def numbers(store, table):

@@ -82,3 +82,15 @@ def test_targets_come_in_the_originals_order() -> None:
     assert replay("e2e4", "e7e5").targets(chess.F1) == ["e2", "d3", "c4", "b5", "a6"]
     castling = replay("e2e4", "e7e5", "g1f3", "g8f6", "f1c4", "f8c5")
     assert castling.targets(chess.E1) == ["e2", "f1", "g1"]
+
+
+def test_a_replay_that_follows_the_game_is_as_one_played_from_the_start() -> None:
+    moves = ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"]
+    following = replay(*moves[:2])
+    for upto in range(3, 6):
+        whole = replay(*moves[:upto])
+        assert following.follow(whole.record)
+        assert (following.moves, following.score) == (whole.moves, whole.score)
+        assert following.board_json() == whole.board_json()
+    assert not following.follow(replay(*moves[:3]).record), "moves were taken back"
+    assert not following.follow(replay("e2e4", "e7e5", *moves[2:]).record)

@@ -51,14 +51,34 @@ def export(played: Round) -> str:
         headers["Termination"] = _TERMINATIONS.get(ended.reason, "normal")
     if opening := opening_of(started.variant, started.fen, [moved.uci for moved in line]):
         headers["ECO"], headers["Opening"] = opening.eco, opening.name
-    node: chess.pgn.GameNode = game
-    board = game.board()
+    tags = str(game).removesuffix(headers["Result"])
+    return tags + _movetext(game.board(), line, clocks=not correspondence) + headers["Result"] + "\n"
+
+
+def _movetext(board: chess.Board, line: list[events.Moved], *, clocks: bool) -> str:
+    """The moves in the notation that was found when they were made: to find it again takes far longer."""
+    out = []
+    number, white, told = board.fullmove_number, board.turn == chess.WHITE, False
     for moved in line:
-        node = node.add_variation(board.parse_uci(moved.uci))
-        board.push(node.move or chess.Move.null())
-        if moved.clock is not None and not correspondence:
-            node.set_clock(moved.clock / 1000)
-    return str(game) + "\n"
+        if white:
+            out.append(f"{number}. ")
+        elif not told:
+            out.append(f"{number}... ")
+        out.append(f"{moved.san} ")
+        told = True
+        if clocks and moved.clock is not None:
+            out.append(f"{{ [%clk {_clock(moved.clock)}] }} ")
+            told = False  # a comment stands between the numbers
+        white = not white
+        number += white
+    return "".join(out)
+
+
+def _clock(left: Millis) -> str:
+    """What a clock showed, as in `0:05:03.25`."""
+    minutes, left = divmod(max(0, left), 60_000)
+    seconds = f"{left / 1000:06.3f}".rstrip("0").rstrip(".")
+    return f"{minutes // 60}:{minutes % 60:02}:{seconds}"
 
 
 def _tag(text: str) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import OrderedDict
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 
-from parlour.protocols.chessmate.render import Played, Record
+from parlour.protocols.chessmate.render import Played, Record, Replay
 from parlour.tables.errors import NotFound
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
@@ -19,6 +20,8 @@ SHELF = "chessmate"
 COUNTER = "chessmate-count"
 SETTINGS = {"untimed": True, "same_screen": True, "side": "white", "private": True, "name": "Chess Mate"}
 BROWSER_ID_LIMIT = 128
+REPLAYS = 64
+"""Games that are kept as they were played through last: a long one takes some milliseconds."""
 
 
 class Kept(msgspec.Struct):
@@ -65,6 +68,8 @@ class Games:
     def __init__(self, parlour: Parlour) -> None:
         self._parlour = parlour
         self._numbering = asyncio.Lock()
+        self._replays: OrderedDict[int, Replay] = OrderedDict()
+        """By the numbers of their games, the one that was asked for last at the end."""
 
     async def new(self, browser_id: str | None) -> tuple[str, Game]:
         """A new game for this browser, or for a new one. The one that it had is closed."""
@@ -96,6 +101,17 @@ class Games:
         if identity is None:
             raise NotFound("no_such_player", "there is no such player")
         return Game(kept, await self._parlour.open(kept.table, here=True), identity)
+
+    async def replay(self, game: Game) -> Replay:
+        """The game as it stands, to be used at once: it is played on when somebody asks again."""
+        record = await game.record()
+        replay = self._replays.pop(record.number, None)
+        if replay is None or not replay.follow(record):
+            replay = Replay(record)
+        self._replays[record.number] = replay
+        if len(self._replays) > REPLAYS:
+            self._replays.popitem(last=False)
+        return replay
 
     async def _next_number(self) -> int:
         async with self._numbering:

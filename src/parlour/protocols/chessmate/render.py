@@ -74,7 +74,21 @@ class Replay:
         self.record = record
         self.board = chess.Board(record.start_fen)
         self.score = {colour: dict.fromkeys(PIECES, 0) for colour in "WB"}
-        self.moves = [self._play(number, played) for number, played in enumerate(record.moves, start=1)]
+        self.moves: list[dict[str, Any]] = []
+        self._play_on()
+
+    def follow(self, record: Record) -> bool:
+        """Play on to where the game has come since; whether that could be done, as moves were only added."""
+        known = len(self.moves)
+        if record.number != self.record.number or record.moves[:known] != self.record.moves:
+            return False
+        self.record = record
+        self._play_on()
+        return True
+
+    def _play_on(self) -> None:
+        for number, played in enumerate(self.record.moves[len(self.moves) :], start=len(self.moves) + 1):
+            self.moves.append(self._play(number, played))
 
     def _play(self, number: int, played: Played) -> dict[str, Any]:
         board, move = self.board, chess.Move.from_uci(played.uci)

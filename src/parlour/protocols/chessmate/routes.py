@@ -111,7 +111,7 @@ class ChessMate:
         return answer({"game": row, "board": Replay(record).board_json()})
 
     async def _load_game(self, request: web.Request) -> web.Response:
-        replay = Replay(await (await self._game(request)).record())
+        replay = await self._games.replay(await self._game(request))
         return answer({"board": replay.board_json(), "moves": replay.moves[::-1]})
 
     async def _legal_moves(self, request: web.Request) -> web.Response:
@@ -119,14 +119,14 @@ class ChessMate:
         origin = square(request.match_info["position"])
         if origin is None:
             raise Wrong("Invalid position!")
-        return answer(Replay(await game.record()).targets(origin))
+        return answer((await self._games.replay(game)).targets(origin))
 
     async def _make_move(self, request: web.Request) -> web.Response:
         game = await self._game(request)
         origin, target = square(request.match_info["from"]), square(request.match_info["to"])
         if origin is None or target is None:
             raise Wrong("Invalid position")
-        replay = Replay(await game.record())
+        replay = await self._games.replay(game)
         promotion = PROMOTIONS.get(request.query.get("promotion", "").upper())
         if promotion is None or chess.square_name(target) not in replay.targets(origin):
             raise Wrong("Invalid move!")
@@ -138,7 +138,7 @@ class ChessMate:
             await game.move(uci)
         except Refused:
             raise Wrong("Invalid move!") from None
-        after = Replay(await game.record())
+        after = await self._games.replay(game)
         return answer({"board": after.board_json(), "move": after.moves[-1]})
 
 

@@ -18,8 +18,9 @@ LOOKS = 4
 """So many looks make a verdict."""
 LATE_SECONDS = 0.004
 """The loop is late where a look comes so much too late on average. A server with a thousand players is not."""
-OWN_SHARE = 0.3
-"""Part of the time that the loop itself has to have computed for it: on a busy machine it waits for the others."""
+OWN_SHARE = 0.05
+"""Part of the time that the loop itself has to have computed for it: an idle one is late on a busy machine, too. More
+would be too much to ask of a server that has a small part of a core."""
 CALM_VERDICTS = 5
 """Verdicts in a row that the loop is in time before prices halve."""
 STRANGERS, PLAYERS = 4, 4

@@ -156,6 +156,11 @@ def test_compose_has_two_nodes_without_privileges_behind_caddy() -> None:
     assert ipaddress.ip_network(pool["subnet"]).is_private
     caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
     assert re.search(r"reverse_proxy (.*) \{", caddy)[1].split() == [f"{name}:8080" for name in NODES]  # type: ignore[index]
+    assert re.search(r"@metrics path /metrics.*\n\trespond @metrics 404", caddy), "anybody may read the metrics"
+    scraped = yaml.safe_load((DEPLOY / "prometheus.yaml").read_text(encoding="utf-8"))["scrape_configs"][0]
+    (targets,) = scraped["static_configs"]
+    assert targets["targets"] == [f"{name}:8080" for name in NODES], "each node tells of itself"
+    assert all(set(node["environment"]["PARLOUR_HOST_NAME"].split()) == set(NODES) for node in NODES.values())
     published = [name for name, service in COMPOSE["services"].items() if "ports" in service]
     assert published == ["caddy"]
 

@@ -54,7 +54,7 @@ class Node:
         ownership.on_moved(self._moved)
         bus.on(Facts, self._told)
         site.tickets = SharedTickets(bus)
-        site.readiness.parts.append(lambda: None if bus.up else bus_down())
+        site.readiness.parts["bus"] = lambda: None if bus.up else bus_down()
         site.metrics.parts.append(self._metrics)
 
     # Life

@@ -10,12 +10,12 @@ from aiohttp import WSCloseCode
 from parlour.ladder.ladder import Ladder
 from parlour.server.access.admission import Admission
 from parlour.server.api.auth import OwnTickets, Tickets
-from parlour.server.api.readiness import Readiness
 from parlour.server.api.schema import GameCard
 from parlour.server.config import Config
 from parlour.server.discovery import Neighbourhood
 from parlour.server.monitoring.metrics import Metrics
 from parlour.server.monitoring.monitor import Monitor
+from parlour.server.monitoring.readiness import Readiness
 from parlour.server.peers import Peers
 from parlour.server.transport.websocket import Sockets
 from parlour.tables import Identity, NotFound, Parlour, Table
@@ -27,7 +27,8 @@ class Site:
         self.parlour = parlour
         self.config = config
         self.admission = Admission(config)
-        self.metrics = Metrics(parlour)
+        self.readiness = Readiness(parlour)
+        self.metrics = Metrics(parlour, self.readiness, self.admission.strain.delays)
         self.game_cards = [
             GameCard(
                 card.name,
@@ -50,7 +51,6 @@ class Site:
         as one that is complete."""
         self.neighbourhood: Neighbourhood | None = None
         """The local network, where the server takes part in it."""
-        self.readiness = Readiness(parlour)
         self.monitor = Monitor(parlour, self.metrics)
         self.peers: Peers | None = None
         """The other nodes, where there may be any."""

@@ -41,6 +41,7 @@ from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pendi
 from parlour.storage.rounds import move_in_postgres
 from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Busy, Conflict, Gap, Unavailable
+from parlour.tables.histogram import Histogram
 from parlour.tables.ports import Done, Row
 
 CONNECTIONS = 8
@@ -100,6 +101,7 @@ class PostgresStore(SqlStore):
         """`time_limit`: seconds that each call may wait for a connection, and then for its answers. `place`: which of
         several databases this is."""
         self.place = place
+        self.commits = Histogram()
         self._url = url
         self._time_limit = time_limit
         self._migrations = migrations

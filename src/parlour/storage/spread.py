@@ -36,6 +36,7 @@ from parlour.storage.sql import Statement, new_entry
 from parlour.tables.census import Census, Pulse
 from parlour.tables.counted import Cell
 from parlour.tables.errors import Busy, Conflict, Unavailable, Unreadable
+from parlour.tables.histogram import Histogram
 from parlour.tables.ports import (
     Done,
     Entry,
@@ -119,6 +120,9 @@ class SpreadStore:
                 for url, place in zip(urls[1:], places[1:], strict=True)
             ),
         ]
+        self._commits = Histogram()
+        for database in self._databases:
+            database.commits = self._commits
         self._away: dict[int, ConnectionError] = {}
         """Those that have not been opened yet, because they were away at the start, and why."""
         self._reaching = asyncio.Lock()
@@ -259,7 +263,7 @@ class SpreadStore:
         return Pulse(
             sum(pulse.appended for pulse in pulses),
             sum(pulse.waiting for pulse in pulses),
-            max(pulse.slowest for pulse in pulses),
+            self._commits,
         )
 
     async def census(self) -> Census:

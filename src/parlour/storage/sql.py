@@ -15,6 +15,7 @@ from parlour.storage.history import RoundLists
 from parlour.storage.retention import TALLY, TALLY_ADDED, LogRemoval
 from parlour.storage.statements import Statement as Statement
 from parlour.tables.census import Census, Pulse
+from parlour.tables.histogram import Histogram
 from parlour.tables.ports import (
     Done,
     Entry,
@@ -71,9 +72,9 @@ class SqlStore(RoundLists, LogRemoval):
     """SQL for the version of the database system, and for the bytes that the database takes."""
 
     _epoch: str = ""
+    commits: Histogram
+    """How long commits take. One thread writes to it."""
     _appended = 0
-    _slowest = 0.0
-    """Seconds of the slowest commit since `pulse` was asked."""
     _wrote_at: float | None = None
     """When something was written last, by the monotonic clock; None where the last attempt failed."""
 
@@ -125,8 +126,7 @@ class SqlStore(RoundLists, LogRemoval):
     # For the operator
 
     def pulse(self) -> Pulse:
-        slowest, self._slowest = self._slowest, 0.0
-        return Pulse(self._appended, self._backlog(), slowest)
+        return Pulse(self._appended, self._backlog(), self.commits)
 
     @abstractmethod
     def _backlog(self) -> int:
@@ -135,7 +135,7 @@ class SqlStore(RoundLists, LogRemoval):
     def _committed(self, decisions: int, seconds: float) -> None:
         """Count a commit of so many decisions of tables."""
         self._appended += decisions
-        self._slowest = max(self._slowest, seconds)
+        self.commits.observe(seconds)
 
     async def census(self) -> Census:
         ((version, size, schema, people, tokens, oldest, tables, still_open),) = await self._ask_aside(

@@ -36,6 +36,7 @@ from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pendi
 from parlour.storage.rounds import move_in_sqlite
 from parlour.storage.sql import SqlStore, Statement, tell
 from parlour.tables.errors import Conflict, Unavailable
+from parlour.tables.histogram import Histogram
 from parlour.tables.ports import Done, Row
 
 logger = structlog.get_logger(__name__)
@@ -106,6 +107,7 @@ class SqliteStore(SqlStore):
     ) -> None:
         """`log_room`: bytes to make ready for the write-ahead log when the store is opened, where the disk has enough.
         `time_limit`: seconds to wait for another process that writes."""
+        self.commits = Histogram()
         self._path = path
         self._migrations = migrations
         self._log_room = log_room

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from parlour.games.contract import Millis
+from parlour.tables.histogram import Histogram
 
 
 class Pulse(NamedTuple):
@@ -16,8 +17,8 @@ class Pulse(NamedTuple):
     """Decisions of tables that were appended since the store was opened."""
     waiting: int
     """Batches or decisions that wait to be written."""
-    slowest: float
-    """Seconds that the slowest commit took of those since this was asked before; 0 where there was none."""
+    commits: Histogram
+    """How long commits took since the store was made."""
 
 
 class Census(msgspec.Struct, frozen=True):

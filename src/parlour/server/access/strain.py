@@ -12,6 +12,8 @@ import asyncio
 import time
 from collections.abc import Callable
 
+from parlour.tables.histogram import Histogram
+
 TICK = 0.025
 """Seconds between two looks at how late the event loop is."""
 LOOKS = 4
@@ -40,6 +42,8 @@ class Strain:
         self._busy = busy
         self.level = 0
         """How often prices have doubled."""
+        self.delays = Histogram()
+        """How late each look was."""
         self._playing: dict[str, float] = {}
         """Address → until when it counts as a player's."""
         self._timer: asyncio.TimerHandle | None = None
@@ -74,7 +78,9 @@ class Strain:
     def look(self) -> None:
         """See how late the loop is: called whenever a tick is over."""
         now = self._clock()
-        self._late += max(0.0, now - self._due)
+        late_now = max(0.0, now - self._due)
+        self.delays.observe(late_now)
+        self._late += late_now
         self._looks += 1
         self._due = now + TICK
         if self._looks < LOOKS:

@@ -39,15 +39,16 @@ async def health(call: Call) -> Health:
 
 @routes.add("GET", "/readyz", access=Access.ANYONE, answer=Health)
 async def ready(call: Call) -> Health:
-    """Whether tables can be played at: 503 while the server starts or stops, or database or bus cannot be used. Where
-    the tables are spread over several databases and one beside the first is away, `away` names it."""
+    """Whether tables can be played at: 503 while the server starts or stops, or the database cannot be used. `away`
+    names what cannot be used while people play on: a database beside the first, or the bus between nodes."""
     await call.site.readiness.check()
     return Health("ok", call.site.readiness.away() or UNSET)
 
 
 @routes.add("GET", "/metrics", access=Access.ANYONE, media="text/plain", cost=5)
 async def metrics(call: Call) -> web.Response:
-    """Counters for Prometheus. No label names a table, a person or a card."""
+    """Metrics of this process for Prometheus. No label names a table, a person or a card."""
+    await call.site.readiness.look()
     return web.Response(
         body=call.site.metrics.render(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
     )

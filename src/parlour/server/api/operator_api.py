@@ -79,7 +79,8 @@ async def _outage(call: Call) -> str | None:
         await call.site.readiness.check()
     except Refused as refusal:
         return refusal.code
-    return "part_away" if call.site.readiness.away() else None
+    away = call.site.readiness.away()
+    return away.get("bus") or ("part_away" if away else None)
 
 
 def _live_table(table: Table) -> LiveTable:

@@ -132,7 +132,7 @@ class Monitor:
                 frames=frames,
                 moves=moves,
                 delay=round(self._late * 1000, 1),
-                commit=round(pulse.slowest * 1000, 1),
+                commit=round(pulse.commits.take_worst() * 1000, 1),
                 waiting=pulse.waiting,
                 processor=processor,
                 memory=_memory(),

@@ -7,6 +7,8 @@ resumes.
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import msgspec
 from aiohttp import WSCloseCode, web
 
@@ -44,7 +46,7 @@ class Viewer:
     """One connection of somebody to a table."""
 
     __slots__ = (
-        "_account", "_admission", "_frame_id", "_identity", "_metrics", "_refused", "_site", "_table", "send",
+        "_account", "_admission", "_began", "_frame_id", "_identity", "_metrics", "_refused", "_site", "_table", "send",
         "socket", "subscription",
     )  # fmt: skip
 
@@ -65,6 +67,8 @@ class Viewer:
         self._identity = identity
         self._frame_id = ""
         """Of the command that is being carried out."""
+        self._began = 0.0
+        """When it was read, where it is an action; 0 for other commands."""
         self._refused = 0
         """Frames that were refused for their form or for being one too many since a command was carried out."""
         self.socket = site.sockets.open(request, account, self.obey)
@@ -102,6 +106,7 @@ class Viewer:
             return
         self.socket.busy = True
         self._frame_id = frame.id
+        self._began = perf_counter() if kind is frames.Action else 0.0
         identity = self._identity
         try:
             if identity is None:
@@ -122,6 +127,8 @@ class Viewer:
             self._refused = 0
             self._account.plays()
             self.send(frames.ack(self._frame_id, outcome))
+            if self._began:
+                self._metrics.actions.observe(perf_counter() - self._began)
         elif isinstance(outcome, Exception):
             if not isinstance(outcome, Refused | Illegal):
                 logs.fault(outcome, "socket")

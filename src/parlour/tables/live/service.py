@@ -348,6 +348,10 @@ class Parlour:
         """The tables that are in memory."""
         return list(self._live.tables.values())
 
+    def unreadable(self) -> int:
+        """How many tables are closed off, since their logs cannot be followed."""
+        return len(self._live.unreadable)
+
     def cut(self, table: Table, since: Millis) -> None:
         """Somebody who plays there cannot reach the table, since then: its clock waits, whoever can may play on."""
         self._clockwork.cut(table, since)

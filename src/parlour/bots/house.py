@@ -23,6 +23,7 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 
+from parlour.faults import traced
 from parlour.tables.errors import BadRequest, NotFound, Refused, Unavailable
 from parlour.tables.live.audience import Subscription
 from parlour.tables.live.messages import AnyMessage
@@ -388,4 +389,4 @@ class House:
             del self._tasks[key]
         self._leaving.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            logger.error("a bot of the house stopped", error=type(error).__name__)
+            logger.error("a bot of the house stopped", **traced(error))

@@ -16,6 +16,7 @@ from parlour.bots import chess_engine, holdem_player
 from parlour.bots.chess_levels import LEVELS, VARIANTS, Level, carried_engine, slip
 from parlour.bots.engines import EnginePool, Options, find_engine
 from parlour.children import running
+from parlour.faults import traced
 from parlour.games.chess.boards import replay
 
 logger = structlog.get_logger(__name__)
@@ -131,7 +132,7 @@ class ChessPlayer:
         try:
             return await pool.play(board, thought, thought + clock.patience(), options)
         except Exception as error:  # whatever a program does, the house has to move
-            logger.warning("a chess engine failed and is replaced", error=type(error).__name__)
+            logger.warning("a chess engine failed and is replaced", **traced(error))
             return None
 
     def reply(self, view: dict[str, Any]) -> dict[str, Any] | None:

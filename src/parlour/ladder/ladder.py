@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 import structlog
 
+from parlour.faults import traced
 from parlour.games.glicko2 import Strength
 from parlour.ladder import crew, entrants, pairing
 from parlour.ladder.desk import Desk
@@ -96,7 +97,7 @@ class Ladder:
             except Unavailable:
                 await asyncio.sleep(AFTER_FAULT)
             except Exception as error:
-                logger.error("the ladder failed", error=type(error).__name__, words=str(error)[:200])
+                logger.error("the ladder failed", **traced(error))
                 await asyncio.sleep(AFTER_FAULT)
 
     async def _work(self) -> None:

@@ -21,6 +21,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from parlour.faults import traced
 from parlour.nodes.messages import AnyMessage, Message, Parcel, decode, encode
 from parlour.server.monitoring import logs
 from parlour.tables.errors import Unavailable
@@ -176,7 +177,7 @@ class Bus:
                 failures = 0 if self.up else failures + 1
                 faults = error if isinstance(error, ExceptionGroup) else ExceptionGroup("", [error])
                 if faults.split(Faults)[1] is not None:
-                    logger.error("the bus failed", error=type(faults.exceptions[0]).__name__)
+                    logger.error("the bus failed", **traced(faults.exceptions[0]))
             self._set_state(False)
             if not self._first.is_set():
                 logger.warning("the bus is down")  # it never was up, so that nothing has changed

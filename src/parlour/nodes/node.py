@@ -50,6 +50,7 @@ class Node:
         SharedPeople(bus, site.parlour.people)
         ownership.ask_release = Handover(bus, ownership).ask
         ownership.on_renamed(bus.rename)
+        ownership.on_renamed(logs.name_node)
         ownership.on_node_gone(self._gone)
         ownership.on_moved(self._moved)
         bus.on(Facts, self._told)

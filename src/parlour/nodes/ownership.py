@@ -14,6 +14,7 @@ from typing import Any
 
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.nodes.clock import NodeClock
 from parlour.nodes.leases import LAPSE, RENEW_EVERY, Claim, Leases, Node, Renewal
@@ -136,7 +137,7 @@ class NodeOwnership:
             except Unavailable:  # the store says so as well; the connection may have ended
                 self._sure_until = min(self._sure_until, self._confirmed + self._lapse // 2)
             except Exception as error:
-                logger.error("no sign of life could be given", error=type(error).__name__)
+                logger.error("no sign of life could be given", **traced(error))
 
     def _pause(self) -> float:
         """Seconds until the next sign of life: as usual, but at once when another node's time has lapsed."""
@@ -350,7 +351,7 @@ class NodeOwnership:
             except Unavailable:
                 continue
             except Exception as error:
-                logger.error("tables could not be taken over", error=type(error).__name__)
+                logger.error("tables could not be taken over", **traced(error))
 
     async def take_orphans(self) -> None:
         """Take tables over that lost their owner, a few at a time, as long as there are any."""
@@ -389,4 +390,4 @@ def _call(callbacks: Collection[Callable[[Any], None]], value: str) -> None:
         try:
             callback(value)
         except Exception as error:
-            logger.error("a change of owners could not be followed", error=type(error).__name__)
+            logger.error("a change of owners could not be followed", **traced(error))

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 import msgspec
 
 from parlour.children import running
+from parlour.faults import traced
 from parlour.protocols.acpc.dealer import Result
 from parlour.server.access.limits import Limits
 from parlour.server.monitoring.logs import log
@@ -76,7 +77,7 @@ class _Dealer:
             try:
                 await self.start()
             except OSError as error:
-                log.error("the dealer of ACPC matches cannot be started", error=str(error))
+                log.error("the dealer of ACPC matches cannot be started", **traced(error))
 
     async def end(self) -> None:
         """Ask the process to close its ports, by the end of its input; where it does not, end it."""

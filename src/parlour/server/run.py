@@ -16,6 +16,7 @@ import msgspec
 from aiohttp import web
 
 import parlour
+from parlour.faults import traced
 from parlour.server import network
 from parlour.server.access.admission import Admission
 from parlour.server.acpc import dealing
@@ -115,6 +116,7 @@ def _allow_many_connections() -> None:
 
 
 async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
+    asyncio.get_running_loop().set_exception_handler(logs.complaint)
     stop = _told_to_stop()
     lost = False
 
@@ -183,7 +185,7 @@ async def _say_hello(open_doors: AsyncExitStack, site: Site, doors: Doors, port:
         announcer = Announcer(doors.name, port, parlour.__version__, interface)
         await announcer.start()
     except OSError as error:
-        logs.log.warning("not announced on the local network", error=type(error).__name__)
+        logs.log.warning("not announced on the local network", **traced(error))
         return
     open_doors.push_async_callback(announcer.close)
     site.neighbourhood = Neighbourhood(interface, port)

@@ -10,6 +10,7 @@ from typing import Any
 import asyncpg
 import structlog
 
+from parlour.faults import traced
 from parlour.storage import outages
 from parlour.storage.connections import UNUSABLE, connect, ending, starting
 from parlour.storage.database_lock import locked, sign
@@ -66,7 +67,7 @@ class SolePostgres(Sole):
             except UNUSABLE:  # the store says so as well
                 continue
             except Exception as error:
-                logger.error("the lock of the database could not be looked after", error=type(error).__name__)
+                logger.error("the lock of the database could not be looked after", **traced(error))
                 continue
             logger.error("another server has taken this database over")
             if self.when_lost is not None:

@@ -29,6 +29,7 @@ from zlib import crc32
 import msgspec
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.storage import membership, outages
 from parlour.storage.postgres import PostgresStore
@@ -345,7 +346,7 @@ class SpreadStore:
             except Unavailable:
                 pass
             except Exception as error:
-                logger.error("broken-off tables could not be collected", error=type(error).__name__)
+                logger.error("broken-off tables could not be collected", **traced(error))
             await asyncio.sleep(COLLECT_EVERY)
 
     async def unsettled(self, tables: Collection[str] | None = None) -> list[tuple[str, Millis | None]]:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import msgspec
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.storage.history import RoundLists
 from parlour.storage.retention import TALLY, TALLY_ADDED, LogRemoval
@@ -456,7 +457,7 @@ def tell(dones: list[Callable[[Any], None]], outcomes: Iterable[Any]) -> None:
         try:
             done(outcome)
         except Exception as failure:  # by its kind alone: its words might tell a card
-            logger.error("an append could not be followed", error=type(failure).__name__)
+            logger.error("an append could not be followed", **traced(failure))
 
 
 def new_entry(entry: Entry) -> tuple[Statement, Statement]:

@@ -29,6 +29,7 @@ from typing import Any
 
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.storage import outages
 from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Packed, Run, sheet_rows
@@ -156,7 +157,7 @@ class SqliteStore(SqlStore):
                 os.fsync(log.fileno())
             except OSError as error:
                 log.truncate(used)
-                logger.warning("no room is reserved for the log", error=type(error).__name__)
+                logger.warning("no room is reserved for the log", **traced(error))
         connection.execute("ROLLBACK")
 
     async def close(self) -> None:
@@ -408,7 +409,7 @@ def _spread(connection: sqlite3.Connection, journal: Journal) -> None:
         journal.spread()
     except Exception as error:
         _undo(connection, journal)
-        logger.error("the journal could not be spread", error=type(error).__name__)
+        logger.error("the journal could not be spread", **traced(error))
 
 
 def _known(error: Exception) -> Exception:

@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Event, Millis
 from parlour.tables.errors import Moved, NotFound, Refused, Unavailable
 from parlour.tables.live.service import Parlour
@@ -295,11 +296,7 @@ def _ignore(outcome: int | Exception) -> None:
 
 
 def _complain(what: str, error: Exception) -> None:
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    where = "" if place is None else f"{place.tb_frame.f_code.co_qualname}:{place.tb_lineno}"
-    logger.error(what, error=type(error).__name__, where=where)
+    logger.error(what, **traced(error))
 
 
 class Directors:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Event, Seat
 from parlour.tables.errors import NotFound, Refused, Unreadable
 from parlour.tables.live.service import Parlour
@@ -138,7 +139,7 @@ class Hall:
                     except Refused as refusal:
                         logger.info("a table of a tournament could not be opened", code=refusal.code)
                     except Exception as error:
-                        logger.error("a table of a tournament could not be opened", error=type(error).__name__)
+                        logger.error("a table of a tournament could not be opened", **traced(error))
                 await asyncio.sleep(FIND_AGAIN)
 
         await asyncio.gather(*map(find, numbers))

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import structlog
 
+from parlour.faults import traced
 from parlour.protocols.dialect import Admission
 from parlour.protocols.dogker.bets import read_bet
 from parlour.protocols.dogker.rooms import room
@@ -111,7 +112,7 @@ class Lounge:
         except Refused as refusal:
             logger.info("a socket that came back was not taken up", code=refusal.code)
         except Exception as error:
-            logger.error("a socket that came back was not taken up", error=type(error).__name__)
+            logger.error("a socket that came back was not taken up", **traced(error))
 
     async def event(self, session: Session, name: str, payload: object) -> None:
         """Carry out an event; what goes wrong is told by an `err` event."""
@@ -126,7 +127,7 @@ class Lounge:
         except Refused as refusal:
             session.emit("err", refusal.message)
         except Exception as error:
-            logger.error("an event failed", error=type(error).__name__)
+            logger.error("an event failed", **traced(error))
             session.emit("err", "Something went wrong")
 
     def closed(self, session: Session) -> None:

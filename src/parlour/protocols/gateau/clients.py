@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 
 import structlog
 
+from parlour.faults import traced
 from parlour.protocols.callbacks import Callback
 from parlour.protocols.gateau.couriers import Courier
 from parlour.protocols.gateau.records import Client, Records
@@ -131,7 +132,7 @@ class Clients:
             return
         if (error := task.exception()) is not None:
             if not isinstance(error, Moved):  # then another node has gone on, or the table is opened again here
-                logger.error("a courier stopped", error=type(error).__name__)
+                logger.error("a courier stopped", **traced(error))
             self._chore(self.send_again(client))
         else:
             self._on_home(client)

@@ -13,6 +13,7 @@ from collections.abc import Coroutine
 import msgspec
 import structlog
 
+from parlour.faults import traced
 from parlour.protocols.callbacks import Callback
 from parlour.protocols.dialect import Admission
 from parlour.protocols.gateau.clients import SEND_AGAIN_SECONDS, Clients
@@ -384,7 +385,7 @@ class Games:
                         if await self._is_over(game):
                             await self._finish(game)
             except Exception as error:
-                logger.error("a game could not be ended", error=type(error).__name__)
+                logger.error("a game could not be ended", **traced(error))
 
     async def _is_over(self, game: Game) -> bool:
         """Whether one player has all the chips, or nobody will play the game any more."""
@@ -428,7 +429,7 @@ class Games:
                 await asyncio.gather(*late, return_exceptions=True)
             await self._forget(game)
         except Exception as error:
-            logger.error("a game could not be cleared", table=game.table, error=type(error).__name__)
+            logger.error("a game could not be cleared", table=game.table, **traced(error))
 
     async def _clear_table(self, game: Game) -> None:
         """Of a game that was given up, whoever has the most chips stays to the last and wins."""

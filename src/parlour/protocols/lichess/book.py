@@ -13,6 +13,7 @@ from typing import Any
 
 import structlog
 
+from parlour.faults import traced
 from parlour.games.chess.clock import Color, other
 from parlour.games.contract import Millis
 from parlour.protocols.lichess import render, words
@@ -272,7 +273,7 @@ class Book:
             try:
                 await self._sweep(directory=beats % DIRECTORY_EVERY == 0)
             except Exception as error:
-                logger.error("games of the Lichess dialect could not be looked after", error=type(error).__name__)
+                logger.error("games of the Lichess dialect could not be looked after", **traced(error))
             await asyncio.sleep(BEAT)
             beats += 1
 

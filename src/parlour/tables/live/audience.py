@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Deadline, Event, Millis
 from parlour.tables.errors import Gone, Refused, Unavailable
 from parlour.tables.live.delay import Echo
@@ -179,7 +180,7 @@ class Audience:
             missed = None
         except Exception as error:
             if not isinstance(error, Refused):
-                logger.error("events could not be read", table=self._scene.log.table, error=type(error).__name__)
+                logger.error("events could not be read", table=self._scene.log.table, **traced(error))
                 error = Unavailable("unread", "the events could not be read; try again")
             self._end(subscription, error)
             return
@@ -387,4 +388,4 @@ class Audience:
 
 def _failed(error: Exception) -> None:
     """Somebody could not be told, or their view not be written: the others are told all the same."""
-    logger.error("a viewer's callback failed", error=type(error).__name__)
+    logger.error("a viewer's callback failed", **traced(error))

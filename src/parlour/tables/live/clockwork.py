@@ -9,6 +9,7 @@ from functools import partial
 
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.tables.errors import Moved, NotFound, Unavailable, Unreadable
 from parlour.tables.live.chores import Chores
@@ -113,7 +114,7 @@ class Clockwork:
             self.stand_still(outcome)
             self._stalled.add(table)
         elif isinstance(outcome, Exception) and table not in self._live.unreadable:
-            logger.error("a clock could not play", table=table, error=type(outcome).__name__)
+            logger.error("a clock could not play", table=table, **traced(outcome))
             self.timers.set(table, self._clock.now() + RING_AGAIN)
 
     # Outages
@@ -249,7 +250,7 @@ class Clockwork:
                     self.stand_still(outage)
                     self._stalled.add(table)
                 except Exception as error:
-                    logger.error("a table could not be opened", table=table, error=type(error).__name__)
+                    logger.error("a table could not be opened", table=table, **traced(error))
         finally:
             self._reviving -= 1
             self._live.reviving = self._reviving > 0

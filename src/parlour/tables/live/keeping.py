@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.tables.directors import Directors
 from parlour.tables.errors import BadRequest, Damaged, Moved, NotFound, OwnedElsewhere, Unavailable, Unreadable
@@ -259,7 +260,7 @@ class LiveTables:
         if before is None:
             told: dict[str, Any] = {"missing": [fault.first, fault.last]} if isinstance(fault, Damaged) else {}
             if fault.__cause__ is not None:
-                told["error"] = type(fault.__cause__).__name__
+                told |= traced(fault.__cause__)
             logger.error(
                 "a table is closed off: its log cannot be followed",
                 table=table,

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.tables.errors import Unavailable
 from parlour.tables.live.relapses import Relapses
@@ -149,7 +150,7 @@ class Parts:
         except Unavailable as outage:
             self.stand_still(outage)
         except Exception as error:
-            logger.error("a database could not be looked after", part=number, error=type(error).__name__)
+            logger.error("a database could not be looked after", part=number, **traced(error))
 
     async def _go_on(self, part: Part) -> None:
         """Ask a database whether it can be used again; if so, its tables get back the time for which it could not."""

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Event, Millis
 from parlour.tables.errors import BadRequest, Conflict, Refused, Unavailable, Unreadable
 from parlour.tables.ports import Clock, Row, Store
@@ -280,7 +281,7 @@ class Pipeline:
 
     def _lose_state(self, failure: Exception) -> None:
         self.stale = True
-        logger.error("a table could not follow its log", table=self._log.table, **_place(failure))
+        logger.error("a table could not follow its log", table=self._log.table, **traced(failure))
 
     async def _fold_again(self) -> None:
         try:
@@ -300,20 +301,11 @@ def tell(answer: Answer, outcome: int | Exception) -> None:
     try:
         answer(outcome)
     except Exception as error:
-        logger.error("an answer could not be delivered", **_place(error))
+        logger.error("an answer could not be delivered", **traced(error))
 
 
 def _known(error: Exception) -> Exception:
     """The error; what is not a refusal is logged."""
     if not isinstance(error, Refused):
-        logger.error("a command failed", **_place(error))
+        logger.error("a command failed", **traced(error))
     return error
-
-
-def _place(error: Exception) -> dict[str, str]:
-    """The kind of an error and where it was raised, as its words might tell a card."""
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    where = "" if place is None else f"{place.tb_frame.f_code.co_qualname}:{place.tb_lineno}"
-    return {"error": type(error).__name__, "where": where}

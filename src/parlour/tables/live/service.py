@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.tables.directors import Directors
 from parlour.tables.errors import Against, Unavailable
@@ -384,7 +385,7 @@ class Parlour:
             except Unavailable as outage:
                 self._clockwork.stand_still(outage)
             except Exception as error:
-                logger.error("housekeeping failed", error=type(error).__name__)
+                logger.error("housekeeping failed", **traced(error))
 
     async def keep_house(self) -> None:
         if self._clockwork.outage is not None:
@@ -449,7 +450,7 @@ class Parlour:
         except Exception as error:
             if table.id not in self._unrecorded:
                 self._unrecorded.add(table.id)
-                logger.error("records could not be written", table=table.id, error=type(error).__name__)
+                logger.error("records could not be written", table=table.id, **traced(error))
 
     def _let_go(self, table: Table) -> None:
         """Keep a table in memory no longer; its alarm stays set."""

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
+from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.tables.errors import Conflict, Refused, Unavailable
 from parlour.tables.ports import Clock, Games, Store
@@ -66,7 +67,7 @@ class Retention:
             except Unavailable:
                 pass  # others say so
             except Exception as error:
-                logger.error("old logs could not be removed", error=type(error).__name__)
+                logger.error("old logs could not be removed", **traced(error))
             await asyncio.sleep(PAUSE if more else EVERY)
 
     async def step(self) -> bool:
@@ -116,6 +117,6 @@ class Retention:
             return False
         except (Refused, ValueError) as error:
             self._left.add(table)
-            logger.warning("the log of a finished table stays", table=table, error=type(error).__name__)
+            logger.warning("the log of a finished table stays", table=table, **traced(error))
             return False
         return True

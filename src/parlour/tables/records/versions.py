@@ -14,6 +14,7 @@ from time import monotonic
 import msgspec
 import structlog
 
+from parlour.faults import traced
 from parlour.tables.errors import Unavailable, Unreadable
 from parlour.tables.ownership import Ownership
 from parlour.tables.ports import Games, Store
@@ -68,7 +69,7 @@ class Versions:
             except Unavailable:
                 await asyncio.sleep(AGAIN)
             except Exception as error:
-                logger.error("records could not be derived again", error=type(error).__name__)
+                logger.error("records could not be derived again", **traced(error))
                 return
 
     async def _derive(self) -> None:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+from contextlib import suppress
 
+import aiohttp
 import asyncpg
 import pytest
+from harness.processes import free_port
 from tests.faults.machines import until_still
 from tests.patience import until_found
 
@@ -89,10 +94,38 @@ async def credited(game):
     )
 
 
-async def test_a_database_that_is_not_there_at_start_is_said_in_one_line(postgres, new_server):
+async def test_a_database_that_is_not_there_at_start_is_waited_for(postgres, new_server):
     await asyncio.to_thread(postgres.stop)
-    with pytest.raises(RuntimeError, match=r"^parlour: PostgreSQL does not answer \(.+\)\n$"):
-        await new_server("--database", postgres.url, "--database-timeout", "2").start()
+    port = free_port()
+    server = new_server("--database", postgres.url, "--database-timeout", "2", "--port", str(port))
+    server.process.url = f"http://127.0.0.1:{port}"
+    starting = asyncio.create_task(server.start())
+    problem = await until_found(lambda: waits(server))
+    assert problem["code"] == "database_silent"
+    assert (await server.ask("/healthz"))[0] == 200, "the process is alive all the same"
+    await asyncio.to_thread(postgres.start)
+    await starting
+    assert await server.is_ready()
+    said = server.end()
+    assert said.count("waiting for the database") == 1
+    assert "Traceback" not in said
+
+
+async def test_a_server_that_waits_for_its_database_stops_when_it_is_told_to(postgres, new_server):
+    await asyncio.to_thread(postgres.stop)
+    port = free_port()
+    server = new_server("--database", postgres.url, "--port", str(port))
+    server.process.url = f"http://127.0.0.1:{port}"
+    starting = asyncio.create_task(server.start())
+    await until_found(lambda: waits(server))
+    os.kill(server.pid, signal.SIGTERM)
+    with pytest.raises(RuntimeError, match=r"^\{.*waiting for the database.*\}\n$"):
+        await starting
+
+
+async def waits(server):
+    with suppress(aiohttp.ClientConnectionError):
+        return await server.is_unready()
 
 
 @pytest.mark.slow

@@ -25,6 +25,10 @@ import yaml
 from harness.processes import PATIENCE, ServerProcess
 from harness.redis import RedisServer
 
+import parlour
+from parlour.cli.main import USAGE
+from parlour.version import COMMIT
+
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
@@ -115,8 +119,13 @@ def _is_healthy(server: Server) -> bool:
 
 def test_the_image_serves_and_its_health_check_sees_it(start: Callable[..., Server]) -> None:
     command = _program([*json.loads(_instruction("ENTRYPOINT")), *json.loads(_instruction("CMD"))])
-    server = start(command)
+    server = start(command, PARLOUR_PROT="8081")
     assert _is_healthy(server)
+    lines = [json.loads(line) for line in server.said().splitlines() if line.startswith("{")]
+    (strange,) = [line for line in lines if "variable" in line]
+    assert (strange["variable"], strange["nearest"], strange["level"]) == ("PARLOUR_PROT", "PARLOUR_PORT", "warning")
+    (opened,) = [line for line in lines if line["event"] == "open"]
+    assert (opened["version"], opened["commit"]) == (parlour.__version__, COMMIT)
     assert b"<title>Parlour" in server.get("/")[1]
     assert server.stop() == 0
     assert not _is_healthy(server)
@@ -239,6 +248,24 @@ def test_the_service_may_write_to_its_data_and_nowhere_else() -> None:
     assert service["NoNewPrivileges"] == "yes"
     assert service["CapabilityBoundingSet"] == ""
     assert "ReadWritePaths" not in service
+
+
+def test_the_service_is_started_again_however_often_it_takes() -> None:
+    unit = _unit()
+    assert unit["Unit"]["StartLimitIntervalSec"] == "0"
+    assert unit["Service"]["Restart"] == "on-failure"
+    assert int(unit["Service"]["RestartPreventExitStatus"]) == USAGE, "a mistake in the settings stays one"
+
+
+def test_chess_levels_and_drivers_are_in_the_image_and_in_the_documented_service() -> None:
+    last = DOCKERFILE.rpartition("\nFROM ")[2]
+    assert re.search(r"apt-get install .*\bnodejs\b", last), "the chess levels run in Node"
+    locked = (ROOT / "requirements/serve.txt").read_text(encoding="utf-8")
+    assert {"asyncpg", "redis"} <= set(re.findall(r"^([\w-]+)==", locked, re.MULTILINE))
+    page = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    service = page[page.index("**A service of systemd.**") :]
+    assert "nodejs" in re.findall(r"^    apt install (.*)$", service, re.MULTILINE)[0].split()
+    assert "[server,postgres,redis]" in service
 
 
 def test_the_service_lets_node_compile() -> None:

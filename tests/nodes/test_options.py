@@ -29,6 +29,7 @@ def serve(data: Path, *options: str) -> subprocess.CompletedProcess[str]:
         (["--database", "nonsense"], "--database takes an address that begins with postgresql://"),
         (["--token-days", "99999999999999"], "--token-days"),
         (["--keep-days", "99999999999999"], "--keep-days"),
+        (["--public-url", "https://play.example/poker"], "--public-url names a site and no more"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options: list[str], told: str, tmp_path: Path) -> None:
@@ -49,6 +50,7 @@ def test_an_address_that_is_taken_is_named(tmp_path: Path) -> None:
     assert ended.returncode == FAULT, ended.stderr
     assert f"cannot listen on 127.0.0.1, port {port}: " in ended.stderr
     assert "--port takes another" in ended.stderr
+    assert '"open"' not in ended.stderr, "nobody can come in"
     assert "Traceback" not in ended.stderr
 
 

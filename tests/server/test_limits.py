@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.server.access.limits import SWEEP_ABOVE, Limiter, Quota, Rate, parse_limits
+from parlour.server.access.limits import SWEEP_ABOVE, UNLIMITED, Limiter, Quota, Rate, parse_limits
 from parlour.tables.errors import TooMany
 
 
@@ -90,6 +90,7 @@ def test_limits_are_read_from_words() -> None:
     assert limits.sockets_per_address == 7
     assert str(limits.guesses) == "1/50"
     assert str(limits.table) == "off"
+    assert parse_limits(["sockets_per_address=off"]).sockets_per_address == UNLIMITED
 
 
 @pytest.mark.parametrize(

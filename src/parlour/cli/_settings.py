@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from difflib import get_close_matches
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit, urlunsplit
@@ -17,6 +19,11 @@ MASK = "•••"
 SECRETS = frozenset({"operator_secret"})
 URLS = frozenset({"bus", "database"})
 """Options whose value may hold a password."""
+OTHER_VARIABLES = frozenset(
+    f"PARLOUR_{name}"
+    for name in ["KEY", "COMMIT", "QUIET", "THOROUGH", "STEPS", "EQUITY_SPOTS", "MUTANT", "POSTGRES_TEMPLATE"]
+)
+"""What is read besides options: by the server, the build, programs of bots, and tests."""
 SOURCES: dict[str, Source] = {
     "COMMANDLINE": "command line",
     "ENVIRONMENT": "environment",
@@ -40,6 +47,19 @@ def in_force(context: typer.Context) -> tuple[Setting, ...]:
         else:
             found.append(Setting(_spelt(option), _written(name, value), origin))
     return tuple(found)
+
+
+def unknown_variables(context: typer.Context, environment: Mapping[str, str]) -> dict[str, str]:
+    """Variables of the environment that look like settings of this command and are none, with the nearest that is one
+    (empty where none is near)."""
+    known = {name for option in context.command.params for name in _variables(option)} | OTHER_VARIABLES
+    strange = [name for name in environment if name.startswith("PARLOUR_") and name not in known]
+    return {name: "".join(get_close_matches(name, known, n=1, cutoff=0.8)) for name in sorted(strange)}
+
+
+def _variables(option: Any) -> list[str]:
+    named = option.envvar or []
+    return [named] if isinstance(named, str) else list(named)
 
 
 def _spelt(option: Any) -> str:

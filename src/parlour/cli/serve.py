@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from parlour.cli._settings import in_force
+from parlour.cli._settings import in_force, unknown_variables
 
 app = typer.Typer(add_completion=False)
 
@@ -215,9 +216,18 @@ def serve(
     from parlour.server.access.hosts import read_names
     from parlour.server.access.limits import parse_limits
     from parlour.server.access.operator import read_secret
-    from parlour.server.config import Bots, Config, LadderRules, parse_ladder_games, parse_networks, parse_origins
+    from parlour.server.config import (
+        Bots,
+        Config,
+        LadderRules,
+        parse_ladder_games,
+        parse_networks,
+        parse_origins,
+        parse_public_url,
+    )
     from parlour.server.run import Doors, Storage, run
 
+    public_url = parse_public_url(public_url)
     if bus is not None and database is None:
         raise ValueError("--bus needs --database: nodes share a PostgreSQL database")
     for address in database or []:
@@ -253,6 +263,7 @@ def serve(
             hands=ladder_hands,
         ),
         settings=in_force(context),
+        unknown_variables=unknown_variables(context, os.environ),
         access_log=access_log,
     )
     ports = {"gateau": gateau_port, "chessmate": chessmate_port, "lichess": lichess_port, "dogker": dogker_port}

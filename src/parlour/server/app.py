@@ -29,7 +29,6 @@ from parlour.server.monitoring import logs
 from parlour.server.site import Site
 from parlour.server.transport import socket, stream, websocket
 from parlour.tables import Parlour
-from parlour.version import COMMIT, __version__
 
 RESOURCES: list[Routes] = [
     people.routes,
@@ -87,7 +86,6 @@ async def _life(app: web.Application) -> AsyncIterator[None]:
     site.readiness.open = True
     site.monitor.start()
     site.admission.strain.start()
-    logs.log.info("open", version=__version__, commit=COMMIT)
     yield
     site.readiness.open = False
     site.admission.strain.stop()

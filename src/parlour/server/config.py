@@ -68,6 +68,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ladder: LadderRules = LadderRules()
     settings: tuple[Setting, ...] = ()
     """Everything that `parlour serve` was told, for the operator's page."""
+    unknown_variables: dict[str, str] = {}
+    """Variables of the environment that look like settings and are none, each with the nearest that is one."""
     access_log: bool = False
     """Write a log line for each HTTP request."""
 
@@ -87,6 +89,20 @@ def parse_ladder_games(texts: list[str]) -> tuple[str, ...]:
         if text not in every:
             raise ValueError(f"the ladder has {' and '.join(every)}, not {text!r}")
     return tuple(dict.fromkeys(texts)) or every
+
+
+def parse_public_url(text: str | None) -> str | None:
+    """The address of the server as its users see it: a site, since all links begin at its root."""
+    if text is None:
+        return None
+    _origin(text)
+    parts = urlsplit(text)
+    if parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
+        raise ValueError(
+            "--public-url names a site and no more, such as https://play.example: Parlour answers at the root of a"
+            " site, not below a path"
+        )
+    return text.rstrip("/")
 
 
 def parse_origins(texts: list[str], public_url: str | None) -> frozenset[str]:

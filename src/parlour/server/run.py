@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import AsyncExitStack, nullcontext
+from contextlib import AsyncExitStack, nullcontext, suppress
 from pathlib import Path
 
 import msgspec
@@ -20,6 +20,7 @@ from parlour.faults import traced
 from parlour.server import network
 from parlour.server.access.admission import Admission
 from parlour.server.acpc import dealing
+from parlour.server.api import problems
 from parlour.server.app import SITE, answering, create_app
 from parlour.server.compose import Alone, AsNode
 from parlour.server.config import Config
@@ -29,11 +30,15 @@ from parlour.server.monitoring import logs
 from parlour.server.site import Site
 from parlour.server.transport import entry
 from parlour.storage.lock import sole_server
-from parlour.storage.outages import TIME_LIMIT
+from parlour.storage.outages import RETRY_AFTER, TIME_LIMIT
+from parlour.tables.errors import Unavailable
 from parlour.tables.people import TOKEN_DAYS
+from parlour.version import COMMIT, __version__
 
 LOOPBACK = "127.0.0.1"
 DESCRIPTORS = 65_536
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 8.0
+"""Seconds between two looks whether the database answers at the start."""
 TURN = 0.05
 """Seconds that the event loop may take before another thread interrupts it."""
 
@@ -75,6 +80,8 @@ def run(doors: Doors, storage: Storage, config: Config, *, json_logs: bool) -> N
     """Serve until the process is told to stop."""
     os.umask(0o077)  # what is written is for its owner alone
     logs.configure(json_logs)
+    for name, nearest in config.unknown_variables.items():
+        logs.log.warning("a variable of the environment is no setting", variable=name, nearest=nearest or None)
     _spare_the_collector()
     _let_turns_end()
     _allow_many_connections()
@@ -139,17 +146,22 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
     )
     app = create_app(parlour, config, extensions=[place.join, employ_bots, speak_dialects, keep_ladder])
     site = app[SITE]
+    admission, port = site.admission, doors.port
+    if storage.databases:
+        port = await _wait_for_database(doors, storage, admission, stop)
+        if stop.is_set():
+            return
     async with AsyncExitStack() as open_doors:
-        admission = site.admission
         if doors.acpc:
             await open_doors.enter_async_context(dealing(doors.host, doors.acpc, config.limits))
-        runner, bound = await _listen(open_doors, app, admission, doors.host, doors.port)
+        runner, bound = await _listen(open_doors, app, admission, doors.host, port)
         if site.peers is not None:
             site.peers.listen(await entry.listen_inside(runner, admission))
-        for name, port in doors.dialects.items():
+        for name, own_port in doors.dialects.items():
             dialect = dialect_application(app[DIALECTS][name], site)
             dialect.middlewares.insert(0, answering(site))  # as around the API, for the same log and figures
-            await _listen(open_doors, dialect, admission, doors.host, port)
+            await _listen(open_doors, dialect, admission, doors.host, own_port)
+        logs.log.info("open", version=__version__, commit=COMMIT)
         _announce(network.addresses(doors.host, bound), config)
         if doors.name:
             await _say_hello(open_doors, site, doors, bound)
@@ -159,6 +171,43 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
             await site.peers.drain()
     if lost:
         raise ConnectionError("another server has taken this database over")
+
+
+async def _wait_for_database(doors: Doors, storage: Storage, admission: Admission, stop: asyncio.Event) -> int:
+    """Wait until the database answers, or the process is told to stop; `/readyz` says meanwhile what it waits for. The
+    port to listen on then. What waiting cannot mend, such as a wrong password, is raised at once."""
+    from parlour.storage.connections import why_away  # which needs the driver
+
+    url, port, pause = storage.databases[0], doors.port, FIRST_PAUSE
+    why = await why_away(url, storage.time_limit)
+    if why is None:
+        return port
+    logs.log.warning("waiting for the database", reason=str(why))
+    async with AsyncExitStack() as open_doors:
+        _, port = await _listen(open_doors, _waiting_room(), admission, doors.host, port)
+        while why is not None and not stop.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await stop.wait()
+            pause = min(2 * pause, LONGEST_PAUSE)
+            why = await why_away(url, storage.time_limit)
+    return port
+
+
+def _waiting_room() -> web.Application:
+    """What is served while the database is away at the start: that the process lives, and that nobody can play."""
+    refusal = Unavailable("database_silent", "the server is waiting for its database", RETRY_AFTER)
+
+    async def health(request: web.Request) -> web.Response:
+        return web.json_response({"status": "ok"})
+
+    async def wait(request: web.Request) -> web.Response:
+        return problems.response(problems.of(refusal), {"Retry-After": str(RETRY_AFTER)})
+
+    app = web.Application()
+    app.router.add_get("/healthz", health)
+    app.router.add_route("*", "/{path:.*}", wait)
+    return app
 
 
 async def _listen(

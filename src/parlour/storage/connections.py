@@ -139,6 +139,20 @@ def starting(url: str, place: outages.Place = outages.ALONE) -> Iterator[None]:
         raise outages.not_there(error, place) from None
 
 
+async def why_away(url: str, time_limit: float) -> ConnectionError | None:
+    """Why the database does not answer; None where it does. `NotLetIn` where it refuses this role, or there is no such
+    database: to wait would not help."""
+    try:
+        with starting(url):
+            connection = await connect(url, time_limit)
+    except outages.NotLetIn:
+        raise
+    except ConnectionError as error:
+        return error
+    connection.terminate()
+    return None
+
+
 async def limit_statements(connection: asyncpg.Connection[Any], time_limit: float) -> None:
     """Let the server give up as well what nobody waits for any more, and what a process has locked that was frozen in
     the middle of a transaction."""

@@ -87,9 +87,11 @@ def parse_limits(texts: list[str]) -> Limits:
             changes |= {field: UNLIMITED if kind is int else Rate(0, 0) for field, kind in fields.items()}
         elif name not in fields:
             raise ValueError(f"no limit is called {name!r}; there are {', '.join(fields)}")
+        elif fields[name] is int and value == "off":
+            changes[name] = UNLIMITED
         elif fields[name] is int:
             if not value.isdigit():
-                raise ValueError(f"{name} is a whole number, not {value!r}")
+                raise ValueError(f"{name} is 'off' or a whole number, not {value!r}")
             changes[name] = int(value)
         else:
             changes[name] = Rate.parse(value)

@@ -52,12 +52,12 @@ def results() -> dict[str, Result]:
     return {result.key: result for result in (msgspec.json.decode(line, type=Result) for line in lines)}
 
 
-def judge(mutant: Mutant, tests: Sequence[str], arena: Arena) -> Result:
+def judge(mutant: Mutant, tests: Sequence[str], arena: Arena, glance: bool) -> Result:
     """Let the quick tests that execute its line have a go at it, then the slow ones of its area."""
     began = time.monotonic()
     killed_by = BY_QUICK
     failed = arena.kill(mutant, tests)
-    if failed is None:
+    if failed is None and not glance:
         killed_by = BY_SLOW
         failed = arena.kill_in(mutant, AREAS[mutant.area][1])
     if failed is None:
@@ -65,9 +65,9 @@ def judge(mutant: Mutant, tests: Sequence[str], arena: Arena) -> Result:
     return Result(mutant.key, killed_by, failed, len(tests), round(time.monotonic() - began, 1))
 
 
-def work(cases: Sequence[Case], arena: Arena) -> None:
+def work(cases: Sequence[Case], arena: Arena, glance: bool) -> None:
     for mutant, tests in cases:
-        result = judge(mutant, tests, arena)
+        result = judge(mutant, tests, arena, glance)
         with RESULTS.open("ab", buffering=0) as file:
             file.write(msgspec.json.encode(result) + b"\n")
         fate = f"killed by {result.killed_by}: {result.test}" if result.test else "SURVIVED"
@@ -78,7 +78,7 @@ def _stop(number: int, frame: object) -> None:
     raise SystemExit(128 + number)
 
 
-def in_processes(workers: int, cases: Sequence[Case], seconds: dict[str, float]) -> None:
+def in_processes(workers: int, cases: Sequence[Case], seconds: dict[str, float], glance: bool) -> None:
     signal.signal(signal.SIGTERM, _stop)  # so that the servers are ended
     warm()
     sys.stdout.flush()  # or each fork would print it again
@@ -89,7 +89,7 @@ def in_processes(workers: int, cases: Sequence[Case], seconds: dict[str, float])
             if (child := os.fork()) == 0:
                 code = 1
                 try:
-                    work(cases[worker::workers], Arena(seconds, servers))
+                    work(cases[worker::workers], Arena(seconds, servers), glance)
                     code = 0
                 except Exception:
                     traceback.print_exc()
@@ -125,6 +125,7 @@ def main() -> int:
     parser.add_argument("--mutants", type=int, default=200)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--again", action="store_true", help="run the survivors again")
+    parser.add_argument("--glance", type=int, metavar="TESTS", help="so many tests each; `--again` then runs all")
     parser.add_argument("--also", nargs="*", default=[], metavar="TEST", help="quick tests newer than the recording")
     parser.add_argument("--report", action="store_true", help="only print what is known")
     options = parser.parse_args()
@@ -138,7 +139,9 @@ def main() -> int:
         left = [m for m in mutants if m.key not in fates or (options.again and fates[m.key] != BY_QUICK)]
         recorded = Recordings()
         cases = [(m, [*options.also, *recorded.tests(m.file, *m.lines)]) for m in left]
-        in_processes(options.workers, cases, recorded.seconds)
+        if options.glance:
+            cases = [(mutant, tests[: options.glance]) for mutant, tests in cases]
+        in_processes(options.workers, cases, recorded.seconds, bool(options.glance))
     return 0 if report(mutants, results()) else 1
 
 

@@ -28,7 +28,7 @@ from proofs.mutants.recording import FOLDER
 from proofs.mutants.sites import Mutant
 
 OWN = ("parlour", "tests", "proofs", "harness", "benchmarks", "fuzz", "conftest", "tools", "sitecustomize")
-PATIENCE = 30.0
+PATIENCE = 20.0
 """Seconds that any test may take, besides ten times its usual time: the machine may be busy."""
 SLOW_TEST = 200.0
 """Seconds that are taken for a test whose time nobody knows."""
@@ -93,7 +93,7 @@ class Arena:
         left = list(tests)
         size = FIRST
         while left:
-            part, size = left[:size], len(left)
+            part, size = left[:size], size * 8
             begun, failed = self._run(mutant, _files(part), part, "not slow")
             if failed is None:
                 left = left[len(part) :]

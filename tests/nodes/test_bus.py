@@ -121,8 +121,11 @@ async def test_a_lost_parcel_is_noticed_even_if_it_was_the_last(connect: Connect
     bob.on_gap(lambda sender: heard.append(f"lost from {sender}"))
     ann.send("bob", NotMine(1))
     await until(lambda: heard == [1])
-    ann._numbers["bob"] += 1  # as if a parcel had been lost on its way
+    lost, received = bob.lost, bob.received
+    ann._numbers["bob"] += 2  # as if two parcels had been lost on their way
     await until(lambda: heard == [1, "lost from ann"])
+    assert bob.lost == lost + 2
+    assert bob.received > received, "a beat told of it"
     ann.send("bob", NotMine(2))
     await until(lambda: heard == [1, "lost from ann", 2])
 

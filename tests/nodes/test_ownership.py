@@ -94,6 +94,14 @@ async def test_who_asks_first_for_a_free_name_owns_it(member):
     assert here.names == [here.node], "it says under which id it takes part"
 
 
+async def test_a_node_that_has_stopped_owns_nothing_however_lately_it_was_sure(member):
+    here, there = await member(), await member()
+    await here.ownership.owner_of("table:x")
+    await here.ownership.stop()
+    assert not here.ownership.mine("table:x")
+    assert await there.ownership.owner_of("table:x") == there.node
+
+
 async def test_many_who_ask_at_one_node_ask_the_database_once(member, monkeypatch):
     here = await member()
     asked = []

@@ -223,3 +223,21 @@ async def test_a_hole_in_a_sqlite_file_is_found_at_the_start(tmp_path, evening):
     assert (await closed_off(parlour, table)).first == first
     with pytest.raises(NotFound):
         await parlour.open("NONE00")
+
+
+async def test_a_table_that_was_closed_off_is_read_at_once_when_it_comes_back(new_table, people, parlour, monkeypatch):
+    """Another process may have mended it meanwhile: how long this one would wait counts no more."""
+    table = await new_table()
+
+    def torn(self, state, event, at):
+        raise RuntimeError("cannot follow")
+
+    with monkeypatch.context() as while_torn:
+        while_torn.setattr(HighCard, "apply", torn)
+        with pytest.raises(Unreadable):
+            await table.act(people[0], {"type": "stay"}, 1) and table.view(people[0])
+        await until(lambda: table.id in parlour._live.unreadable)
+    with pytest.raises(Unreadable):
+        await parlour.open(table.code)
+    parlour.drop(table.id)
+    assert (await parlour.open(table.code)).seq == table.seq

@@ -82,6 +82,7 @@ void bind_batch(nb::module_& m) {
     nb::class_<HandBatch>(m, "HandBatch",
                           "Many hands under the same rules, one action a table in each step; a hand that ends is dealt "
                           "anew. The arrays are read-only views that follow every step.")
+        .def_prop_ro_static("__signature__", &signature_of)
         .def(
             "__init__",
             [](HandBatch* self, nb::handle n, nb::handle stacks, nb::handle blinds, nb::handle ante,

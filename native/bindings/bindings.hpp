@@ -5,6 +5,9 @@
 
 namespace parlour {
 
+// What `__signature__` of a class says: nanobind itself tells inspect.signature nothing.
+nanobind::object signature_of(nanobind::handle kind);
+
 void bind_evaluator(nanobind::module_& m);
 void bind_bulk(nanobind::module_& m);
 void bind_equity(nanobind::module_& m);

@@ -1,5 +1,11 @@
 #include "bindings.hpp"
 
+namespace nb = nanobind;
+
+nb::object parlour::signature_of(nb::handle kind) {
+    return nb::module_::import_("parlour.signatures").attr("signature_of")(kind);
+}
+
 NB_MODULE(_core, m) {
     m.doc() = "Cards and hold'em: the native core of Parlour, without I/O.";
     parlour::bind_evaluator(m);

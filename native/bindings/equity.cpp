@@ -42,7 +42,7 @@ Variant parse_variant(std::string_view name) {
     if (name == "omaha6") return Variant::Omaha6;
     if (name == "omaha-hilo") return Variant::OmahaHiLo;
     if (name == "omaha5-hilo") return Variant::Omaha5HiLo;
-    throw std::invalid_argument("unknown variant '" + std::string(name) +
+    throw std::invalid_argument("unknown variant '" + excerpt(name) +
                                 "': holdem, short-deck, omaha, omaha5, omaha6, omaha-hilo or omaha5-hilo");
 }
 
@@ -57,7 +57,7 @@ Hands parse_hands(std::string_view text, Variant variant) {
         }
         const CardMask cards = parse_cards(text);
         if (std::popcount(cards) != hole_cards)
-            throw std::invalid_argument("'" + std::string(text) + "' is not a hand of " + std::to_string(hole_cards) +
+            throw std::invalid_argument("'" + excerpt(text) + "' is not a hand of " + std::to_string(hole_cards) +
                                         " cards");
         player.hands.push_back({cards, 1.0});
         return player;
@@ -68,7 +68,7 @@ Hands parse_hands(std::string_view text, Variant variant) {
         if (range[holding] > 0 && !(Holdings[holding].mask() & ~deck))
             player.hands.push_back({Holdings[holding].mask(), range[holding]});
     if (player.hands.empty())
-        throw std::invalid_argument("the range '" + std::string(text) + "' is empty" +
+        throw std::invalid_argument("the range '" + excerpt(text) + "' is empty" +
                                     (variant == Variant::ShortDeck ? " in a short deck" : ""));
     const double weight = player.hands[0].weight;
     player.any = static_cast<int>(player.hands.size()) == std::popcount(deck) * (std::popcount(deck) - 1) / 2 &&

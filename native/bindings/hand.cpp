@@ -265,6 +265,7 @@ void bind_hand(nb::module_& m) {
         "(None, None)\n"
         ">>> hand.stacks\n"
         "[99, 98, 103]")
+        .def_prop_ro_static("__signature__", &signature_of)
         .def(
             "__init__",
             [](Hand* self, nb::handle stacks, nb::handle blinds, nb::handle ante, nb::handle big_blind_ante,

@@ -84,11 +84,15 @@ std::optional<Card> take_any(std::string_view& text) {
     return card(rank, take_suit(text));
 }
 
-// What an error message quotes: up to the next blank, not too long and not cut inside a character.
-std::string_view first_word(std::string_view text) {
-    auto end = std::min({text.find_first_of(" ,\t\n\r"), text.size(), std::size_t{24}});
+// The beginning of a text of so many bytes at most, not cut inside a character.
+std::string_view beginning(std::string_view text, std::size_t most) {
+    auto end = std::min(text.size(), most);
     while (end < text.size() && (text[end] & 0xC0) == 0x80) --end;
     return text.substr(0, end);
+}
+
+std::string_view first_word(std::string_view text) {
+    return beginning(text.substr(0, text.find_first_of(" ,\t\n\r")), 24);
 }
 
 // Cards of two characters, by far the most frequent form; false if anything else is found.
@@ -107,6 +111,11 @@ bool read_plain(std::string_view text, CardList& cards) {
 }  // namespace
 
 std::string to_string(Card c) { return {"23456789TJQKA"[rank_of(c)], "cdhs"[suit_of(c)]}; }
+
+std::string excerpt(std::string_view text) {
+    const auto shown = beginning(text, 40);
+    return std::string(shown) + (shown.size() < text.size() ? "…" : "");
+}
 
 std::optional<Card> take_card(std::string_view& text) {
     auto rest = text;

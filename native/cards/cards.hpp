@@ -34,6 +34,9 @@ constexpr CardMask mask_of(std::span<const Card> cards) {
 // "As"; the one notation that is written.
 std::string to_string(Card c);
 
+// What an error message quotes of a text: its beginning, not cut inside a character.
+std::string excerpt(std::string_view text);
+
 // Takes one card off the front of `text`, in any notation that is read (case does not matter):
 //   As, Th, 10h, 0h (0 = ten)     A♠, 10♥     14 Club (2…14)     1-c … 13-s (1 = ace)
 // Leaves `text` alone and gives nothing if no card stands there.

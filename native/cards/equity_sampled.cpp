@@ -1,11 +1,14 @@
 // Monte Carlo: deals are independent and follow the joint distribution exactly.
 //
 // Ranges are drawn from the product of their weights and the draw is thrown away whole if two of them share a card;
-// that leaves each combination in proportion to its product of weights. Players who can have any hand, and the board,
+// that leaves each combination in proportion to its product of weights. Where nearly all would be thrown away, each
+// hand is drawn with regard to those that come after it. Players who can have any hand, and the board,
 // are then dealt from the cards that are left: every combination has equally many such deals, so this changes no
 // proportion.
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 #include <stdexcept>
 
 #include "cards/equity.hpp"
@@ -60,6 +63,87 @@ private:
     std::vector<Slot> slots_;
 };
 
+// Draws hands that share no card from ranges over so few cards that nearly every independent draw would clash: one
+// player after another, each hand in proportion to its weight times the weight of all that the later players can hold
+// beside it.
+class FewCards {
+public:
+    explicit FewCards(const std::vector<const std::vector<Hands::Weighted>*>& ranges) {
+        CardMask cards = 0;
+        for (const auto* range : ranges)
+            for (const auto& hand : *range) cards |= hand.cards;
+        if (std::popcount(cards) > MaxCards) return;
+        double all = 1;
+        for (const auto* range : ranges) {
+            double heaviest = 0, sum = 0;
+            for (const auto& hand : *range) heaviest = std::max(heaviest, hand.weight);
+            auto& choices = ranges_.emplace_back();
+            for (const auto& hand : *range) {
+                Places places = 0;
+                for (CardMask left = hand.cards; left; left &= left - 1)
+                    places |= static_cast<Places>(1U << std::popcount(cards & ((left & -left) - 1)));
+                choices.push_back({hand.cards, places, hand.weight / heaviest});
+                sum += choices.back().weight;
+            }
+            all *= sum;
+        }
+        beside_.assign(std::size_t{1} << std::popcount(cards), -1);
+        const double chance = weigh(0, 0) / all;  // that an independent draw does not clash
+        useful_ = chance > 0 && chance < LeastChance;
+    }
+
+    bool useful() const { return useful_; }
+
+    // Sets one hand for each range, and returns all their cards.
+    template <typename Set>
+    CardMask operator()(Random& random, Set set) const {
+        CardMask used = 0;
+        Places taken = 0;
+        for (std::size_t i = 0; i < ranges_.size(); ++i) {
+            double left = static_cast<double>(random() >> 11) * 0x1p-53 * beside_[taken];
+            const Choice* chosen = nullptr;
+            for (const Choice& choice : ranges_[i]) {
+                if (choice.places & taken) continue;
+                const double weight = choice.weight * beside_[taken | choice.places];
+                if (weight == 0) continue;
+                chosen = &choice;  // the last one, where rounding leaves a rest
+                if (left < weight) break;
+                left -= weight;
+            }
+            set(i, chosen->cards);
+            used |= chosen->cards;
+            taken |= chosen->places;
+        }
+        return used;
+    }
+
+private:
+    static constexpr int MaxCards = 13;
+    static constexpr double LeastChance = 0.1;
+
+    using Places = std::uint16_t;  // a bit for each card that is in any of the ranges
+    struct Choice {
+        CardMask cards;
+        Places places;
+        double weight;
+    };
+
+    // The weight of all that the players from `i` on can hold beside these cards.
+    double weigh(std::size_t i, Places taken) {
+        if (beside_[taken] >= 0) return beside_[taken];
+        double sum = i == ranges_.size();
+        if (i < ranges_.size())
+            for (const Choice& choice : ranges_[i])
+                if (!(choice.places & taken))
+                    sum += choice.weight * weigh(i + 1, static_cast<Places>(taken | choice.places));
+        return beside_[taken] = sum;
+    }
+
+    std::vector<std::vector<Choice>> ranges_;
+    std::vector<double> beside_;  // by the cards taken, whose number says whose turn it is; -1 is not known yet
+    bool useful_ = false;
+};
+
 // Draws hands for the players who hold ranges.
 class RangeSampler {
 public:
@@ -78,7 +162,8 @@ public:
             std::vector<CardMask> hands(seats_.size());
             list(hands, weights, 0, 0, 1);
             aliases_.emplace_back(weights);
-        } else {
+        } else if (few_cards_.emplace(ranges_); !few_cards_->useful()) {
+            few_cards_.reset();
             for (const auto* range : ranges_) {
                 std::vector<double> weights;
                 for (const auto& hand : *range) weights.push_back(hand.weight);
@@ -97,6 +182,7 @@ public:
             for (std::size_t i = 0; i < seats_.size(); ++i) used |= hands[seats_[i]] = row[i];
             return used;
         }
+        if (few_cards_) return (*few_cards_)(random, [&](std::size_t i, CardMask hand) { hands[seats_[i]] = hand; });
         for (int attempt = 0; attempt < MaxAttempts; ++attempt) {
             CardMask used = 0;
             std::size_t i = 0;
@@ -132,6 +218,7 @@ private:
     std::vector<const std::vector<Hands::Weighted>*> ranges_;
     std::vector<Alias> aliases_;      // one for all listed combinations, or one a range
     std::vector<CardMask> listed_;    // combinations, a row each
+    std::optional<FewCards> few_cards_;
 };
 
 // Deals cards without replacement from a deck that keeps its order from one deal to the next.

@@ -34,7 +34,7 @@ struct Kind {
 };
 
 [[noreturn]] void reject(const std::string& item, const char* why) {
-    throw std::invalid_argument("bad range item '" + item + "': " + why);
+    throw std::invalid_argument("bad range item '" + excerpt(item) + "': " + why);
 }
 
 std::optional<Kind> parse_kind(std::string_view text) {
@@ -190,7 +190,7 @@ Range parse_range(std::string_view text) {
             continue;
         }
         if (item.empty()) {
-            throw std::invalid_argument(any || i < text.size() ? "empty item in range '" + std::string(text) + "'"
+            throw std::invalid_argument(any || i < text.size() ? "empty item in range '" + excerpt(text) + "'"
                                                                : "empty range");
         }
         add_item(range, item);

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from parlour._core import HandBatch as HandBatch
     from parlour._core import Legal as Legal
     from parlour._core import rank as rank
-    from parlour._core import shuffle as shuffle
     from parlour.bots.arena import arena as arena
     from parlour.games.cards import Card as Card
     from parlour.games.cards import Deck as Deck
     from parlour.games.cards import format_cards as format_cards
     from parlour.games.cards import parse_cards as parse_cards
+    from parlour.games.cards import shuffle as shuffle
     from parlour.games.poker.equity import Equity as Equity
     from parlour.games.poker.equity import PlayerEquity as PlayerEquity
     from parlour.games.poker.equity import equity as equity
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 # Where each name lives. Nothing is imported before it is asked for, so that `import parlour` costs next to nothing.
 _HOMES = {
-    "_core": ("Hand", "HandBatch", "Legal", "rank", "shuffle"),
+    "_core": ("Hand", "HandBatch", "Legal", "rank"),
     "bots.arena": ("arena",),
-    "games.cards": ("Card", "Deck", "format_cards", "parse_cards"),
+    "games.cards": ("Card", "Deck", "format_cards", "parse_cards", "shuffle"),
     "games.poker.equity": ("Equity", "PlayerEquity", "equity"),
     "games.poker.hands": (
         "Category",

@@ -8,6 +8,7 @@ import random
 import signal
 import statistics
 import subprocess
+import sys
 import tomllib
 from math import sqrt
 from pathlib import Path
@@ -515,6 +516,30 @@ def test_figures_do_not_depend_on_the_callers_dice() -> None:
 def test_bad_input_is_refused(policies: Any, options: dict[str, Any], fault: str) -> None:
     with pytest.raises((ValueError, TypeError), match=fault):
         arena(policies, **options)
+
+
+SCRIPT = """
+import sys
+import parlour
+
+def calls(view): return view.call()
+def folds(view): return view.check_or_fold()
+
+def play():
+    print("begun", flush=True)
+    print(parlour.arena([calls, folds], hands=100, workers=2).hands)
+
+"""
+
+
+def test_a_script_without_a_guard_is_told_so_before_it_is_run_again(tmp_path: Path) -> None:
+    for guard, told in (("", "begun\n"), ("if __name__ == '__main__':\n    ", "begun\n100\n")):
+        (tmp_path / "script.py").write_text(f"{SCRIPT}{guard}play()\n")
+        done = subprocess.run(
+            [sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+        )
+        assert (done.stdout, done.returncode == 0) == (told, bool(guard)), done.stderr
+        assert ("stands under `if __name__ == '__main__':`" in done.stderr) is not bool(guard)
 
 
 def run(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -303,6 +303,27 @@ async def test_a_bot_plays_chess(server: ServerProcess, tmp_path: Path) -> None:
         assert (await table.view())["state"]["moves"] == ["e2e4", "a7a5", "g1f3", "a5a4"]
 
 
+RESIGNING = """
+class Resigning:
+    def act(self, view):
+        return view.resign()
+"""
+
+
+async def test_a_bot_with_games_left_to_play_asks_for_a_rematch(server: ServerProcess, tmp_path: Path) -> None:
+    """The house accepts a rematch and asks for none."""
+    (tmp_path / "resigning.py").write_text(RESIGNING)
+    async with AsyncClient(server.url) as host:
+        await host.register("Host")
+        table = await host.create_table("chess", side="white", minutes=60)
+        await table.host("add_bot", style="easy")
+        async with seated(str(tmp_path / "resigning.py"), server.url, table.code, "--rounds", "2", "--json") as bot:
+            await start_when_seated(table)
+            code, out, err = await bot.result()
+    assert code == 0, err
+    assert (json.loads(out)["rounds"], json.loads(out)["lost"]) == (2, 2)
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
@@ -362,3 +383,16 @@ def test_the_template_is_a_bot_with_a_test_that_passes(tmp_path: Path) -> None:
     assert "3 passed" in done.stdout
     again = subprocess.run([PARLOUR, "bot", "new", "my_bot"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (again.returncode, "there already" in again.stderr) == (2, True)
+
+
+@pytest.mark.slow
+def test_the_template_passes_the_type_checker(tmp_path: Path) -> None:
+    subprocess.run([PARLOUR, "bot", "new", "my_bot"], check=True, cwd=tmp_path, capture_output=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "my_bot.py", "test_my_bot.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "Success: no issues found in 2 source files\n")

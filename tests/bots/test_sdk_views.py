@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import chess
@@ -121,6 +124,10 @@ def test_actions_are_brought_within_what_is_legal() -> None:
     assert seen.raise_to(10**9) == seen.all_in() == {"type": "raise", "amount": 200}
     assert seen.raise_pot() == {"type": "raise", "amount": 6}
     assert (seen.call(), seen.check_or_fold()) == ({"type": "call"}, {"type": "fold"})
+    assert seen.raise_to(float("inf")) == seen.all_in()
+    for wrong in ("40", float("nan"), None, True, [40]):
+        with pytest.raises(ValueError, match=r"raise_to\(\) takes a number of chips"):
+            seen.raise_to(wrong)
     free = view("7d As 2c Ah Kc Qd 9s 4h 3d", ("call", 0))
     assert (free.call(), free.check_or_fold()) == ({"type": "check"}, {"type": "check"})
     closed = view("7d As 2c Ah Kc Qd 9s 4h 3d", ("allin", 0))
@@ -137,6 +144,9 @@ def test_equity_against_ranges() -> None:
     assert anything > best + 0.02
     assert seen.equity([0.03], trials=20_000, seed=1) == seen.equity({1 - seen.seat: 0.03}, trials=20_000, seed=1)
     assert seen.equity({}, trials=20_000, seed=1) == anything
+    kings = seen.equity("KK", trials=20_000, seed=1)
+    for against in (parlour.Range("KK"), [parlour.Range("KK")], {1 - seen.seat: parlour.Range("KK")}):
+        assert seen.equity(against, trials=20_000, seed=1) == kings
     with pytest.raises(ValueError, match="2 ranges for 1 opponents"):
         seen.equity(["KK", "QQ"])
     with pytest.raises(ValueError, match="between 0 and 1"):
@@ -217,6 +227,24 @@ def test_the_sdk_loads_nothing_of_the_server() -> None:
     )
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
+
+
+def test_the_client_extra_is_enough_for_bots_of_chess() -> None:
+    """What only `[server]` brings cannot be imported here."""
+    extras = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    names = {extra: {re.split(r"[>=; ]", one)[0].replace("-", "_") for one in extras[extra]} for extra in extras}
+    program = f"""
+import sys
+sys.modules.update(dict.fromkeys({sorted(names["server"] - names["client"])}))
+from parlour.bots import ChessView
+from parlour.bots.arena.chess.match import match
+raw = {{"state": {{"variant": "standard", "start_fen": {chess.STARTING_FEN!r}, "moves": ["e2e4"]}}}}
+print(ChessView(raw).board().fullmove_number, match(["house:easy", "house:easy"], games=2, seconds=0.1).games)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout == "1 2\n", done.stderr
 
 
 def test_faults_say_what_happened() -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.patience import PATIENCE
 
 from parlour._core import parse_cards
+from parlour.games.cards import Card
 from parlour.games.poker.equity import Equity, equity
 from parlour.games.poker.hands import evaluate_omaha, evaluate_omaha_low
 from parlour.games.poker.ranges import Range
@@ -49,6 +50,34 @@ def test_equities_add_up_to_one() -> None:
         equity(["A5s:0.5, KK", "random"]),
     ):
         assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-12)
+
+
+def test_a_hand_may_be_given_as_cards() -> None:
+    board = (Card("2h"), Card("7h"), Card("9c"))
+    told = equity(["AhKh", "QQ+"], board="2h7h9c")
+    assert equity([["Ah", "Kh"], Range("QQ+")], board=board) == told
+    assert equity([(Card("Ah"), Card("Kh")), "QQ+"], board=board) == told
+    assert equity([[Card("Ah"), "As", 0, "2d"], "random"], variant="omaha", trials=100, seed=1).boards == 100
+    for wrong in (None, 7, {"Ah": 1}, b"AhKh"):
+        with pytest.raises(TypeError, match="a string, a Range or a list of cards"):
+            equity([wrong, "random"])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="twice"):
+        equity([["Ah", "Ah"], "random"])
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        ["AhAd", *["QQ+, AKs"] * 4],
+        ["QQ+", "QQ+:0.5, AK", "KK+", "QQ, AKo:0.25", "7h7d"],
+        ["8h8d", "AhAs, KK:0.0001, QQ:0.0002", *["AhAs, KK:0.0001, QQ:0.0001"] * 4],  # one draw in 10^15 is a deal
+    ],
+)
+def test_an_estimate_with_ranges_over_few_cards_is_that_of_all_deals(players: list[str]) -> None:
+    exact = equity(players, board="9h8c5d2sTd", exact=True)
+    found = equity(players, board="9h8c5d2sTd", trials=20_000, seed=1, exact=False)
+    for player, counted in zip(found.players, exact.players, strict=True):
+        assert player.equity == pytest.approx(counted.equity, abs=4.5 * player.stderr + 1e-9)
 
 
 def test_weights_leave_no_counts_but_unit_weights_do() -> None:
@@ -155,7 +184,7 @@ def test_a_bad_spot_is_refused_by_name(arguments: dict[str, object], fault: str)
         {"players": "AhAs"},
         {"players": None},
         {"players": [None, "AA"]},
-        {"players": [["Ah", "As"], "AA"]},
+        {"players": [{"Ah", "As"}, "AA"]},
         {"players": ["KK", "AA"], "board": None},
         {"players": ["KK", "AA"], "board": 5},
         {"players": ["KK", "AA"], "dead": b"As"},

@@ -2,16 +2,27 @@
 
 import copy
 import doctest
+import inspect
 import pickle
 
 import pytest
 
-from parlour._core import Hand
+import parlour
+from parlour._core import Hand, HandBatch
 
 
 def check_down(hand: Hand) -> None:
     while not hand.done:
         hand.act(1)
+
+
+def test_what_a_hand_takes_can_be_asked_for() -> None:
+    """By editors, through inspect.signature."""
+    for thing, first, some in ((Hand, "stacks", {"blinds": (1, 2), "cap": 4}), (HandBatch, "n", {"seed": None})):
+        parameters = inspect.signature(thing).parameters
+        assert next(iter(parameters)) == first
+        assert {name: parameters[name].default for name in some} == some
+    assert str(inspect.signature(parlour.shuffle)) == "(seed: 'bytes | None' = None, n: 'int' = 52) -> 'list[int]'"
 
 
 def test_blinds_and_first_actor_by_position() -> None:

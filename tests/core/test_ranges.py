@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pokerkit import parse_range
 
+import parlour
 from parlour.games.poker.ranges import Range
 
 with warnings.catch_warnings(action="ignore"):  # its parser of ranges uses deprecated names
@@ -113,6 +114,8 @@ def test_a_range_is_a_frozen_mapping_of_holdings() -> None:
     assert pocket.fraction == pytest.approx(20 / 1326)
     assert pickle.loads(pickle.dumps(pocket)) == pocket
     assert copy.deepcopy(pocket) == pocket
+    nothing = Range("AA:0")
+    assert pickle.loads(pickle.dumps(nothing)) == nothing == copy.copy(nothing)
     assert hash(Range("AA, KK, QQ, A5s:0.5")) == hash(pocket)
     assert pocket != Range("QQ+")
     assert Range({"AhAs": 1, "KK": 0.5}) == Range("AsAh, KK:0.5")
@@ -145,6 +148,15 @@ def test_a_range_is_a_frozen_mapping_of_holdings() -> None:
 def test_bad_notation_is_refused_by_name(text: str, fault: str) -> None:
     with pytest.raises(ValueError, match=fault):
         Range(text)
+
+
+@pytest.mark.parametrize("text", ["Ä" * 5_000, "AA, " * 5_000 + ", KK", "AA:" + "1" * 5_000 + "x"])
+def test_an_error_quotes_the_beginning_of_a_long_text(text: str) -> None:
+    with pytest.raises(ValueError, match="…") as refused:
+        Range(text)
+    assert len(str(refused.value)) < 120
+    with pytest.raises(ValueError, match="…"):
+        parlour.equity([text, "random"])
 
 
 @given(st.text(max_size=12))

@@ -10,9 +10,6 @@ from typing import Any
 
 import chess
 import chess.engine
-import structlog
-
-logger = structlog.get_logger(__name__)
 
 NAMES = ("stockfish", "fairy-stockfish", "lc0", "gnuchess")
 FOLDERS = (
@@ -78,7 +75,7 @@ class Engine:
             transport, engine = await chess.engine.popen_uci(self._command, **OUR_CTRL_C_IS_NOT_THEIRS)
         known = {name: value for name, value in self._options.items() if name in engine.options}
         if missing := sorted(set(self._options) - set(known)):
-            logger.warning("the engine has no such option", options=missing)
+            warn("the engine has no such option", options=missing)
         await engine.configure(known)
         return transport, engine
 
@@ -163,3 +160,12 @@ class EnginePool:
         ended = [ending for engine in self._engines if (ending := engine.stop()) is not None]
         if ended:
             await asyncio.wait(ended, timeout=5)
+
+
+def warn(event: str, **facts: object) -> None:
+    """Write a line to the server's log. The arena, which needs no server, may be without one."""
+    try:
+        import structlog
+    except ModuleNotFoundError:
+        return
+    structlog.get_logger(__name__).warning(event, **facts)

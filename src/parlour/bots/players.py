@@ -10,16 +10,13 @@ from contextlib import suppress
 from typing import Any
 
 import chess
-import structlog
 
 from parlour.bots import chess_engine, holdem_player
 from parlour.bots.chess_levels import LEVELS, VARIANTS, Level, carried_engine, slip
-from parlour.bots.engines import EnginePool, Options, find_engine
+from parlour.bots.engines import EnginePool, Options, find_engine, warn
 from parlour.children import running
 from parlour.faults import traced
 from parlour.games.chess.boards import replay
-
-logger = structlog.get_logger(__name__)
 
 OWN_ENGINE = running("parlour.bots.chess_uci")
 PROCESSES = max(2, min(4, os.cpu_count() or 1))
@@ -132,7 +129,7 @@ class ChessPlayer:
         try:
             return await pool.play(board, thought, thought + clock.patience(), options)
         except Exception as error:  # whatever a program does, the house has to move
-            logger.warning("a chess engine failed and is replaced", **traced(error))
+            warn("a chess engine failed and is replaced", **traced(error))
             return None
 
     def reply(self, view: dict[str, Any]) -> dict[str, Any] | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import parlour
 from parlour.cli._terminal import Parser, Table, print_json, progress, show
-
-VARIANTS = ("holdem", "short-deck", "omaha", "omaha5", "omaha6")
-"""The games whose boards are dealt."""
+from parlour.games.poker.equity import Variant
 
 
 def arguments(parser: Parser) -> None:
@@ -23,7 +23,7 @@ def arguments(parser: Parser) -> None:
     )
     parser.add_argument("--seed", type=int, metavar="N", help="Makes an estimate repeatable.")
     parser.add_argument("--threads", type=int, metavar="N", help="Threads to work with; all processors by default.")
-    parser.add_argument("--variant", choices=VARIANTS, default="holdem", help="The game.")
+    parser.add_argument("--variant", choices=get_args(Variant), default="holdem", help="The game.")
     parser.add_json()
 
 

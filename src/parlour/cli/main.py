@@ -160,7 +160,7 @@ def _extra_with(module: str, command: str) -> str | None:
         for line in requires("parlour") or []
         if (found := pattern.match(line)) and found[1].replace("-", "_") == wanted
     ]
-    usual = "client" if command == "bot" else "server"
+    usual = "client" if command in ("arena", "bot") else "server"
     return usual if usual in extras else next(iter(extras), None)
 
 

@@ -75,6 +75,11 @@ def format_cards(cards: Iterable[CardLike]) -> str:
     return " ".join(str(Card(card)) for card in cards)
 
 
+def shuffle(seed: bytes | None = None, n: int = 52) -> list[int]:
+    """0 … n-1 in random order, each order equally likely: by the operating system, or repeatable from 32 bytes."""
+    return _core.shuffle(seed, n)
+
+
 class Deck:
     """A pile of different cards that is dealt from the top. The order comes from outside: nothing here is random."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import multiprocessing
 import os
 import pickle
@@ -13,6 +14,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager
+from pathlib import Path
+from types import FrameType
 from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
 from parlour.bots.arena.crews import dismiss
@@ -78,6 +81,7 @@ class Processes:
     """So many processes at once."""
 
     def __init__(self, workers: int, job: Any) -> None:
+        _check_main()
         try:
             pickle.dumps(job)
         except Exception as error:
@@ -116,6 +120,28 @@ def place_of(workers: int, ray: str | None, job: Any) -> Place:
 
         return Ray(ray, job)
     return Here() if workers == 1 else Processes(workers, job)
+
+
+def _check_main() -> None:
+    """`ValueError` where the processes would run the whole script again: each imports it, for what it defines."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and (frame.f_globals.get("__name__"), frame.f_code.co_name) != ("__main__", "<module>"):
+        frame = frame.f_back
+    spec = getattr(sys.modules["__main__"], "__spec__", None)
+    if frame is None or (spec is not None and spec.name.endswith("__main__")):  # of a package: it is not imported again
+        return
+    try:
+        script = ast.parse(Path(frame.f_code.co_filename).read_bytes())
+    except (OSError, SyntaxError):  # typed at a prompt
+        return
+    for part in script.body:
+        if part.lineno <= frame.f_lineno <= (part.end_lineno or part.lineno):
+            if isinstance(part, ast.If) and "__name__" in ast.unparse(part.test):
+                return
+            raise ValueError(
+                "with several workers, each process imports this script: what begins the run stands under"
+                " `if __name__ == '__main__':`"
+            )
 
 
 def _prepare() -> None:

@@ -56,11 +56,11 @@ class Deciding:
         """Whether the bot had a decision in the round that the view is of."""
         return (raw["code"], round_of(raw)) in self._rounds
 
-    async def take_turn(self, seat: Seat, update: Update, raw: dict[str, Any]) -> None:
-        """Decide where it is the bot's turn, and answer what the table asks besides."""
+    async def take_turn(self, seat: Seat, update: Update, raw: dict[str, Any], *, again: bool = False) -> None:
+        """Decide where it is the bot's turn, and answer what the table asks besides; `again` wants more rounds."""
         if raw["legal"] is not None:
             await self._decide(seat, update, raw)
-        elif (answer := reply(raw, rebuy=self._rebuy)) is not None and answer != self._refused:
+        elif (answer := reply(raw, rebuy=self._rebuy, again=again)) is not None and answer != self._refused:
             await self._answer(seat, answer)
 
     async def _decide(self, seat: Seat, update: Update, raw: dict[str, Any]) -> None:

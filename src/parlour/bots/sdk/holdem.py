@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from operator import index
-from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 from parlour.bots.sdk.view import Action, View, shortly
 
+if TYPE_CHECKING:
+    from parlour.games.poker.ranges import Range
+
 Street: TypeAlias = Literal["preflop", "flop", "turn", "river"]
-Against: TypeAlias = "str | float | Sequence[str | float] | Mapping[int, str | float]"
-"""What opponents may hold: a range (`QQ+, AKs`), or a part of all hands (0.15 is the best 15 %); one for all of them,
-one for each in the order of `opponents`, or by seat."""
+Part: TypeAlias = "str | float | Range"
+Against: TypeAlias = "Part | Sequence[Part] | Mapping[int, Part]"
+"""What opponents may hold: a range (`QQ+, AKs`, or a `Range`), or a part of all hands (0.15 is the best 15 %); one for
+all of them, one for each in the order of `opponents`, or by seat."""
 
 IN_HAND = ("active", "allin")
 SIZED = ("bet", "raise")
@@ -232,15 +237,18 @@ class HoldemView(View):
         ]
         return sum(one.players[0].equity for one in found) / len(boards)
 
-    def _against(self, against: Against) -> list[str | float]:
+    def _against(self, against: Against) -> list[Part]:
         """What each of the opponents may hold."""
+        from parlour.games.poker.ranges import Range
+
         opponents = self.opponents
+        if isinstance(against, (str, int, float, Range)):  # a range is a mapping, too
+            return [against] * len(opponents)
         if isinstance(against, Mapping):
             if strangers := against.keys() - {player.seat for player in self.players}:
                 raise ValueError(f"nobody sits in seat {shortly(strangers.pop())}")
-            return [against.get(player.seat, 1.0) for player in opponents]
-        if isinstance(against, (str, int, float)):
-            return [against] * len(opponents)
+            parts = cast("Mapping[int, Part]", against)
+            return [parts.get(player.seat, 1.0) for player in opponents]
         if len(against) != len(opponents):
             raise ValueError(f"{len(against)} ranges for {len(opponents)} opponents")
         return list(against)
@@ -274,10 +282,15 @@ class HoldemView(View):
 
     def raise_to(self, amount: float) -> Action:
         """Bet or raise to this total, or as near to it as is legal; call or check where no raise is allowed."""
-        most = self.max_raise
-        if not most:
-            return self.call()
-        return {"type": "raise", "amount": max(self.min_raise, min(most, round(amount)))}
+        least, most = self.min_raise, self.max_raise
+        try:
+            total = round(max(least, min(most, amount)))
+            is_number = not math.isnan(amount) and not isinstance(amount, bool)
+        except TypeError:
+            is_number = False
+        if not is_number:
+            raise ValueError(f"raise_to() takes a number of chips, and {shortly(amount)} is none")
+        return {"type": "raise", "amount": total} if most else self.call()
 
     def raise_pot(self, part: float = 1.0) -> Action:
         """Bet or raise by this part of the pot as it is after calling, or as near to it as is legal."""

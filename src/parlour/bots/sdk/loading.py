@@ -11,8 +11,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from parlour.bots.sdk.view import View
-
 Policy: TypeAlias = Callable[[Any], Any]
 """A bot as a function: a view in, an action out; or a coroutine that gives one."""
 
@@ -23,8 +21,8 @@ class Bot:
     name: str = ""
     """What others see at the table; by default the name of the file."""
 
-    def act(self, view: View) -> object | Awaitable[object]:
-        """The action for this view, which is the bot's turn; it may be a coroutine."""
+    def act(self, view: Any) -> object | Awaitable[object]:
+        """The action for this view, which is that of the bot's game at its turn; it may be a coroutine."""
         raise NotImplementedError(f"{type(self).__name__} has no method 'act'")
 
 

@@ -103,7 +103,7 @@ class Playing:
             if not self._sat:
                 self._sat, self._asked = True, False
                 self._report(_seated(view))
-            await self._deciding.take_turn(connection, update, view)
+            await self._deciding.take_turn(connection, update, view, again=self._wishes.rounds is not None)
 
     def _finished(self, view: dict[str, Any]) -> bool:
         """Whether the bot has played as many rounds as it should, and the last of them is over."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from parlour.bots.holdem_chances import top_range
+from parlour.games.poker.ranges import Range
 
 ANY = "random"
 
 
-def range_of(holding: str | float, variant: str) -> str:
+def range_of(holding: str | float | Range, variant: str) -> str:
     """The range that stands for a range, or for the best part of all hands.
 
     Omaha has no ranges: there everybody may hold anything.
     """
     if variant not in ("holdem", "short-deck"):
         return ANY
-    if isinstance(holding, str):
-        return holding
+    if isinstance(holding, str | Range):
+        return str(holding)
     if not 0 < holding <= 1:
         raise ValueError(f"the best part of all hands lies between 0 and 1, and {holding} does not")
     return ANY if holding == 1 else top_range(round(holding, 3), variant)

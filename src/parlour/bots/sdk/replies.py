@@ -7,12 +7,12 @@ from typing import Any
 from parlour.bots.sdk.view import Action
 
 
-def reply(raw: dict[str, Any], *, rebuy: bool = True) -> Action | None:
+def reply(raw: dict[str, Any], *, rebuy: bool = True, again: bool = False) -> Action | None:
     """The answer to what the table asks of somebody whose turn it is not; None where it asks nothing.
 
     A bot that is broke buys in again if it may, and one that was made to sit out sits in again. It goes along with the
     others: the board is run as often as they want, and a rematch is accepted. It agrees to no draw and gives no move
-    back.
+    back. With `again` it has more games to play, and asks for a rematch itself.
     """
     options = raw["you"]["options"]
     if raw["game"] == "holdem":
@@ -20,7 +20,7 @@ def reply(raw: dict[str, Any], *, rebuy: bool = True) -> Action | None:
     for kind in ("accept_rematch", "decline_draw", "decline_takeback", "sit_in"):
         if kind in options:
             return {"type": kind}
-    return None
+    return {"type": "offer_rematch"} if again and "offer_rematch" in options else None
 
 
 def _holdem(raw: dict[str, Any], options: list[str], rebuy: bool) -> Action | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from parlour import _core
+from parlour.games.cards import parse_cards
 from parlour.games.poker.ranges import Range
 
 Variant: TypeAlias = Literal["holdem", "short-deck", "omaha", "omaha5", "omaha6", "omaha-hilo", "omaha5-hilo"]
@@ -46,7 +47,7 @@ class Equity:
 
 
 def equity(
-    players: Sequence[str | Range],
+    players: Sequence[Cards | Range],
     *,
     board: Cards = "",
     dead: Cards = "",
@@ -57,7 +58,8 @@ def equity(
     variant: Variant | str = "holdem",
     exact: bool | None = None,
 ) -> Equity:
-    """The equity of 2–10 hands or ranges, on a board of 0, 3, 4 or 5 cards, with dead cards that nobody can get.
+    """The equity of 2–10 hands or ranges, on a board of 0, 3, 4 or 5 cards, with dead cards that nobody can get. A hand
+    is text or a list of cards, a range text or a `Range`.
 
     Each combination of holdings that share no card counts with the product of its weights, and all boards are equally
     likely. The result is exact where that takes about a second of one core (in hold'em, known hands always, and two
@@ -80,7 +82,7 @@ def equity(
     if seed is not None and not 0 <= seed < 1 << 64:
         raise ValueError(f"seed must be between 0 and 2^64 - 1, not {seed}")
     rows, exact, boards = _core.equity(
-        [str(player) if isinstance(player, Range) else player for player in players],
+        [player if isinstance(player, str) else _text(player) for player in players],
         board,
         dead,
         trials,
@@ -91,3 +93,12 @@ def equity(
         exact,
     )
     return Equity(tuple([PlayerEquity(*row) for row in rows]), exact, boards)
+
+
+def _text(player: object) -> str:
+    """A range or the cards of a hand as text."""
+    if isinstance(player, Range):
+        return str(player)
+    if isinstance(player, list | tuple):
+        return "".join(str(card) for card in parse_cards(player))
+    raise TypeError(f"a player is a hand or a range: a string, a Range or a list of cards, not {type(player).__name__}")

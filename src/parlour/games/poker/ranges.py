@@ -61,7 +61,7 @@ class Range(Mapping[str, float]):
         return hash(self._text)
 
     def __reduce__(self) -> tuple[type["Range"], tuple[str]]:
-        return Range, (self._text,)
+        return Range, (self._text or "AA:0",)  # what nothing is in has no text of its own
 
     @property
     def fraction(self) -> float:

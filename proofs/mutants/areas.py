@@ -8,7 +8,10 @@ PACKAGE = Path("src/parlour")
 
 # An area: its modules, and where the tests of the second tier for it stand.
 AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "hold'em": (("games/poker/holdem/*.py", "games/poker/pots.py"), ("tests/games/holdem", "tests/core")),
+    "hold'em": (
+        ("games/poker/holdem/*.py", "games/poker/pots.py"),
+        ("tests/games/holdem", "tests/core", "tests/rules"),
+    ),
     "chess": (
         tuple(f"games/chess/{name}.py" for name in ("offers", "clock", "decisions", "endings", "dead", "fold", "game")),
         ("tests/games/chess",),
@@ -29,7 +32,7 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 # What writes hands down for other programs moves no chips.
 LEFT_OUT = {"ohh.py", "phh_import.py", "pokerstars.py", "history_actions.py", "naming.py", "page.py", "__init__.py"}
-RECORDED = ("games", "tables", "tournaments", "storage", "nodes", "faults", "server")
+RECORDED = ("rules", "games", "tables", "tournaments", "storage", "nodes", "faults", "server")
 """The folders of tests that are recorded, the quickest first."""
 
 

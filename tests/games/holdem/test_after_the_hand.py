@@ -26,10 +26,20 @@ def test_a_player_shows_one_card_and_later_the_other():
     assert "show" not in trial.game.options(trial.state, 0)
 
 
-@pytest.mark.parametrize("card", ["Kd", "2c", "", "as", "XX"])
-def test_nobody_shows_a_card_of_others(card):
+def test_roberts_rules_cards_are_shown_to_everybody_or_to_nobody():
+    """A winner who need not show may show one card: everybody sees that one, and nobody the other."""
+    trial = acts(table([100] * 3, deck("KcKd", "7c2d", "QcQd", board=BOARD)), "fold", "fold")
+    trial.act(1, "show", cards=["7c"])
+    for seats in ((), (0,), (2,)):
+        seen = trial.seen_by(*seats)
+        assert b'"7c"' in seen
+        assert b'"2d"' not in seen
+
+
+@pytest.mark.parametrize("cards", [["Kd"], ["2c"], [""], ["as"], ["XX"], ["As", "Kd"]])
+def test_nobody_shows_a_card_of_others(cards):
     trial = acts(table([100, 100], deck("AhAs", "KdKc")), "fold")
-    refused("not_your_card", trial.act, 0, "show", cards=[card])
+    refused("not_your_card", trial.act, 0, "show", cards=cards)
     refused("nothing_to_show", trial.act, 0, "show", cards=[])
 
 

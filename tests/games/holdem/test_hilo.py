@@ -62,17 +62,3 @@ def test_hilo_is_played_in_every_limit(variant, limit):
         words = trial.game.legal(trial.state, trial.actor)["actions"]
         acts(trial, picks.choice([word for word in words if word in ("check", "call", "allin")]))
     assert any(pot.parts for event in kinds(trial, ev.HandEnded) for pot in event.pots)
-
-
-def test_hilo_is_run_twice_with_high_and_low_on_each_board():
-    cards = deck("Ah4hQcJc", "KhKc9s9d", board="2c 3d 8h Ks Kd  5c 6d 7h Ts Td")
-    trial = acts(table([100, 100], cards, variant="omaha-hilo", run_it=2), "allin", "call")
-    for seat in (0, 1):
-        trial.act(seat, "run", times=2)
-    (pot,) = trial.public["result"]["pots"]
-    assert [(part["board"], part["side"], part["amount"]) for part in pot["parts"]] == [
-        (0, "high", 50),
-        (0, "low", 50),
-        (1, "high", 50),
-        (1, "low", 50),
-    ]

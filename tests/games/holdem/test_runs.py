@@ -47,14 +47,6 @@ def test_run_twice_each_board_wins_half_of_the_pot():
     ]
 
 
-def test_run_three_times_each_board_wins_a_third():
-    trial = all_in()
-    trial.act(1, "run", times=3)
-    trial.act(0, "run", times=3)
-    assert [pot["amount"] for pot in trial.public["result"]["pots"][0]["parts"]] == [67, 67, 66]
-    assert stacks(trial) == [133, 67]
-
-
 def test_the_least_that_somebody_says_counts():
     trial = all_in()
     trial.act(0, "run", times=3)
@@ -159,9 +151,3 @@ def test_nobody_is_asked_where_the_host_does_not_offer_it_or_there_are_two_board
     assert kinds(trial, ev.RunsOffered) == []
     assert kinds(trial, ev.RunsAgreed) == []
     assert not trial.state.record.live
-
-
-def test_an_uncalled_bet_is_back_before_the_question():
-    trial = all_in(chips=(150, 100))
-    assert stacks(trial) == [50, 0]
-    assert trial.public["pot"] == 200

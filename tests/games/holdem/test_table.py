@@ -484,15 +484,6 @@ def test_side_pots_name_who_contests_them():
     assert stacks(trial) == [600, 120, 720]
 
 
-def test_collected_pots_are_shown_while_the_hand_goes_on_and_lose_those_who_fold():
-    trial = acts(table([100, 20, 100]), "call", "call", "allin", "call", "call")
-    assert trial.public["pots"] == [{"amount": 60, "seats": [0, 1, 2]}]
-    acts(trial, 30)
-    assert trial.public["pot"] == 90
-    acts(trial, "fold")
-    assert trial.public["result"]["returned"] == {"seat": 0, "amount": 30}
-
-
 def test_the_next_hand_waits_until_a_run_out_and_the_side_pots_have_been_seen():
     cards = deck("7c 8d", "Ac Ad", "Kc Kd", board="As Ks 9h 4h 2c")
     trial = acts(table([1000, 40, 400], cards), "allin", "call", "call")
@@ -510,12 +501,6 @@ def test_a_run_out_turns_the_hands_over_and_then_deals_street_by_street():
     assert [event.street for event in kinds(trial, ev.StreetDealt)] == ["flop", "turn", "river"]
     assert [len(event.cards) for event in kinds(trial, ev.StreetDealt)] == [3, 1, 1]
     assert all(row["name"] for row in trial.public["result"]["shown"].values())
-
-
-def test_posts_alone_may_put_everyone_all_in():
-    trial = table([2, 2], small_blind=2)
-    assert trial.public["result"]["reason"] == "showdown"
-    assert sorted(stacks(trial)) in ([0, 4], [2, 2])
 
 
 # Showing

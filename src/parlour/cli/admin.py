@@ -204,6 +204,24 @@ async def _suggestions(house: Parlour) -> list[Suggestion]:
     return await SuggestionBox(house.store, house.clock).newest(KEPT)
 
 
+@app.command()
+def security(data: Data = Path("parlour-data"), database: Database = None, json: Json = False) -> None:
+    """List sign-ins by transfer link, revoked tokens, what the operator did, wrong operator's secrets and new keys, the
+    newest first. The server may be running."""
+    kept = asyncio.run(_with_house(data, database, lambda house: house.security.newest()))
+    if json:
+        terminal.print_json([msgspec.to_builtins(one) for one in kept])
+        return
+    if not kept:
+        typer.echo("Nothing has been noted.")
+    for one in kept:
+        when = datetime.fromtimestamp(one.at / 1000, tz=UTC)
+        often = f"{one.count} times within an hour" if one.count > 1 else ""
+        whose = f"{one.name} ({one.person})" if one.person else ""
+        told = (f"{one.what:16}", one.network or "here", whose, one.detail, often)
+        typer.echo(f"{when:%Y-%m-%d %H:%M} UTC  " + "  ".join(filter(None, told)))
+
+
 @app.command(context_settings=TAKE_DASHES)
 def tokens(who: Who, data: Data = Path("parlour-data"), database: Database = None, json: Json = False) -> None:
     """List the devices on which somebody is signed in. The server may be running."""
@@ -282,6 +300,8 @@ async def _revoke(house: Parlour, who: str, token: str | None) -> int:
         await house.people.revoke(identity.id, token)
     else:
         raise ValueError(f"{identity.name} has no device with the id {token}; see parlour admin tokens {identity.id}")
+    house.security.note("signed out", person=identity, detail="parlour admin, " + ("one device" if token else "all"))
+    await house.security.finish()
     return len(before) - len(await house.people.devices(identity.id))
 
 

@@ -14,9 +14,10 @@ from pathlib import Path
 from aiohttp import web
 
 import parlour
+from parlour.server.access.addresses import shortened
 from parlour.server.access.limits import UNLIMITED, Rate
 from parlour.server.api.problems import Fault
-from parlour.server.api.routing import CODE, PUBLIC_ID, STORE_READ, STORE_WRITE, Access, Call, Routes
+from parlour.server.api.routing import BACKUP_COST, CODE, PUBLIC_ID, STORE_READ, STORE_WRITE, Access, Call, Routes
 from parlour.server.api.schema import (
     Committed,
     ConnectedPerson,
@@ -44,8 +45,6 @@ PEOPLE_FOUND = 20
 """People of one name whose devices are looked up."""
 PIECE = 256 * 1024
 """Bytes of a backup that are read and sent at a time."""
-BACKUP_COST = 50.0
-"""A copy of the whole database, in plain requests."""
 
 
 # How the server is doing
@@ -220,10 +219,12 @@ async def people(call: Call) -> list[PersonDevices]:
 async def sign_out(call: Call) -> SignedOut:
     """Sign somebody out on all devices: their tokens are void and their sockets are closed."""
     person = call.request.match_info["person"]
-    if await call.site.parlour.store.identity(person) is None:
+    whose = await call.site.parlour.store.identity(person)
+    if whose is None:
         raise NotFound("no_such_person", "There is nobody with this id.")
     devices = await call.site.parlour.people.devices(person)
     await call.site.parlour.people.revoke_others(person)
+    call.site.parlour.security.note("signed out", shortened(call.address), whose, "by the operator, on all devices")
     return SignedOut(len(devices))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from aiohttp import web
 
+from parlour.server.access.addresses import shortened
 from parlour.server.api import auth
 from parlour.server.api.devices import device_name
 from parlour.server.api.problems import Fault
@@ -77,6 +78,7 @@ async def redeem(call: Call) -> web.Response:
     call.site.admission.newcomer(call.address)  # a token is kept as long as an identity
     with call.site.admission.guess(call.address):
         identity, token = await call.site.parlour.redeem(call.body.code, _device(call))
+    call.site.parlour.security.note("transfer", shortened(call.address), identity)
     return _issued(call, identity, token)
 
 
@@ -138,6 +140,7 @@ async def revoke_other_tokens(call: Call) -> list[Device]:
     call.site.admission.personal_command(call.caller.id)
     people, token = call.site.parlour.people, auth.token(call.request)
     await people.revoke_others(call.caller.id, token)
+    call.site.parlour.security.note("signed out", shortened(call.address), call.caller, "all other devices")
     return await people.devices(call.caller.id, token)
 
 
@@ -147,6 +150,7 @@ async def revoke_token(call: Call) -> web.Response:
     call.site.admission.personal_command(call.caller.id)
     people, token = call.site.parlour.people, auth.token(call.request)
     await people.revoke(call.caller.id, call.request.match_info["token"])
+    call.site.parlour.security.note("signed out", shortened(call.address), call.caller, "one device")
     left = await people.devices(call.caller.id, token)
     response = web.Response(body=msgspec.json.encode(left), content_type="application/json")
     if not any(device.current for device in left):

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 from aiohttp import web
 
-from parlour.server.access import forwarded
-from parlour.server.access.admission import Connection
+from parlour.server.access import addresses, forwarded
+from parlour.server.access.admission import OPERATOR_HEADER, Connection
 from parlour.server.api import auth
 from parlour.server.api.problems import Fault
-from parlour.tables.errors import OwnedElsewhere, TooMany
+from parlour.tables.errors import OwnedElsewhere, Refused, TooMany
 
 if TYPE_CHECKING:
     from parlour.server.peers import Followed
@@ -31,6 +31,8 @@ STORE_READ = 3.0
 """The cost of an answer that asks the store: it has one thread, in which commits wait as well."""
 STORE_WRITE = 4.0
 """The cost of an answer that waits for the disk, which the commits of all tables use as well."""
+BACKUP_COST = 50.0
+"""A copy of the whole database, in plain requests."""
 KEY_HEADER = "Idempotency-Key"
 KEY_LIMIT = 64
 GIVEN_KEY = web.RequestKey("given_key", str)
@@ -267,6 +269,24 @@ async def _carry_out(endpoint: Endpoint, call: Call) -> Any:
                 return answer
 
 
+def _require_operator(endpoint: Endpoint, site: Site, request: web.Request) -> None:
+    """Refuse whoever does not show the operator's secret, and note who tried, and what the operator does."""
+    if forwarded.caller(request) is not None:  # the node that was asked has noted it
+        site.admission.require_operator(request)
+        return
+    network = addresses.shortened(site.admission.address(request))
+    try:
+        site.admission.require_operator(request)
+    except Refused:
+        if OPERATOR_HEADER in request.headers:
+            site.parlour.security.note("operator refused", network)
+        raise
+    site.parlour.security.note("operator", network)
+    if endpoint.changes_state or endpoint.cost >= BACKUP_COST:
+        route = PARAMETER.sub(r"{\1}", endpoint.path)
+        site.parlour.security.note("operator power", network, detail=f"{endpoint.method} {route}")
+
+
 def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
     """What stands before a handler: limits, origin, identity, body, query; and behind it: the encoding."""
 
@@ -277,7 +297,7 @@ def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitab
             auth.check_origin(request, site.config)
         identity = None
         if endpoint.access is Access.OPERATOR:
-            site.admission.require_operator(request)
+            _require_operator(endpoint, site, request)
         elif endpoint.access is not Access.ANYONE:
             identity = await site.identify(auth.token(request))
             if identity is None and endpoint.access is Access.KNOWN:

@@ -34,6 +34,7 @@ from parlour.tables.records.reading import RoundPage, file_suffixes
 from parlour.tables.records.retention import Retention
 from parlour.tables.records.statistics import Choice, Compared, Statistics, StatisticsReader
 from parlour.tables.records.versions import Versions
+from parlour.tables.security import SecurityLog
 
 logger = structlog.get_logger(__name__)
 
@@ -77,6 +78,7 @@ class Parlour:
         self.ratings = Ratings(store, clock)
         self.archive = Archive(store, seal, kept, self.ratings)
         self.people = People(store, clock, entropy, token_days)
+        self.security = SecurityLog(store, clock)
         self.ownership: Ownership = ownership or Sole()
         self.retention = None
         """Removes old logs, where that is wanted."""
@@ -207,6 +209,7 @@ class Parlour:
             await self._directory.settle(self.clock.now(), everything=True)
         except Unavailable as outage:
             logger.warning("the directory is behind the log", reason=outage.code)
+        await self.security.finish()
         await self.ownership.stop()
         await self.store.close()
 
@@ -397,6 +400,7 @@ class Parlour:
         if self.seal.refresh():
             await self.check_key()
             logger.info("a new key seals from now on", keys=len(self.seal.fingerprints))
+            self.security.note("new key")
         self._clockwork.look_back()
         await self._compare_logs()
         now = self.clock.now()

@@ -49,6 +49,7 @@ BOUND = ("setpriv", "--pdeathsig", "KILL", "--")
 ISOLATED = (*BOUND, "unshare", "--mount", "--propagation", "private", "--pid", "--fork", "--kill-child", "--mount-proc")
 
 # $1 is the system, $2 the machine; the rest is run inside once a line comes in, which says that the network is there.
+# The shell stays: the first process of a machine has to reap those whose parents have ended.
 ENTER = """
 set -e
 cd "$2"
@@ -62,7 +63,8 @@ ip link set lo up
 hostname fresh
 shift 2
 read network
-exec chroot "$@" </dev/null
+chroot "$@" </dev/null || exit
+true
 """
 
 # `make serve` as in a terminal: until the page is there, then Ctrl-C.

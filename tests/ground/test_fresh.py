@@ -18,7 +18,7 @@ from tests.web import browsers
 ROOT = Path(__file__).parents[2]
 NOBODY = 65534
 PROGRAMS = (
-    *("cat", "chmod", "dirname", "env", "find", "gzip", "id", "make", "mkdir", "mv", "node", "npm"),
+    *("cat", "chmod", "dirname", "env", "find", "gzip", "id", "make", "mkdir", "mv"),
     *("readlink", "rm", "sh", "sha512sum", "tar", "touch", "uname"),
 )
 
@@ -56,9 +56,11 @@ def machine(tmp_path: Path) -> dict[str, str]:
         found = shutil.which(name)
         assert found, name
         (programs / name).symlink_to(found)
-    (programs / "python3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-    (programs / "python3").chmod(0o755)
-    return {"PATH": str(programs), "HOME": str(tmp_path)}
+    made = {"PATH": str(programs), "HOME": str(tmp_path)}
+    _put(made, "python3", f'exec "{sys.executable}" "$@"')
+    for name in ("node", "npm"):  # this machine's own, or those in build/
+        _put(made, name, f"PATH='{os.environ['PATH']}' exec '{ROOT}/.ci/node' {name} \"$@\"")
+    return made
 
 
 def _put(machine: dict[str, str], name: str, script: str) -> None:

@@ -1,8 +1,9 @@
 // Checks the words: every language has every key with the same {places}, and every key is used somewhere.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const here = new URL("../src/", import.meta.url).pathname;
+const here = fileURLToPath(new URL("../src/", import.meta.url));
 const faults = [];
 const places = (text) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort().join();
 const wordsOf = async (language, area) => (await import(`../src/i18n/${language}/${area}`)).words;

@@ -14,7 +14,17 @@ from parlour.games.registry import AnyGame
 from parlour.server.access.admission import OPERATOR_HEADER
 from parlour.server.api import views
 from parlour.server.api.problems import MEDIA_TYPE, Problem
-from parlour.server.api.routing import CODE, KEY_HEADER, KEY_LIMIT, PARAMETER, PUBLIC_ID, Access, Endpoint, Routes
+from parlour.server.api.routing import (
+    CODE,
+    KEY_HEADER,
+    KEY_LIMIT,
+    KEY_SIGNS,
+    PARAMETER,
+    PUBLIC_ID,
+    Access,
+    Endpoint,
+    Routes,
+)
 from parlour.server.transport.frames import AnyAnswer, AnyFrame
 
 REFERENCE = "#/components/schemas/{name}"
@@ -145,7 +155,7 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
             for name, part in schema["properties"].items()
         ]
     if endpoint.keyed:
-        schema = {"type": "string", "minLength": 1, "maxLength": KEY_LIMIT, "pattern": "^[!-~]+$"}
+        schema = {"type": "string", "minLength": 1, "maxLength": KEY_LIMIT, "pattern": f"^{KEY_SIGNS}$"}
         parameters.append({"name": KEY_HEADER, "in": "header", "required": False, "schema": schema})
     return parameters
 

@@ -35,6 +35,8 @@ BACKUP_COST = 50.0
 """A copy of the whole database, in plain requests."""
 KEY_HEADER = "Idempotency-Key"
 KEY_LIMIT = 64
+KEY_SIGNS = "[!-~]+"
+"""What a key is written with: the letters, digits and signs of ASCII, without blanks."""
 GIVEN_KEY = web.RequestKey("given_key", str)
 """A key for a command that came without one, so that it can be repeated where the node that had it is gone."""
 CODE = "[A-Za-z]{4,16}"
@@ -79,9 +81,11 @@ class Call:
     @property
     def key(self) -> str | None:
         """The idempotency key: a repeat with the same key gets the first answer."""
-        key = self.request.headers.get(KEY_HEADER) or self.request.get(GIVEN_KEY)
-        if key is not None and not 0 < len(key) <= KEY_LIMIT:
-            raise Fault(400, f"An {KEY_HEADER} has 1 to {KEY_LIMIT} characters.", "bad_key")
+        key = self.request.headers.get(KEY_HEADER)
+        if key is None:
+            return self.request.get(GIVEN_KEY)
+        if len(key) > KEY_LIMIT or not re.fullmatch(KEY_SIGNS, key):
+            raise Fault(400, f"An {KEY_HEADER} has 1 to {KEY_LIMIT} ASCII characters and no blanks.", "bad_key")
         return key
 
     def connection(self) -> Connection:

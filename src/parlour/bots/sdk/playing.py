@@ -57,7 +57,10 @@ class Playing:
         self._deciding = Deciding(program, wishes.seconds, report, rebuy=wishes.rebuy)
         self._asked = False
         """Whether a seat was asked for that is not granted yet."""
-        self._sat = False
+        self._seats: list[int] = []
+        """Where the bot sits, or sat last."""
+        self._end: str | None = None
+        """Why the bot plays no more. It stays until the hand is over in which it still has chips."""
         self._view: dict[str, Any] | None = None
 
     @property
@@ -84,26 +87,42 @@ class Playing:
         return await self._outcome.tell(self._view)
 
     async def _take_part(self, connection: Connection, update: Update, view: dict[str, Any]) -> None:
-        you = view["you"]
         if self._view is None:
             await self._outcome.begin(view)
         self._view = view
         if self._deciding.has_played(view):
             self._outcome.note(view)
         if view["status"] == "closed":
-            raise Ended("the table is closed")
+            raise Ended(self._end or "the table is closed")
+        if self._end is None:
+            self._end = await self._go_on(connection, update, view)
+        if self._end is not None and not self._has_chips_in_play(view):
+            raise Ended(self._end)
+
+    async def _go_on(self, connection: Connection, update: Update, view: dict[str, Any]) -> str | None:
+        """Do what the view asks for; says why where the bot plays no more."""
+        you = view["you"]
         if you["kicked"]:
-            raise Ended(f"the host has sent the bot away{': ' if you['kick_reason'] else ''}{you['kick_reason']}")
+            return f"the host has sent the bot away{': ' if you['kick_reason'] else ''}{you['kick_reason']}"
         if not you["seats"]:
-            await self._ask_for_a_seat(connection, update, view)
-        elif self._finished(view):
+            return await self._ask_for_a_seat(connection, update, view)
+        if not self._seats:
+            self._asked = False
+            self._report(_seated(view))
+        self._seats = you["seats"]
+        if self._finished(view):
             await self._command(connection, "leave")
-            raise Ended("played what it should")
-        else:
-            if not self._sat:
-                self._sat, self._asked = True, False
-                self._report(_seated(view))
-            await self._deciding.take_turn(connection, update, view, again=self._wishes.rounds is not None)
+            return "played what it should"
+        await self._deciding.take_turn(connection, update, view, again=self._wishes.rounds is not None)
+        return None
+
+    def _has_chips_in_play(self, view: dict[str, Any]) -> bool:
+        """Whether the bot's chips are still on the table: its seat goes to nobody else until its last hand is over."""
+        if view["game"] != "holdem" or not view["state"]:
+            return False
+        seats, own = view["seats"], view["you"]["id"]
+        stacks = {row["seat"] for row in view["state"]["players"]}
+        return any((seats[seat]["player"] or {"id": own})["id"] == own for seat in stacks.intersection(self._seats))
 
     def _finished(self, view: dict[str, Any]) -> bool:
         """Whether the bot has played as many rounds as it should, and the last of them is over."""
@@ -115,14 +134,15 @@ class Playing:
 
     # The seat
 
-    async def _ask_for_a_seat(self, connection: Connection, update: Update, view: dict[str, Any]) -> None:
-        if self._sat:
+    async def _ask_for_a_seat(self, connection: Connection, update: Update, view: dict[str, Any]) -> str | None:
+        """Ask, unless the bot had a seat: then says why it has none any more."""
+        if self._seats:
             gone = [event for event in update.events if event["type"] == "unseated"]
             reason = next((event["reason"] for event in gone if event["player"] == view["you"]["id"]), "")
-            raise Ended(f"the bot has no seat any more{': ' if reason else ''}{reason}")
+            return f"the bot has no seat any more{': ' if reason else ''}{reason}"
         waiting, request = view["you"]["waiting"], view["you"]["request"]
         if request is not None or (waiting is not None and waiting["until"] is None):
-            return
+            return None
         if self._asked and waiting is None:
             raise NoSeat("the host has refused the bot a seat")
         seat, last = self._wishes.seat, len(view["seats"]) - 1
@@ -137,10 +157,11 @@ class Playing:
             if waiting is None:
                 self._report(f"{refusal.detail}: the bot waits for a seat")
                 await self._command(connection, "wait")
-            return
+            return None
         self._asked = bool(view["settings"].get("approve_seats")) and not view["you"]["host"]
         if self._asked:
             self._report("the bot has asked the host for a seat")
+        return None
 
     async def _command(self, connection: Connection, kind: str, **fields: Any) -> int:
         key = secrets.token_urlsafe(12)

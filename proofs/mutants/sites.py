@@ -199,7 +199,7 @@ class _Sites:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 self._expression(child)
-            elif isinstance(child, ast.keyword):
+            elif isinstance(child, ast.keyword) and child.arg != "strict":  # of zip: an assertion
                 self._expression(child.value)
             elif isinstance(child, ast.comprehension):
                 self._expression(child.iter)

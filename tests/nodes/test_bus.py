@@ -130,6 +130,16 @@ async def test_a_lost_parcel_is_noticed_even_if_it_was_the_last(connect: Connect
     await until(lambda: heard == [1, "lost from ann", 2])
 
 
+async def test_what_waits_to_be_sent_when_the_bus_goes_down_is_a_gap(connect: Connect) -> None:
+    """It is not sent late: whoever waited for it asks again."""
+    ann = await connect("ann")
+    ann.send("bob", NotMine(1))
+    before = ann._numbers["bob"]
+    ann._set_state(False)
+    assert ann._numbers["bob"] == before + 1
+    assert not ann._outbox
+
+
 @pytest.mark.parametrize("fault", ["killed", "frozen"])
 async def test_the_bus_says_when_it_is_down_and_goes_on_by_itself(
     redis_server: RedisServer, connect: Connect, fault: str

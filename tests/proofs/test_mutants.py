@@ -23,7 +23,7 @@ def pay(self, chips: int = 4, *, seat: "int > 0" = 2) -> bool:
     if chips < LIMIT and not self.closed:
         raise Refused("too_few", f"it takes {LIMIT - 1}")
     self.left -= chips
-    give(chips, seat)
+    give(chips, seat, zip(seats, stacks, strict=True))
     return chips >= 10
 
 
@@ -50,7 +50,10 @@ def test_each_kind_of_change_is_found_once(tmp_path: Path) -> None:
         "dropped not": {"if chips < LIMIT and self.closed:"},
         "removed statement": {"pass"},
         "arithmetic": {"self.left += chips"},
-        "swapped arguments": {"give(seat, chips)"},
+        "swapped arguments": {
+            "give(seat, chips, zip(seats, stacks, strict=True))",
+            "give(chips, seat, zip(stacks, seats, strict=True))",
+        },
         "constant": {"return chips >= 11", "return chips >= 9"},
         "return value": {"return True", "return False"},
     }

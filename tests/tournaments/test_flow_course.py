@@ -113,6 +113,20 @@ def test_a_pause_stops_the_clock_and_the_next_hands():
     assert paper.state.p.level == 2
 
 
+def test_a_level_that_the_host_sets_in_a_pause_has_all_its_time():
+    paper = Paper(entries=4, levels=LEVELS, breaks=[])
+    paper.wait(4 * MINUTE)
+    paper.host("pause")
+    paper.host("level", number=2)
+    assert (paper.state.p.level, paper.state.clock.remaining) == (2, 10 * MINUTE)
+    paper.wait(60 * MINUTE)
+    paper.host("resume")
+    paper.wait(10 * MINUTE - 1)
+    assert paper.state.p.level == 2
+    paper.wait(1)
+    assert paper.state.p.level == 3
+
+
 def test_the_clock_is_given_back_what_nobody_was_there_for():
     paper = Paper(entries=4, levels=LEVELS)
     paper.game.shift(paper.state, 7 * MINUTE)
@@ -288,6 +302,15 @@ def test_where_everybody_left_is_away_it_ends_by_chips_instead_of_never():
     assert paper.state.status == "running"
     paper.hand(1, away=True)
     assert paper.places() == {2: (1, 1, 18), 3: (2, 2, 9), 1: (3, 3, 3)}
+
+
+def test_two_who_are_away_do_not_pass_the_blinds_for_ever():
+    paper = Paper("sitngo", 2)
+    for _ in range(99):
+        paper.hand(1, away=True)
+    assert paper.state.status == "running"
+    paper.hand(1, away=True)
+    assert paper.state.status == "finished"
 
 
 def test_one_who_plays_keeps_it_going():

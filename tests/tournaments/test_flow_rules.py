@@ -226,6 +226,18 @@ def test_re_entry_is_a_new_stack_and_one_place():
     assert sum(one.prize for one in paper.state.standings) == 50
 
 
+def test_whoever_looks_may_enter_while_there_is_room_and_withdraw_who_has():
+    def can(number):
+        return decisions.can(paper.state, person(number), False, paper.now)
+
+    paper = Paper(entries=2, start=False, entries_max=3)
+    assert (can(1), can(3)) == (["withdraw"], ["enter"])
+    paper.enter(3)
+    assert (can(3), can(4)) == (["withdraw"], [])
+    paper.tell(decisions.withdraw(paper.state, person(3)))
+    assert (can(3), can(4)) == (["enter"], ["enter"])
+
+
 def test_a_rebuy_is_offered_to_who_has_lost_all_and_the_table_waits():
     paper = Paper(entries=4, levels=LEVELS, rebuys=1, rebuy_until=2, rebuy_chips=5000, rebuy_price=7)
     paper.hand(1, {1: 0})

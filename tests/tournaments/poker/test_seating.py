@@ -180,6 +180,10 @@ def test_tda_11a_whoever_has_just_paid_the_big_blind_is_the_last_to_be_moved():
         assert seating.next_big_blinds(table(1, range(9), blinds))[-1] == 100 + big
 
 
+def test_tda_11a_before_the_first_hand_the_first_seat_is_the_next_big_blind():
+    assert seating.next_big_blinds(table(1, [0, 3, 5])) == [100, 103, 105]
+
+
 def test_tda_11c_the_table_that_gives_a_player_is_settled_beforehand():
     """The largest; of equal ones one between two hands, then the one with the highest number."""
     short = table(4, range(6), (0, 1, 2))

@@ -333,6 +333,29 @@ def test_a_position_is_set_up_by_mouse_touch_and_keyboard(visit: Visit) -> None:
     expect(page.locator("input.fen")).to_have_value("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 
 
+def test_a_piece_can_be_dragged_before_the_page_is_painted_again(visit: Visit) -> None:
+    """As on a busy machine: the next frame comes only when the drag has begun."""
+    visitor = visit()
+    visitor.go(f"/editor?fen={quote(ENDING)}")
+    page = visitor.page
+    expect(page.locator("cg-board piece")).to_have_count(3)
+    page.get_by_role("button", name="white queen").click()
+    expect(page.get_by_role("button", name="white queen")).to_have_attribute("aria-pressed", "true")
+    page.evaluate(
+        "() => { const later = []; const frame = window.requestAnimationFrame, timer = window.setTimeout;"
+        "window.requestAnimationFrame = (work) => later.push(work); window.setTimeout = (work) => later.push(work);"
+        "window.paint = () => { window.requestAnimationFrame = frame; window.setTimeout = timer;"
+        "for (const work of later) frame(work); }; }"
+    )
+    page.get_by_role("button", name="Move pieces", exact=True).click()
+    page.mouse.move(*centre(page, "e3"))
+    page.mouse.down()
+    page.evaluate("() => window.paint()")
+    page.mouse.move(*centre(page, "a3"), steps=4)
+    page.mouse.up()
+    expect(page.locator("input.fen")).to_have_value("8/4k3/8/8/8/P2K4/8/8 w - - 0 1")
+
+
 def test_the_parts_of_a_position(visit: Visit) -> None:
     visitor = visit()
     visitor.go("/editor")

@@ -1,6 +1,6 @@
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../../app/live.ts";
 import { boardTheme } from "../../../app/prefs.ts";
 import { t, tryT } from "../../../i18n/index.ts";
@@ -60,7 +60,8 @@ export function EditorBoard({ board, bottom, onChange }: Props) {
     return () => api.destroy();
   }, []);
   const shown = placement(board);
-  useEffect(() => {
+  // Before the next input: on a busy machine a drag can begin before the page is painted again.
+  useLayoutEffect(() => {
     ground.current?.set({ fen: shown, orientation: bottom, turnColor: "white", movable: { color: tool === "move" ? "both" : undefined } });
   }, [shown, bottom, tool]);
 

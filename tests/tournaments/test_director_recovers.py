@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from tests.tournaments.paper import Paper, person
 
+from parlour.tables.errors import Unavailable
 from parlour.tournaments import decisions
 from parlour.tournaments.events import TableClosing
 from parlour.tournaments.hall import Hall
@@ -13,11 +14,6 @@ from parlour.tournaments.plan import LIFE
 
 THINKING = 3600
 """Seconds that a player has to act: a clock that has to run out is seen."""
-
-
-def hall_of(night):
-    (director,) = night.tournaments._directors._at_work.values()
-    return director._hall
 
 
 async def running(night, people=8, **settings):
@@ -51,19 +47,21 @@ async def test_who_got_up_unseen_at_a_table_that_left_is_waited_for_no_longer(ni
 
 async def test_a_table_that_cannot_be_opened_after_a_start_is_tried_again(night):
     await running(night)
+    whole = {table.id for table in (await night.state()).tables.values() if not table.closed}
+    assert whole
     await night.kill()
     await night.open()
-    load, failed = night.parlour._live._load, set()
+    rows, failed = night.store.rows, set()
 
-    async def failing(entry):
-        if entry.game == "holdem" and entry.id not in failed:
-            failed.add(entry.id)
+    async def failing(table, *more):
+        if table in whole - failed:
+            failed.add(table)
             raise OSError("not now")
-        return await load(entry)
+        return await rows(table, *more)
 
-    night.parlour._live._load = failing
+    night.store.rows = failing
     await night.play()
-    assert failed
+    assert failed == whole
     assert (await night.audit()).reason == "played"
 
 
@@ -121,19 +119,17 @@ async def test_nobody_waits_for_the_clock_of_somebody_who_withdraws_in_a_hand(ni
     assert night.clock.time - before < THINKING * 1000
 
 
-def without_names(night, monkeypatch):
-    """New tables get no names until the director is let: as if the store took long to write them."""
-    (director,) = night.tournaments._directors._at_work.values()
-    named = director._name_tables
+def without_names(night):
+    """New tables get no names until the store is let: it finds no place for them."""
+    place_table = night.store.place_table
 
-    async def not_now():
-        pass
+    def not_now(table):
+        raise Unavailable("not_now", "not now")
 
-    monkeypatch.setattr(director, "_name_tables", not_now)
+    night.store.place_table = not_now
 
     def let():
-        monkeypatch.setattr(director, "_name_tables", named)
-        director._wake.set()
+        night.store.place_table = place_table
 
     return let
 
@@ -144,16 +140,17 @@ def some_time():
     return lambda state: next(looks, None) is None
 
 
-async def test_tda_11_no_hand_is_dealt_to_who_goes_on_at_a_table_without_a_name_yet(night, monkeypatch):
+async def test_tda_11_no_hand_is_dealt_to_who_goes_on_at_a_table_without_a_name_yet(night):
     await night.announce(9, seats=4, enter=8, late_until=3, levels=[[500, 25, 50]] * 4)
     night.styles = ("fold", "call", "check")
     await night.tournaments.start(night.code, night.people[0])
     await night.play(lambda state: sum(table.reported for table in state.tables.values()) > 3)
-    let = without_names(night, monkeypatch)
+    let = without_names(night)
     await night.tournaments.enter(night.code, night.people[8])
     await night.play(some_time())
     state = await night.state()
     assert len(state.tables[3].seats) > 1, "somebody is moved to the new table"
+    assert not state.tables[3].id
     let()
     night.styles = ("allin",)
     await night.play()
@@ -161,15 +158,14 @@ async def test_tda_11_no_hand_is_dealt_to_who_goes_on_at_a_table_without_a_name_
     assert not night.lost
 
 
-async def test_who_sits_at_a_lost_table_is_told_where_to_go_on(night, monkeypatch):
+async def test_who_sits_at_a_lost_table_is_told_where_to_go_on(night):
     await running(night)
-    let = without_names(night, monkeypatch)
+    let = without_names(night)
     state = await night.state()
     number = next(table.number for table in state.tables.values() if not table.closed)
-    (director,) = night.tournaments._directors._at_work.values()
-    live = hall_of(night).tables[number].live
+    live = night.parlour.here(state.tables[number].id)
     await night.play(lambda state: not live.state.room.round_open)
-    await director._tell(lambda at: [TableClosing(number, lost=True)])
+    await (await night.log()).owner.ask(None, None, b"", lambda at: [TableClosing(number, lost=True)])
     await night.play(some_time())
     assert any(live.state.room.seats), "nobody gets up before the new table has a name"
     let()

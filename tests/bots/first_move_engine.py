@@ -1,8 +1,15 @@
 """A chess engine that plays the first move there is, as the text of a program; it keeps notes of what it was told."""
 
+import shlex
 import sys
 
-ENGINE = f"""#!{sys.executable}
+RUN_BY_PYTHON = f"""#!/bin/sh
+'''exec' {shlex.quote(sys.executable)} "$0" "$@"
+' '''
+"""
+"""The first lines of a program: to Python a text without meaning. The line `#!` itself allows no space in a path."""
+
+ENGINE = f"""{RUN_BY_PYTHON}
 import os, sys, time
 import chess
 

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import shlex
 import subprocess
 import sys
 import threading
@@ -17,7 +18,7 @@ import chess
 import chess.pgn
 import msgspec
 import pytest
-from tests.bots.first_move_engine import ENGINE
+from tests.bots.first_move_engine import ENGINE, RUN_BY_PYTHON
 from tests.bots.machines import PARLOUR
 from tests.patience import PATIENCE
 
@@ -265,14 +266,14 @@ def test_a_file_that_stalls_loses_on_time(tmp_path: Path) -> None:
 
 
 def test_engines_and_the_house_play(quick: Path) -> None:
-    engine = f"uci:{sys.executable} -m parlour.bots.chess_uci,Level=easy"
+    engine = f"uci:{shlex.quote(sys.executable)} -m parlour.bots.chess_uci,Level=easy"
     result = match([engine, "house:easy", anything], games=6, seconds=20, openings=quick)
     assert result.games == 6
     assert [player.faults.total for player in result.players] == [0, 0, 0]
     assert result.players[0].name == f"{Path(sys.executable).name} -m parlour.bots.chess_uci,Level=easy"
 
 
-SLOW_TO_START = """#!{python}
+SLOW_TO_START = """{python}
 import sys, time
 time.sleep({seconds})
 for line in sys.stdin:
@@ -294,11 +295,19 @@ def engine(file: Path, text: str) -> str:
 
 @pytest.mark.slow
 def test_the_start_of_an_engine_does_not_run_on_its_clock(tmp_path: Path) -> None:
-    slow = engine(tmp_path / "slow", SLOW_TO_START.format(python=sys.executable, seconds=3))
+    slow = engine(tmp_path / "slow", SLOW_TO_START.format(python=RUN_BY_PYTHON, seconds=3))
     (tmp_path / "mate.epd").write_text("7k/5Q2/6K1/8/8/8/8/8 w - -")
     result = match([slow, "house:easy"], games=1, seconds=2, openings=tmp_path / "mate.epd")
     assert result.players[0].faults.total == 0
     assert result.players[0].name == "slow"
+
+
+def test_an_engine_may_lie_in_a_folder_with_a_space(tmp_path: Path) -> None:
+    (tmp_path / "my engines").mkdir()
+    spaced = engine(tmp_path / "my engines" / "first move", ENGINE)
+    result = match([f"{spaced},Skill Level=3", anything], games=1, seconds=20)
+    assert result.players[0].name == "first move,Skill Level=3"
+    assert "Skill Level value 3" in (tmp_path / "my engines" / "first move.notes").read_text()
 
 
 async def test_a_pool_starts_the_process_that_it_asks_next(tmp_path: Path) -> None:

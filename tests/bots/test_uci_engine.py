@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import chess
 import pytest
-from tests.bots.first_move_engine import ENGINE
+from tests.bots.first_move_engine import ENGINE, RUN_BY_PYTHON
 
 from parlour.bots import engines
 from parlour.bots.engines import EnginePool
@@ -139,7 +138,7 @@ async def test_an_engine_that_keeps_failing_is_not_asked_for_a_while(tmp_path: P
 
 async def test_an_engine_that_does_not_start_leaves_the_game_to_the_house(tmp_path: Path, player_of: Any) -> None:
     broken = tmp_path / "broken"
-    broken.write_text(f"#!{sys.executable}\nraise SystemExit(1)\n")
+    broken.write_text(f"{RUN_BY_PYTHON}raise SystemExit(1)\n")
     broken.chmod(0o755)
     player = player_of(str(broken))
     answer = await player.choose(position("f2f3", "e7e5", "g2g4"), "engine", None)

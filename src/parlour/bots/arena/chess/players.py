@@ -90,8 +90,8 @@ def _name_of_engine(text: str) -> str:
         raise ValueError(f"{text} is no chess engine that speaks UCI: it {fault}") from None
     finally:
         engine.close()
-    command, *options = text.split(",")
-    return ",".join([" ".join(Path(word).name for word in shlex.split(command)), *options])
+    _, *options = text.split(",")
+    return ",".join([" ".join(Path(word).name for word in engine.command), *options])
 
 
 class _Function:
@@ -161,7 +161,7 @@ class _Engine:
     """A program that speaks UCI. It knows both clocks, and is replaced where it fails."""
 
     def __init__(self, text: str) -> None:
-        self._command, self._options = _engine_of(text)
+        self.command, self._options = _engine_of(text)
         self._engine: chess.engine.SimpleEngine | None = None
         self._game: object = None
 
@@ -169,7 +169,7 @@ class _Engine:
         self._game = object()
         if self._engine is None:
             with self._failing():
-                self._engine = chess.engine.SimpleEngine.popen_uci(self._command, timeout=START_SECONDS)
+                self._engine = chess.engine.SimpleEngine.popen_uci(self.command, timeout=START_SECONDS)
                 self._engine.configure(self._options)
 
     def move(self, question: Question) -> Action:
@@ -213,7 +213,7 @@ def _read(view: ChessView, answer: object) -> Action:
 def _engine_of(text: str) -> tuple[list[str], dict[str, str]]:
     """The command of an engine and its options. `ValueError` where there is no such program."""
     command, *options = text.split(",")
-    words = shlex.split(command)
+    words = [command] if shutil.which(command) else shlex.split(command)  # a path may contain spaces
     if not words or shutil.which(words[0]) is None:
         raise ValueError(f"there is no chess engine {command!r}")
     for option in options:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
+import psutil
 from harness.processes import UNLIMITED, ServerProcess, serve
 
 PARLOUR = Path(sys.executable).with_name("parlour")
@@ -17,6 +18,14 @@ PARLOUR = Path(sys.executable).with_name("parlour")
 def new_server(data: Path, *options: str) -> ServerProcess:
     """A server without limits and without pauses of its bots, to be started."""
     return ServerProcess(serve(data, *UNLIMITED, "--bot-pause", "0", *options))
+
+
+def lives(pid: int) -> bool:
+    """Whether there is such a process, and not only its exit code."""
+    try:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 class Seated:

@@ -10,14 +10,16 @@ import statistics
 import subprocess
 import sys
 import tomllib
+from contextlib import suppress
 from math import sqrt
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 import pokerkit
+import psutil
 import pytest
-from tests.bots.machines import PARLOUR
+from tests.bots.machines import PARLOUR, lives
 from tests.patience import PATIENCE, wait_until
 
 import parlour
@@ -584,9 +586,13 @@ def act(view):
 
 def left_of(run: subprocess.Popen[bytes], folder: Path) -> list[int]:
     """The processes of a run that still live: those of its session, and its bots, which have sessions of their own."""
-    asked = (["-s", str(run.pid)], ["-f", f"host {folder}"])
-    told = [subprocess.run(["pgrep", *words], capture_output=True, text=True, check=False).stdout for words in asked]
-    return [int(pid) for pid in " ".join(told).split()]
+    left = []
+    for process in psutil.process_iter(["cmdline"]):
+        with suppress(ProcessLookupError):
+            its_own = os.getsid(process.pid) == run.pid or f"host {folder}" in " ".join(process.info["cmdline"] or ())
+            if its_own and lives(process.pid):
+                left.append(process.pid)
+    return left
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

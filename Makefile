@@ -107,16 +107,20 @@ films: env chromium
 # Two tiers: what is marked `slow` proves the same at length, and needs minutes or the system's clock.
 PYTEST = $(BIN)/pytest -q -n $(WORKERS) --dist worksteal --durations 20
 WORKERS ?= 3
-test: lint test-quick
+test: test-needs lint test-quick
 
-test-quick: env chromium
+.PHONY: test-needs
+test-needs:
+	@PYTHON="$(PYTHON)" .ci/needs tests
+
+test-quick: test-needs env chromium
 	@$(PYTEST) -m "not slow"
 
-test-slow: env chromium
+test-slow: test-needs env chromium
 	@$(PYTEST) -m slow
 
 # Everything, with the lines and branches that were executed; this takes half as much processor time again.
-test-all: env lint chromium
+test-all: test-needs env lint chromium
 	@$(PYTEST) --cov --cov-report=
 	@$(BIN)/python tools/coverage_table.py
 

@@ -33,7 +33,8 @@ SYSTEMS = ("bookworm", "trixie")
 CLONES = {"root": Path("root/parlour"), "ann": Path("home/ann/my parlour")}
 USERS = tuple(CLONES)
 COMMANDS = ("serve", "test")
-PACKAGES = ("git", "ca-certificates", "make", "g++", "python3-dev", "python3-venv")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PACKAGES = ("ca-certificates", *README.partition("`apt-get install ")[2].partition("`")[0].split())
 NEEDED_BYTES = 8 << 30
 
 # How a program finds its registry, its proxy and the certificates to trust.
@@ -143,16 +144,17 @@ def make_system(name: str, folder: Path) -> Path:
     """A bare Debian with the packages that the README names."""
     system = folder / name
     done = folder / f"{name}.done"
-    if not done.exists():
+    include = f"--include={','.join(PACKAGES)}"
+    if not done.exists() or done.read_text(encoding="utf-8") != include:
         print(f"fresh: making {name}", flush=True)
+        done.unlink(missing_ok=True)
         shutil.rmtree(system, ignore_errors=True)
-        include = f"--include={','.join(PACKAGES)}"
         with (LOGS / f"{name}.log").open("wb") as log:
             command = [*ISOLATED, "debootstrap", "--variant=minbase", include, name, str(system), *mirror()]
             subprocess.run(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, check=True)
         user = shlex.split("useradd --create-home --skel /nonexistent --shell /bin/bash ann")
         subprocess.run(["chroot", str(system), *user], stderr=subprocess.DEVNULL, check=True)
-        done.touch()
+        done.write_text(include, encoding="utf-8")
     return system
 
 
@@ -163,6 +165,7 @@ def make_machine(system: Path, user: str, folder: Path) -> Path:
         (machine / part).mkdir(parents=True)
     upper = machine / "upper"
     (upper / "etc/resolv.conf").write_text("nameserver 10.0.2.3\n")  # of slirp4netns, which asks the host's
+    (upper / "etc/hosts").write_text("127.0.0.1 localhost\n127.0.1.1 fresh\n")  # as Debian's installer writes it
     for variable in CERTIFICATES:
         bundle = Path(os.environ.get(variable, "/"))
         if bundle.is_file():

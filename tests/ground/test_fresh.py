@@ -116,15 +116,15 @@ def test_only_what_is_missing_is_named(clone: Path, machine: dict[str, str]) -> 
     assert "lacks: Python 3.11 or later (old-python)" in ended.stderr
 
 
-def test_readme_names_the_packages_that_a_fresh_system_is_made_with() -> None:
-    names = {"make", "g++", "python3-dev", "python3-venv"}
-    tool = (ROOT / "tools/fresh.py").read_text(encoding="utf-8")
-    [packages] = [line for line in tool.splitlines() if line.startswith("PACKAGES = ")]
-    assert set(eval(packages.partition("=")[2])) == names | {"git", "ca-certificates"}
-    [line] = [
-        line for line in (ROOT / "README.md").read_text(encoding="utf-8").splitlines() if "apt-get install" in line
-    ]
-    assert set(line.partition("install ")[2].partition("`")[0].split()) == names | {"git"}
+def test_what_only_the_tests_need_is_named_before_them(clone: Path, machine: dict[str, str]) -> None:
+    _put(machine, "g++", "exit 0")
+    assert _run(clone, machine, ".ci/needs").stderr == ""
+    ended = _run(clone, machine, "make", "--silent", "test")
+    told = "Parlour needs what this machine lacks: curl. On Debian and Ubuntu: apt-get install curl"
+    assert ended.stderr.splitlines()[0] == told
+    assert not (clone / ".venv").exists()
+    _put(machine, "curl", "exit 0")
+    assert _run(clone, machine, ".ci/needs", "tests").stderr == ""
 
 
 def test_a_read_only_checkout_is_named(clone: Path) -> None:

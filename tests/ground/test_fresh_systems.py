@@ -32,6 +32,14 @@ def test_an_ordinary_user_is_told_that_it_needs_root() -> None:
     assert ended.stderr == "make fresh needs root, for chroot and mounts: sudo make fresh\n"
 
 
+def test_a_system_has_the_packages_that_the_readme_names() -> None:
+    """All that `.ci/needs` may ask for, and certificates, which debootstrap leaves out."""
+    needs = (ROOT / ".ci/needs").read_text(encoding="utf-8")
+    asked = {line.split('"')[-2] for line in needs.replace("\\\n", "").splitlines() if ' lack "' in f" {line}"}
+    assert {"python3-dev", "python3-venv", "g++", "curl"} <= asked
+    assert set(fresh.PACKAGES) == asked - {"python3"} | {"git", "make", "ca-certificates"}
+
+
 def test_a_tool_that_is_missing_is_named_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(shutil, "which", lambda name: None if name == "debootstrap" else f"/bin/{name}")

@@ -156,6 +156,25 @@ def test_the_page_speaks_the_language_of_the_browser(visit: Visit) -> None:
     assert ada.page.evaluate("() => document.documentElement.lang") == "es"
 
 
+def test_a_language_stays_chosen_while_its_words_are_fetched(visit: Visit) -> None:
+    ada = visit("Ada")
+    ada.go("/me")
+    held: list[Route] = []
+    ada.page.route(
+        "**/*", lambda route: held.append(route) if route.request.resource_type == "script" else route.continue_()
+    )
+    ada.page.get_by_role("radio", name="Español").check()
+    ada.page.get_by_role("radio", name="Dark").check()  # which draws all of them again
+    expect(ada.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(ada.page.get_by_role("radio", name="Español")).to_be_checked()
+    until(ada.page, lambda: held)
+    assert ada.page.evaluate("() => document.documentElement.lang") == "en"
+    for route in held:
+        route.continue_()
+    ada.page.unroute_all()
+    expect(ada.page.locator("html")).to_have_attribute("lang", "es")
+
+
 def test_the_shell_opens_without_a_network_and_says_so(new_page: Callable[..., Page], own_house: House) -> None:
     page = new_page()
     page.goto(own_house.url)

@@ -18,6 +18,7 @@ export function Preferences() {
     ["dark", t("theme.dark")],
   ];
   const languages = Object.entries(LANGUAGES) as [Language, string][];
+  const wish = language.value in LANGUAGES ? (language.value as Language) : current.value; // its words may still be on their way
   const speak = (chosen: Language) => {
     language.value = chosen;
     void loadLanguage();
@@ -25,7 +26,7 @@ export function Preferences() {
   return (
     <section class="panel stack" aria-labelledby="preferences">
       <h2 id="preferences">{t("menu.device")}</h2>
-      <Choice label={t("pref.language")} value={current.value} options={languages} onChange={speak} />
+      <Choice label={t("pref.language")} value={wish} options={languages} onChange={speak} />
       <Choice label={t("pref.theme")} value={theme.value} options={themes} onChange={(chosen) => (theme.value = chosen)} />
       <PictureChoice
         kind="samples"

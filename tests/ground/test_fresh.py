@@ -218,6 +218,8 @@ def test_a_browser_is_fetched_where_none_can_be_installed(clone: Path, machine: 
         page = browser.new_page()
         page.set_content("<h1>Parlour</h1>")
         assert page.inner_text("h1") == "Parlour"
+        for typeface in ("Arimo Regular", "Arimo Bold", "Tinos Bold"):  # those of the first paint, in base.css
+            page.evaluate("name => new FontFace('first', `local('${name}')`).load()", typeface)
         browser.close()
 
 

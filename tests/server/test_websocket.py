@@ -326,8 +326,10 @@ async def test_an_answer_finds_nobody_and_does_no_harm(house, game, monkeypatch)
     assert not list(house.site.sockets)
 
 
-async def test_a_crowd_is_told_everything_in_order(house, game) -> None:
-    """So many that the wire's own thread sends; one of them does not read for a while, and one hangs up."""
+async def test_a_crowd_is_told_everything_in_order(house) -> None:
+    """So many that the wire's own thread sends; one of them does not read for a while, and one hangs up. Nobody has a
+    clock, to which time might be given back meanwhile."""
+    game = await house.table("chess", "Ann", "Ben", untimed=True)
     async with AsyncExitStack() as stack:
         crowd = [await stack.enter_async_context(opened(game[0])) for _ in range(40)]
         slow, leaving, *others = crowd

@@ -333,6 +333,15 @@ def test_a_position_is_set_up_by_mouse_touch_and_keyboard(visit: Visit) -> None:
     expect(page.locator("input.fen")).to_have_value("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 
 
+HOLD_FRAMES = (
+    "() => { const later = []; const frame = window.requestAnimationFrame, timer = window.setTimeout;"
+    "window.requestAnimationFrame = (work) => later.push(work); window.setTimeout = (work) => later.push(work);"
+    "window.paint = () => { window.requestAnimationFrame = frame; window.setTimeout = timer;"
+    "for (const work of later) frame(work); }; }"
+)
+"""No frame is painted until `paint` is called, as on a busy machine."""
+
+
 def test_a_piece_can_be_dragged_before_the_page_is_painted_again(visit: Visit) -> None:
     """As on a busy machine: the next frame comes only when the drag has begun."""
     visitor = visit()
@@ -341,12 +350,7 @@ def test_a_piece_can_be_dragged_before_the_page_is_painted_again(visit: Visit) -
     expect(page.locator("cg-board piece")).to_have_count(3)
     page.get_by_role("button", name="white queen").click()
     expect(page.get_by_role("button", name="white queen")).to_have_attribute("aria-pressed", "true")
-    page.evaluate(
-        "() => { const later = []; const frame = window.requestAnimationFrame, timer = window.setTimeout;"
-        "window.requestAnimationFrame = (work) => later.push(work); window.setTimeout = (work) => later.push(work);"
-        "window.paint = () => { window.requestAnimationFrame = frame; window.setTimeout = timer;"
-        "for (const work of later) frame(work); }; }"
-    )
+    page.evaluate(HOLD_FRAMES)
     page.get_by_role("button", name="Move pieces", exact=True).click()
     page.mouse.move(*centre(page, "e3"))
     page.mouse.down()
@@ -354,6 +358,19 @@ def test_a_piece_can_be_dragged_before_the_page_is_painted_again(visit: Visit) -
     page.mouse.move(*centre(page, "a3"), steps=4)
     page.mouse.up()
     expect(page.locator("input.fen")).to_have_value("8/4k3/8/8/8/P2K4/8/8 w - - 0 1")
+
+
+def test_a_key_pressed_before_the_page_is_painted_again_loses_no_move(visit: Visit) -> None:
+    page = analysis(visit())
+    type_move(page, "e4")
+    current(page, "e4")
+    page.evaluate(HOLD_FRAMES)
+    type_move(page, "e5")
+    page.wait_for_function("() => document.querySelectorAll('button.move').length === 2", polling=20)
+    page.keyboard.press("ArrowLeft")
+    page.evaluate("() => window.paint()")
+    current(page, "e4")
+    assert moves(page) == ["e4", "e5"]
 
 
 def test_the_parts_of_a_position(visit: Visit) -> None:

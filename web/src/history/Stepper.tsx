@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { t } from "../i18n/index.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 
@@ -19,7 +19,7 @@ export function Stepper({ at, count, onStep }: Props) {
     const timer = setTimeout(() => onStep(at + 1), PACE);
     return () => clearTimeout(timer);
   }, [playing, at]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if ((event.target as Element).closest("input, select, dialog")) return;
       const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: count - 1 }[event.key];

@@ -1,5 +1,5 @@
 import { Fragment, type ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../../../i18n/index.ts";
 import { Icon, type IconName } from "../../../ui/Icon.tsx";
 import { beside, hasVariations, isBefore, lineFrom, mainLine, type Move, type Path } from "./tree.ts";
@@ -44,7 +44,8 @@ export function MoveTree({ tree, start, at, onGo, before, asides }: Props) {
   const here = useRef(at);
   here.current = at;
   const go = (path: Path) => onGo((here.current = path));
-  useEffect(() => {
+  // Before the next input: a key that is pressed before the page is painted again must not bring back an older tree.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as Element;
       // In a field that is empty the arrows have nothing else to do.

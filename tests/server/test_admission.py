@@ -17,9 +17,10 @@ from tests.patience import time_limit, until
 from typer.testing import CliRunner
 
 from parlour.cli.admin import app as admin
+from parlour.client import ApiError
 from parlour.server import Config, parse_limits
 from parlour.server.access import admission as rules
-from parlour.server.access.addresses import account_of
+from parlour.server.access.addresses import Network, account_of
 from parlour.server.access.admission import OPERATOR_HEADER, Admission
 from parlour.server.access.limits import too_many
 from parlour.server.access.operator import FILE, read_secret
@@ -28,7 +29,7 @@ from parlour.server.config import parse_networks
 from parlour.server.extensions import speak_dialects
 from parlour.tables.errors import TooMany
 
-LOOPBACK = parse_networks(["127.0.0.0/8"])
+LOOPBACK, ELSEWHERE = parse_networks(["127.0.0.0/8"]), parse_networks(["192.0.2.0/24"])
 SECRET = "a secret of the operator"
 
 
@@ -244,8 +245,9 @@ async def test_a_body_that_does_not_come_is_not_waited_for(serve, monkeypatch, p
     assert not [line for line in lines if line["log_level"] == "error"]
 
 
-async def test_an_address_has_so_many_connections(serve) -> None:
-    house = await serve(unlimited("connections_per_address=2"))
+@pytest.mark.parametrize("trusted", [(), ELSEWHERE], ids=["without a proxy", "past the proxy"])
+async def test_an_address_has_so_many_connections(serve, trusted: tuple[Network, ...]) -> None:
+    house = await serve(unlimited("connections_per_address=2", trusted_proxies=trusted))
     address = urlsplit(house.url)
     ends = [await asyncio.open_connection(address.hostname, address.port) for _ in range(2)]
     for reader, writer in ends:
@@ -258,6 +260,31 @@ async def test_an_address_has_so_many_connections(serve) -> None:
     while not (await raw(house, ask)).startswith(b"HTTP/1.1 200"):
         pass  # the server has not heard of it yet
     ends[1][1].close()
+
+
+async def test_a_proxy_carries_the_connections_of_many(serve) -> None:
+    house = await serve(unlimited("connections_per_address=1", trusted_proxies=LOOPBACK))
+    address = urlsplit(house.url)
+    ends = [await asyncio.open_connection(address.hostname, address.port) for _ in range(3)]
+    for reader, writer in ends:
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.1 200")
+        writer.close()
+
+
+async def test_an_address_opens_three_times_as_many_tables_as_an_identity(serve) -> None:
+    house = await serve(unlimited("tables=0.01/2"))
+    statuses = []
+    for name in ("Ann", "Ben", "Cem", "Di"):
+        client = await house.client(name)
+        for _ in range(3):
+            try:
+                await client.create_table("chess")
+            except ApiError as refusal:
+                statuses.append(refusal.status)
+            else:
+                statuses.append(201)
+    assert statuses == [201, 201, 429] * 3 + [429] * 3
 
 
 # Addresses

@@ -171,7 +171,7 @@ async def test_an_evening_and_all_that_is_mine_are_files_of_many_rounds(house) -
     evening = f"/api/v1/tables/{hands[0].code}/history"
     for path in (evening, "/api/v1/me/rounds"):
         sections = tomllib.loads(await text(ann, path + ".phhs"))
-        assert [hand["hand"] for hand in sections.values()] == [1, 2], "the oldest first"
+        assert [(number, hand["hand"]) for number, hand in sections.items()] == [("1", 1), ("2", 2)], "the oldest first"
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             read = list(pokerkit.HandHistory.loads_all(await text(ann, path + ".phhs")))

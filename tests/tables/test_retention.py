@@ -11,7 +11,7 @@ from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.tables import Parlour, Search
 from parlour.tables.errors import Gone, Unavailable, Unreadable
-from parlour.tables.records.retention import DAY
+from parlour.tables.records.retention import DAY, TABLES_AT_ONCE
 from parlour.tables.testing import HandClock, HighCard, SeededEntropy
 
 KEEP = 30
@@ -242,8 +242,10 @@ async def test_a_removed_log_cannot_stand_in_for_a_snapshot_of_another_version(h
     assert refused.value.code == "log_removed"
 
 
-async def test_lists_of_rounds_go_later_where_that_is_wanted(house, people):
+@pytest.mark.parametrize("at_once", [1, TABLES_AT_ONCE])
+async def test_lists_of_rounds_go_later_where_that_is_wanted(house, people, monkeypatch, at_once):
     """Ledger, statistics and how the table stood at the end stay; a rebuild changes nothing of that."""
+    monkeypatch.setattr("parlour.tables.records.retention.TABLES_AT_ONCE", at_once)
     table = await evening_of_highcard(house, people)
     young = await evening_of_highcard(house, people)
     house.clock.time += KEEP * DAY + 1

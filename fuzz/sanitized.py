@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -28,13 +29,16 @@ def build(compiler: str | None) -> list[Path]:
     table = max(
         (ROOT / "build").glob("cp*/native/preflop_table.cpp"), key=lambda path: path.stat().st_mtime, default=""
     )
-    for command in (
-        [*configure, f"-DPARLOUR_LIBFUZZER={'ON' if compiler else 'OFF'}", f"-DPARLOUR_PREFLOP_TABLE={table}"],
-        ["cmake", "--build", out, "--parallel", "2"],
-    ):
-        done = subprocess.run(
-            command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-        )
-        if done.returncode:
-            raise RuntimeError(f"the sanitized build failed:\n{done.stdout}")
+    out.parent.mkdir(exist_ok=True)
+    with out.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # several workers of a test run may ask at once
+        for command in (
+            [*configure, f"-DPARLOUR_LIBFUZZER={'ON' if compiler else 'OFF'}", f"-DPARLOUR_PREFLOP_TABLE={table}"],
+            ["cmake", "--build", out, "--parallel", "2"],
+        ):
+            done = subprocess.run(
+                command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+            )
+            if done.returncode:
+                raise RuntimeError(f"the sanitized build failed:\n{done.stdout}")
     return sorted(path for path in out.glob("fuzz_*") if path.is_file() and os.access(path, os.X_OK))

@@ -213,7 +213,7 @@ class Evening:
                 if event["type"] == "rebuy_offered":
                     buyer = clients[event["entry"] - 1].tournament(code)
                     with suppress(ApiError):
-                        await patiently(buyer.rebuy, key=f"rebuy {told}")
+                        await patiently(buyer.rebuy, key=f"rebuy-{told}")
             await asyncio.sleep(0.1)
 
     async def _logs(self, client: AsyncClient, code: str) -> tuple[list[Any], dict[str, list[Any]]]:

@@ -205,7 +205,7 @@ class Run:
         path = f"/api/v1/tables/{made['code']}"
         pool: dict[bytes, bytes] = {}
         for seat, person in enumerate(people):
-            await self.hall.ask("POST", f"{path}/seats", person["token"], {"seat": seat}, f"sit {seat}")
+            await self.hall.ask("POST", f"{path}/seats", person["token"], {"seat": seat}, f"sit-{seat}")
             record = Record(f"{game} {made['code']} seat {seat}", made["code"], person["id"], seat)
             self.clients.append(Player(self.hall, record, pool, person["token"], game))
         await self.hall.ask("POST", f"{path}/start", people[0]["token"], key="start")

@@ -97,7 +97,7 @@ async def test_everybody_plays_at_one_table(house: str, person: AsyncClient, spa
             await wes.play(HANDS)
         calling.cancel()
         await asyncio.gather(calling, return_exceptions=True)
-        await bot.until(lambda push: push.get("hand_number", 0) > HANDS, 60)
+        await bot.until(lambda push: push.get("hand_number", 0) > HANDS)
     finally:
         await dogker.close()
     await check_secrets(wes, dogker, bot)

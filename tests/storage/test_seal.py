@@ -152,3 +152,9 @@ def test_a_key_in_the_environment_is_not_changed_in_a_file(folder, monkeypatch):
         rotate_key(folder / "parlour.key")
     monkeypatch.setenv(KEY_VARIABLE, "B" * 43 + "= " + "A" * 43 + "=")
     assert len(find_key(folder / "parlour.key").fingerprints) == 2
+
+
+@pytest.mark.parametrize("length", [0, 16, 31, 33])
+def test_a_key_of_another_length_is_no_key(length):
+    with pytest.raises(ValueError, match=f"the key has {length} bytes and should have 32"):
+        AesSeal(bytes(length))

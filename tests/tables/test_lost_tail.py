@@ -15,6 +15,7 @@ from parlour.storage.postgres import PostgresStore
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.errors import Conflict, Damaged, NotFound, Unreadable
 from parlour.tables.live.messages import Ended
+from parlour.tables.records.repair import examine
 from parlour.tables.testing import HighCard
 
 NAME = "lost-tail-"
@@ -241,3 +242,25 @@ async def test_a_table_that_was_closed_off_is_read_at_once_when_it_comes_back(ne
         await parlour.open(table.code)
     parlour.drop(table.id)
     assert (await parlour.open(table.code)).seq == table.seq
+
+
+class TornSeal:
+    """Opens so many things, and then no more."""
+
+    def __init__(self, seal, opens):
+        self.seal, self.left = seal, opens
+
+    def open(self, sealed, place):
+        self.left -= 1
+        if self.left < 0:
+            raise Unreadable("sealed_under_another_key", "it does not open")
+        return self.seal.open(sealed, place)
+
+
+@pytest.mark.parametrize(("opens", "reason"), [(0, "sealed_under_another_key"), (1, "unreadable")])
+async def test_a_key_that_opens_one_event_is_the_right_one(new_table, parlour, opens, reason):
+    """What does not open after that is damaged, and may be cut off; under a wrong key nothing may."""
+    table = await new_table()
+    entry = await parlour.store.table_by_id(table.id)
+    damage = await examine(parlour.store, TornSeal(parlour.seal, opens), table.state.listing, entry)
+    assert damage.reason == reason

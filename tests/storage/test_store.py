@@ -84,6 +84,20 @@ async def test_rows_come_back_as_they_were_in_order(store, append):
     assert await store.heads([A, B, C]) == {A: 3, B: 1}
 
 
+@pytest.mark.parametrize("together", [True, False], ids=["of one decision", "of five"])
+async def test_a_tail_is_replaced_and_what_stands_before_it_stays(store, append, together):
+    rows = [row(A, seq) for seq in range(1, 6)]
+    for part in [rows] if together else [[one] for one in rows]:
+        await append(store, *part)
+    await append(store, row(B, 1))
+    instead = row(A, 4, actor="repair")
+    await store.replace_tail(A, 3, [instead])
+    assert await store.rows(A, 0) == [*rows[:3], instead]
+    assert await store.rows(B, 0) == [row(B, 1)]
+    await append(store, row(A, 5))
+    assert await store.heads([A]) == {A: 5}
+
+
 async def test_a_taken_number_is_a_conflict_and_none_of_its_rows_is_kept(store, append):
     await append(store, row(A, 1), row(A, 2))
     with pytest.raises(Conflict):

@@ -9,10 +9,11 @@ from urllib.parse import urlsplit
 
 import pytest
 import segno
+from aiohttp.test_utils import make_mocked_request
 from tests.server.conftest import NO_LIMITS
 
 from parlour.server import Config
-from parlour.server.access.hosts import read_names
+from parlour.server.access.hosts import REMEMBERED, Hosts, read_names
 
 REBOUND = "rebound.example"
 
@@ -96,3 +97,10 @@ async def test_a_picture_of_a_link_is_drawn_once_and_beside_the_event_loop(house
     assert pictures[0].startswith("<svg")
     assert len(drawn_on) == 1
     assert drawn_on[0] is not threading.current_thread()
+
+
+def test_a_stranger_who_spells_a_name_again_and_again_fills_no_memory() -> None:
+    hosts = Hosts()
+    for port in range(2 * REMEMBERED + 1):
+        hosts.check(make_mocked_request("GET", "/", headers={"Host": f"localhost:{port}"}))
+    assert len(hosts._good) <= REMEMBERED

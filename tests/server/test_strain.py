@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
+from tests.patience import until
 
 from parlour.server import Config, parse_limits
 from parlour.server.access.admission import Admission
@@ -63,6 +66,20 @@ def test_prices_fall_when_the_loop_is_in_time_and_are_usual_within_ten_seconds(l
     loop.verdicts(CALM_VERDICTS * (STRANGERS + PLAYERS - 1), late=0.0)
     assert loop.strain.price(STRANGER) == 1.0
     assert CALM_VERDICTS * (STRANGERS + PLAYERS) * LOOKS * TICK < 10
+
+
+async def test_the_loop_is_watched_from_the_start_until_the_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.server.access.strain.TICK", 0)
+    looks: list[int] = []
+    strain = Strain(lambda: 0.0, lambda: 0.0)
+    monkeypatch.setattr(strain, "look", lambda: looks.append(1))
+    strain.start()
+    await until(lambda: len(looks) > LOOKS)
+    strain.stop()
+    before = len(looks)
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert len(looks) == before
 
 
 def test_a_loop_that_waits_for_other_programs_is_not_late(loop: Loop) -> None:

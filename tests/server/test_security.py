@@ -44,19 +44,100 @@ async def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(house) -> 
         assert answer.headers["Cache-Control"] == "no-store"
 
 
-async def test_the_cookie_is_secure_behind_https(serve) -> None:
-    house = await serve(Config(limits=parse_limits(["all=off"]), trusted_proxies=parse_networks(["127.0.0.1"])))
-    proxied = {"X-Forwarded-Proto": "https"}
-    async with browser(house) as ann, ann.post("/api/v1/identities", json={"name": "Ann"}, headers=proxied) as answer:
-        assert SimpleCookie(answer.headers["Set-Cookie"])["parlour"]["secure"]
+BEHIND_TLS = {"X-Forwarded-Proto": "https"}
+ALL_OFF = parse_limits(["all=off"])
+
+
+@pytest.fixture
+async def behind_tls(serve):
+    """A server behind a proxy that it trusts."""
+    return await serve(Config(limits=ALL_OFF, trusted_proxies=parse_networks(["127.0.0.1"])))
+
+
+async def test_the_cookie_is_bound_to_its_host_behind_https(behind_tls) -> None:
+    async with (
+        browser(behind_tls) as ann,
+        ann.post("/api/v1/identities", json={"name": "Ann"}, headers=BEHIND_TLS) as answer,
+    ):
+        cookies = SimpleCookie("\n".join(answer.headers.getall("Set-Cookie")))
+    assert set(cookies) == {"__Host-parlour"}
+    cookie = cookies["__Host-parlour"]
+    assert (cookie["secure"], cookie["httponly"]) == (True, True)
+    assert (cookie["path"], cookie["domain"], cookie["samesite"]) == ("/", "", "Lax")
+
+
+async def test_a_browser_with_the_old_cookie_stays_signed_in_and_gets_the_new_one(behind_tls) -> None:
+    ann = await behind_tls.client("Ann")
+    old = {**BEHIND_TLS, "Cookie": f"parlour={ann.token}"}
+    answer = await behind_tls.ask("GET", "/api/v1/session", headers=old)
+    assert (await answer.json())["me"]["name"] == "Ann"
+    lines = {line.partition("=")[0]: line for line in answer.headers.getall("Set-Cookie")}
+    assert set(lines) == {"parlour", "__Host-parlour"}
+    assert f"={ann.token};" in lines["__Host-parlour"]
+    assert "Max-Age=0" in lines["parlour"]
+    new = {**BEHIND_TLS, "Cookie": f"__Host-parlour={ann.token}"}
+    answer = await behind_tls.ask("GET", "/api/v1/session", headers=new)
+    assert (await answer.json())["me"]["name"] == "Ann"
+    assert [line.partition("=")[0] for line in answer.headers.getall("Set-Cookie")] == ["__Host-parlour"]
+
+
+async def test_a_cookie_that_another_host_may_have_set_does_not_count_beside_the_bound_one(behind_tls) -> None:
+    ann, eve = await behind_tls.client("Ann"), await behind_tls.client("Eve")
+    both = {**BEHIND_TLS, "Cookie": f"parlour={eve.token}; __Host-parlour={ann.token}"}
+    answer = await behind_tls.ask("GET", "/api/v1/me", headers=both)
+    assert (await answer.json())["name"] == "Ann"
+
+
+async def test_to_sign_out_behind_https_takes_the_bound_cookie_away(behind_tls) -> None:
+    ann = await behind_tls.client("Ann")
+    (own,) = await ann.request("GET", "/api/v1/me/tokens")
+    headers = {**BEHIND_TLS, "Cookie": f"__Host-parlour={ann.token}", "Origin": behind_tls.url}
+    answer = await behind_tls.ask("DELETE", f"/api/v1/me/tokens/{own['id']}", headers=headers)
+    (line,) = [one for one in answer.headers.getall("Set-Cookie") if one.startswith("__Host-")]
+    assert "Max-Age=0" in line
+    assert "Secure" in line, "a browser would not take it otherwise"
+
+
+async def test_a_page_that_leans_on_the_bound_cookie_must_be_ours(behind_tls) -> None:
+    ann = await behind_tls.client("Ann")
+    for origin in ({}, {"Origin": FOREIGN}):
+        headers = {**BEHIND_TLS, "Cookie": f"__Host-parlour={ann.token}", **origin}
+        answer = await behind_tls.ask("POST", "/api/v1/tables", json={"game": "chess"}, headers=headers)
+        assert (answer.status, (await answer.json())["code"]) == (403, "foreign_origin")
+
+
+async def test_browsers_are_told_to_stay_on_https_and_never_over_plain_http(behind_tls) -> None:
+    for path in ("/", "/api/v1/session", "/api/v1/me"):
+        secure = await behind_tls.ask("GET", path, headers=BEHIND_TLS)
+        assert secure.headers["Strict-Transport-Security"] == "max-age=31536000"
+        for plain in ({}, {"X-Forwarded-Proto": "http"}, {"X-Forwarded-Proto": "https, http"}):
+            assert "Strict-Transport-Security" not in (await behind_tls.ask("GET", path, headers=plain)).headers
+
+
+async def test_under_the_public_address_https_is_what_the_operator_says(serve) -> None:
+    house = await serve(Config(limits=ALL_OFF, public_url="https://play.example", host_names=frozenset("*")))
+    told = {}
+    for host in ("play.example", "play.example:443", "play.example:8080", "127.0.0.1", "other.example"):
+        answer = await house.ask("POST", "/api/v1/identities", json={"name": "Ann"}, headers={"Host": host})
+        cookie = answer.headers["Set-Cookie"].partition("=")[0]
+        told[host] = (cookie, "Strict-Transport-Security" in answer.headers)
+    secure, plain = ("__Host-parlour", True), ("parlour", False)
+    assert told == {
+        "play.example": secure,
+        "play.example:443": secure,
+        "play.example:8080": plain,
+        "127.0.0.1": plain,
+        "other.example": plain,
+    }
 
 
 async def test_a_stranger_cannot_claim_https(house) -> None:
     async with (
         browser(house) as ann,
-        ann.post("/api/v1/identities", json={"name": "Ann"}, headers={"X-Forwarded-Proto": "https"}) as answer,
+        ann.post("/api/v1/identities", json={"name": "Ann"}, headers=BEHIND_TLS) as answer,
     ):
         assert not SimpleCookie(answer.headers["Set-Cookie"])["parlour"]["secure"]
+        assert "Strict-Transport-Security" not in answer.headers
 
 
 async def test_a_browser_is_known_by_its_cookie_and_a_bot_by_its_token(house) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from parlour.server import pages
 from parlour.server.api import (
+    auth,
     calculators,
     history,
     house,
@@ -75,7 +76,7 @@ def create_app(
     for extension in extensions:
         extension(app, site)
     pages.mount(app, site, files or pages.Files(), RESOURCES)
-    app.on_response_prepare.extend([_harden, site.admission.say_when])
+    app.on_response_prepare.extend([_harden, _stay_secure(site), site.admission.say_when])
     app.on_shutdown.append(_hang_up)
     return app
 
@@ -142,6 +143,16 @@ def refuse(request: web.BaseRequest, error: Exception) -> web.Response:
     if problem.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return problems.response(problem, headers)
+
+
+def _stay_secure(site: Site) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
+    """Over https, tell browsers to come by no other way from now on."""
+
+    async def stay_secure(request: web.Request, response: web.StreamResponse) -> None:
+        if auth.is_secure(request, site.config):
+            response.headers.setdefault("Strict-Transport-Security", pages.STRICT_TRANSPORT)
+
+    return stay_secure
 
 
 async def _harden(request: web.Request, response: web.StreamResponse) -> None:

@@ -35,6 +35,9 @@ SAFE_HEADERS = {
     "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
+STRICT_TRANSPORT = "max-age=31536000"
+"""A year. Hosts below this one are not bound: whoever runs this server need not run those."""
+
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("font/woff2", ".woff2")

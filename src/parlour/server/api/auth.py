@@ -14,6 +14,9 @@ from parlour.server.api.problems import Fault
 from parlour.server.config import Config
 
 COOKIE = "parlour"
+SECURE_COOKIE = "__Host-parlour"
+"""Its name over https. Browsers take it from this host alone, over https: no page of another host of the same site, and
+nobody who changes what goes over plain http, can set it."""
 COOKIE_DAYS = 400
 """The longest life that browsers give a cookie."""
 TOKEN_LIMIT = 128
@@ -30,24 +33,32 @@ def bearer(request: web.BaseRequest) -> str | None:
 
 def token(request: web.BaseRequest) -> str | None:
     """The caller's token, from the header or else from the cookie."""
-    found = bearer(request) or request.cookies.get(COOKIE)
+    found = bearer(request) or _cookie(request)
     return found if found and len(found) <= TOKEN_LIMIT else None
+
+
+def _cookie(request: web.BaseRequest) -> str | None:
+    """The token of the cookie. The plain name is that of a browser that came over http, or before there was another."""
+    return request.cookies.get(SECURE_COOKIE) or request.cookies.get(COOKIE)
 
 
 def by_cookie(request: web.BaseRequest) -> bool:
     """Whether the caller is known by the cookie alone, which a browser sends along by itself."""
-    return bearer(request) is None and COOKIE in request.cookies
+    return bearer(request) is None and bool(request.cookies.keys() & {COOKIE, SECURE_COOKIE})
 
 
 def is_secure(request: web.BaseRequest, config: Config) -> bool:
-    """Whether the caller came over https, here or at a trusted proxy."""
+    """Whether the caller came over https: here, at a trusted proxy, or at one in front of the public address."""
     elsewhere = forwarded.caller(request)
     if elsewhere is not None:
         return elsewhere.scheme == "https"
     if config.trusted_proxies and addresses.is_in(request.remote or "", config.trusted_proxies):
         lines = request.headers.getall("X-Forwarded-Proto", [request.scheme])
         return lines[-1].rpartition(",")[2].strip() == "https"  # the end is the proxy's, what stands before is hearsay
-    return request.scheme == "https"
+    if request.scheme == "https":
+        return True
+    public = config.public_url or ""
+    return public.startswith("https:") and _site(f"https://{request.host}") == _site(public)
 
 
 def base_url(request: web.BaseRequest, config: Config) -> str:
@@ -85,20 +96,26 @@ def check_origin(request: web.BaseRequest, config: Config) -> None:
 
 def set_cookie(request: web.BaseRequest, response: web.Response, config: Config, value: str, days: int) -> None:
     """Give a browser its token where no script can read it, for so many days."""
+    secure = is_secure(request, config)
     response.set_cookie(
-        COOKIE,
+        SECURE_COOKIE if secure else COOKIE,
         value,
         max_age=min(days, COOKIE_DAYS) * 24 * 3600,
         path="/",
         httponly=True,
         samesite="Lax",
-        secure=is_secure(request, config),
+        secure=secure,
     )
+    if secure and COOKIE in request.cookies:  # the new one takes its place
+        response.del_cookie(COOKIE, path="/", secure=True)
 
 
-def drop_cookie(response: web.Response) -> None:
+def drop_cookie(request: web.BaseRequest, response: web.Response, config: Config) -> None:
     """Let a browser forget its token."""
-    response.del_cookie(COOKIE, path="/")
+    secure = is_secure(request, config)
+    response.del_cookie(COOKIE, path="/", secure=secure)
+    if secure:
+        response.del_cookie(SECURE_COOKIE, path="/", secure=True)
 
 
 class Tickets(Protocol):

@@ -13,6 +13,7 @@ import parlour
 from parlour.games.registry import AnyGame
 from parlour.server.access.admission import OPERATOR_HEADER
 from parlour.server.api import views
+from parlour.server.api.auth import COOKIE, SECURE_COOKIE
 from parlour.server.api.problems import MEDIA_TYPE, Problem
 from parlour.server.api.routing import (
     CODE,
@@ -80,7 +81,12 @@ def document(resources: Iterable[Routes], games: Iterable[AnyGame]) -> dict[str,
             "schemas": components,
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
-                "cookie": {"type": "apiKey", "in": "cookie", "name": "parlour"},
+                "cookie": {
+                    "type": "apiKey",
+                    "in": "cookie",
+                    "name": COOKIE,
+                    "description": f"Over https its name is {SECURE_COOKIE}.",
+                },
                 "operator": {"type": "apiKey", "in": "header", "name": OPERATOR_HEADER},
             },
         },

@@ -42,6 +42,15 @@ def _set_cookie(call: Call, response: web.Response, token: str) -> None:
     auth.set_cookie(call.request, response, call.site.config, token, call.site.parlour.people.token_days)
 
 
+def _renewing(call: Call, answer: Me | Session) -> web.Response:
+    """The answer, with which a browser's cookie is good for its full time again, under the name that it has by now."""
+    response = web.Response(body=msgspec.json.encode(answer), content_type="application/json")
+    token = auth.token(call.request)
+    if call.identity is not None and token is not None and auth.by_cookie(call.request):
+        _set_cookie(call, response, token)
+    return response
+
+
 def _device(call: Call) -> str:
     return device_name(call.request.headers.get("User-Agent", ""))
 
@@ -85,17 +94,13 @@ async def redeem(call: Call) -> web.Response:
 @routes.add("GET", "/api/v1/me", answer=Me)
 async def me(call: Call) -> web.Response:
     """Who you are. A browser's cookie is good for its full time again."""
-    response = web.Response(body=msgspec.json.encode(_me(call.caller)), content_type="application/json")
-    token = auth.token(call.request)
-    if token is not None and auth.by_cookie(call.request):
-        _set_cookie(call, response, token)
-    return response
+    return _renewing(call, _me(call.caller))
 
 
 @routes.add("GET", "/api/v1/session", access=Access.KNOWN_OR_NOT, answer=Session)
-async def session(call: Call) -> Session:
-    """Who you are, or null for somebody without an identity: what a page asks first."""
-    return Session(me=None if call.identity is None else _me(call.identity))
+async def session(call: Call) -> web.Response:
+    """Who you are, or null for somebody without an identity: what a page asks first. Renews the cookie, as above."""
+    return _renewing(call, Session(me=None if call.identity is None else _me(call.identity)))
 
 
 @routes.add("PATCH", "/api/v1/me", body=IdentityChange, answer=Me, cost=STORE_WRITE)
@@ -154,5 +159,5 @@ async def revoke_token(call: Call) -> web.Response:
     left = await people.devices(call.caller.id, token)
     response = web.Response(body=msgspec.json.encode(left), content_type="application/json")
     if not any(device.current for device in left):
-        auth.drop_cookie(response)
+        auth.drop_cookie(call.request, response, call.site.config)
     return response

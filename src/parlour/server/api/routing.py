@@ -20,6 +20,7 @@ from parlour.server.access import addresses, forwarded
 from parlour.server.access.admission import OPERATOR_HEADER, Connection
 from parlour.server.api import auth
 from parlour.server.api.problems import Fault
+from parlour.server.api.whole_numbers import with_integers
 from parlour.tables.errors import OwnedElsewhere, Refused, TooMany
 
 if TYPE_CHECKING:
@@ -226,7 +227,7 @@ async def read_json(request: web.Request, kind: Any, limit: int) -> Any:
     elif request.content_type != "application/json":
         raise Fault(415, "The body must be JSON, with Content-Type: application/json.")
     try:
-        return _decoder(kind).decode(raw)
+        return decode(kind, raw)
     except msgspec.ValidationError as error:
         raise Fault(422, f"{error}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -236,11 +237,12 @@ async def read_json(request: web.Request, kind: Any, limit: int) -> Any:
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
-def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+def decode(kind: Any, raw: bytes) -> Any:
+    """What a client has sent, as the given type."""
     decoder = _decoders.get(kind)
     if decoder is None:
         decoder = _decoders[kind] = msgspec.json.Decoder(kind)
-    return decoder
+    return decoder.decode(with_integers(raw))
 
 
 def read_query(request: web.Request, kind: type[T]) -> T:

@@ -5,11 +5,14 @@ What is told after every commit is put together from parts that the table has en
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from parlour.server.api.problems import Problem
 from parlour.server.api.schema import Key, Object, Seat, Turn, View
+from parlour.server.api.whole_numbers import with_integers
 from parlour.tables.live import messages
 from parlour.tables.room import commands
 
@@ -90,7 +93,12 @@ class Ping(Frame, frozen=True):
 
 AnyFrame = Action | Sit | Wait | Withdraw | Leave | Start | Chat | Host | Ping
 
-decode = msgspec.json.Decoder(AnyFrame).decode
+_decode = msgspec.json.Decoder(AnyFrame).decode
+
+
+def decode(data: bytes) -> Any:
+    """The frame that a client has sent."""
+    return _decode(with_integers(data))
 
 
 # What the server sends

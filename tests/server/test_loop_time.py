@@ -397,6 +397,7 @@ def post(route: str, path: str, body: Any = None, as_whom: str = "ann", method: 
 
 
 post("/api/v1/me/transfer", "/api/v1/me/transfer")
+post("/api/v1/me/session", "/api/v1/me/session")
 post("/api/v1/me/ticket", "/api/v1/me/ticket")
 post("/api/v1/me/privacy", "/api/v1/me/privacy", method="PUT")
 post("/api/v1/suggestions", "/api/v1/suggestions", {"title": "t" * 80, "suggestion": "s" * 2000})

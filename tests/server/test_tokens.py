@@ -14,7 +14,9 @@ from tests.patience import time_limit
 from parlour.client import ApiError, AsyncClient, Connection
 from parlour.server import Config, parse_limits
 from parlour.server.api.devices import device_name
-from parlour.tables.people import DAY, TOKEN_DAYS
+from parlour.storage.sqlite import SqliteStore
+from parlour.tables import SystemEntropy
+from parlour.tables.people import DAY, LOOK_FOR_ENDS, SEAT_KEPT, SESSION_DAYS, TOKEN_DAYS, People
 from parlour.tables.testing import HandClock
 
 PHONE = (
@@ -49,7 +51,7 @@ async def test_every_device_is_listed_and_the_current_one_marked(house) -> None:
     assert phone["device"] == "Chrome, Android"
     assert computer["device"] == "Python"
     for one in (computer, phone):
-        assert set(one) == {"id", "device", "created", "used", "current"}
+        assert set(one) == {"id", "device", "created", "used", "current", "ends"}
         assert one["used"] % DAY == 0
         assert one["used"] <= one["created"] < one["used"] + DAY
     assert ann.token not in str([computer, phone])
@@ -140,7 +142,8 @@ async def test_what_another_process_revokes_is_known_within_a_beat(house) -> Non
 async def test_a_token_that_is_used_lasts_and_one_that_is_not_expires(serve) -> None:
     clock = HandClock()
     house = await serve(clock=clock)
-    ann = await house.client("Ann")
+    ann = await house.client()
+    await ann.register("Ann", bot=True)  # a person's token ends in any case
     idle = await second_device(house, ann)
     for _ in range(3):
         clock.time += (TOKEN_DAYS - 1) * DAY
@@ -151,6 +154,111 @@ async def test_a_token_that_is_used_lasts_and_one_that_is_not_expires(serve) -> 
     used = {one["current"]: one["used"] for one in await ann.request("GET", "/api/v1/me/tokens")}
     assert used[True] == clock.time - clock.time % DAY
     assert used[False] < used[True]
+
+
+async def cookie_session(house, token: str) -> dict:
+    answer = await house.ask("GET", "/api/v1/session", headers={"Cookie": f"parlour={token}"})
+    return await answer.json()
+
+
+async def test_a_session_ends_however_often_it_is_used_and_is_told_before(serve) -> None:
+    clock = HandClock()
+    house = await serve(clock=clock)
+    ann, bot = await house.client("Ann"), await house.client()
+    await bot.register("Bot", bot=True)
+    began = clock.time
+    ends = began + SESSION_DAYS * DAY
+    for day, renewable in ((0, False), (299, False), (300, True), (399, True)):
+        clock.time = began + day * DAY
+        told = await cookie_session(house, ann.token)
+        assert (told["me"]["name"], told["ends"], told.get("renewable", False)) == ("Ann", ends, renewable)
+    assert [one["ends"] for one in await ann.request("GET", "/api/v1/me/tokens")] == [ends]
+    clock.time = ends
+    assert await cookie_session(house, ann.token) == {"me": None}
+    with pytest.raises(ApiError) as refused:
+        await ann.me()
+    assert refused.value.status == 401
+    assert (await house.parlour.store.census()).tokens == 1
+    assert (await bot.me())["name"] == "Bot", "nobody could renew a bot's session"
+    assert "ends" not in await cookie_session(house, bot.token)
+
+
+async def test_a_session_that_is_begun_anew_has_its_full_time_and_a_new_token(serve) -> None:
+    clock = HandClock()
+    house = await serve(clock=clock)
+    ann = await house.client("Ann")
+    began, old = clock.time, ann.token
+    clock.time = began + 350 * DAY
+    (before,) = await ann.request("GET", "/api/v1/me/tokens")
+    issued = await ann.request("POST", "/api/v1/me/session")
+    assert issued["id"] == (await ann.me())["id"]
+    assert issued["token"] != old
+    assert (await ann.me())["name"] == "Ann", (
+        "the answer might have been lost: the old token is good until it is revoked"
+    )
+    ann.token = issued["token"]
+    (after,) = await ann.request("DELETE", f"/api/v1/me/tokens/{before['id']}")
+    assert after["current"]
+    assert await cookie_session(house, old) == {"me": None}
+    clock.time = began + 700 * DAY
+    assert (await ann.me())["name"] == "Ann"
+
+
+async def test_what_was_opened_with_a_session_ends_with_it(serve) -> None:
+    clock = HandClock()
+    house = await serve(clock=clock)
+    ann = await house.client("Ann")
+    table = await ann.create_table("chess")
+    socket = await ann.open_socket(f"/api/v1/tables/{table.code}/socket", {})
+    await socket.receive()
+    clock.time += SESSION_DAYS * DAY
+    await house.parlour.people.follow_revocations()
+    async with time_limit():
+        while (closed := await socket.receive()).type is not aiohttp.WSMsgType.CLOSE:
+            pass
+    assert (closed.data, closed.extra) == (1008, "this device was signed out")
+
+
+async def test_nobody_loses_a_seat_in_play_by_the_end_of_a_session(tmp_path) -> None:
+    store, clock, playing = SqliteStore(tmp_path / "parlour.db"), HandClock(), True
+    await store.open()
+
+    async def plays(player: str) -> bool:
+        return playing and player == ann.id
+
+    people = People(store, clock, SystemEntropy(), plays=plays)
+    ann, secret = await people.create("Ann")
+    await people.authenticate(secret)
+    ended = []
+    with people.watch(secret) as watch:
+        watch.then(lambda: ended.append(clock.time))
+        clock.time += SESSION_DAYS * DAY
+        await people.follow_revocations()
+        assert await people.authenticate(secret) == ann
+        assert not ended
+        playing = False
+        clock.time += LOOK_FOR_ENDS
+        await people.follow_revocations()
+        assert ended == [clock.time]
+    assert await people.authenticate(secret) is None
+    ben, secret = await people.create("Ann")
+    ann, playing = ben, True
+    for time in (clock.time + (SESSION_DAYS - 1) * DAY, clock.time + SESSION_DAYS * DAY + SEAT_KEPT - 1):
+        clock.time = time
+        assert await people.authenticate(secret) == ben
+    clock.time += 1
+    assert await people.authenticate(secret) is None, "a day later at the latest"
+    await store.close()
+
+
+async def test_the_directory_tells_who_sits_at_a_table_in_play(house) -> None:
+    ann, ben = await house.table("chess", "Ann", "Ben")
+    people = [ann._client, ben._client, await house.client("Eve")]
+    ids = [(await person.me())["id"] for person in people]
+    await house.parlour.stop()
+    await house.parlour.store.open()
+    assert [await house.parlour._plays(one) for one in ids] == [True, True, False]
+    await house.parlour.store.close()
 
 
 async def test_unused_tokens_are_gone_after_a_restart(serve) -> None:

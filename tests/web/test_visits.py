@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from .guests import Guest
 from .house import House
+from .looks import check_page
 from .visitors import Visitor, until
 
 Visit = Callable[..., Visitor]
@@ -230,6 +232,57 @@ def test_a_device_that_is_signed_out_at_a_table_is_told(visit: Visit, house: Hou
     elsewhere.call("DELETE", "/me/tokens")
     expect(ada.page.locator(".toast")).to_have_text("You were signed out on this device.")
     expect(ada.page.get_by_label("Your name")).to_be_visible()  # a stranger again, who may only look
+
+
+def test_a_session_that_is_about_to_end_is_begun_anew_on_request(visit: Visit, house: House) -> None:
+    ada = visit("Ada", service_workers="block")
+    ada.go("/me")
+    ada.press("Pick a name")
+    ada.introduce()
+    ada.page.get_by_role("button", name="Save", exact=True).wait_for()
+    (before,) = ada.page.context.cookies()
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        old = route.request.all_headers()["cookie"] == f"parlour={before['value']}"
+        route.fulfill(response=answer, json=answer.json() | {"renewable": old})
+
+    ada.page.route("**/api/v1/session", late)
+    ada.go("/")
+    notice = ada.page.locator(".stay-signed-in")
+    expect(notice).to_contain_text(re.compile("You’ll be signed out on this device on .*20"))
+    for width in (360, 1280):
+        ada.page.set_viewport_size({"width": width, "height": 800})
+        check_page(ada.page)
+    ada.press("Stay signed in")
+    ada.expect_text("You stay signed in.")
+    expect(notice).to_have_count(0)
+    (after,) = ada.page.context.cookies()
+    assert after["value"] != before["value"]
+    gone = Guest(house.url, "Ada")
+    gone.token = before["value"]
+    with pytest.raises(AssertionError, match="401"):
+        gone.call("GET", "/me")
+
+
+def test_whose_session_has_ended_is_told_so(visit: Visit) -> None:
+    ada = visit("Ada", service_workers="block")
+    ada.go("/me")
+    ada.press("Pick a name")
+    ada.introduce()
+    ada.page.get_by_role("button", name="Save", exact=True).wait_for()
+
+    def ended(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"ends": 1})
+
+    ada.page.route("**/api/v1/session", ended)
+    with ada.page.expect_response("**/api/v1/session"):
+        ada.page.reload()
+    ada.page.get_by_label("Your name").wait_for()
+    ada.page.context.clear_cookies()
+    ada.press("Save")
+    expect(ada.page.locator(".toast")).to_contain_text("Your session on this device has ended.")
 
 
 def test_strangers_in_two_tabs_are_one_person(visit: Visit, house: House) -> None:

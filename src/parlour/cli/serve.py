@@ -53,6 +53,15 @@ TokenDays = Annotated[
         help="Days after which a device that is not used is signed out.",
     ),
 ]
+SessionDays = Annotated[
+    int,
+    typer.Option(
+        envvar="PARLOUR_SESSION_DAYS",
+        min=1,
+        max=LONGEST_DAYS,
+        help="Days after which a person is signed out on a device, however often it is used; pages offer to stay.",
+    ),
+]
 KeepRecordsDays = Annotated[
     int | None,
     typer.Option(
@@ -180,6 +189,7 @@ def serve(
     database_timeout: DatabaseTimeout = 5.0,
     new_key: NewKey = False,
     token_days: TokenDays = 400,
+    session_days: SessionDays = 400,
     keep_days: KeepDays = None,
     keep_records_days: KeepRecordsDays = None,
     trusted_proxy: TrustedProxy = None,
@@ -271,7 +281,17 @@ def serve(
     doors = Doors(host, port, dialects, name if announce else "", acpc_port or ())
     if keep_records_days is not None and (keep_days is None or keep_records_days < keep_days):
         raise ValueError("--keep-records-days needs --keep-days, and at least as many days: logs go before records")
-    storage = Storage(data, database or (), database_timeout, new_key, bus, token_days, keep_days, keep_records_days)
+    storage = Storage(
+        data,
+        database or (),
+        database_timeout,
+        new_key,
+        bus,
+        token_days,
+        session_days,
+        keep_days,
+        keep_records_days,
+    )
     run(doors, storage, config, json_logs=not sys.stderr.isatty() if json_logs is None else json_logs)
 
 

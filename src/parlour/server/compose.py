@@ -13,7 +13,7 @@ from parlour.storage.seal import find_key
 from parlour.storage.sqlite import LOG_ROOM, SqliteStore
 from parlour.tables import Clock, Parlour, Store, SystemClock, SystemEntropy
 from parlour.tables.ownership import Ownership
-from parlour.tables.people import TOKEN_DAYS
+from parlour.tables.people import SESSION_DAYS, TOKEN_DAYS
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -28,6 +28,7 @@ def open_parlour(
     time_limit: float = TIME_LIMIT,
     new_key: bool = False,
     token_days: int = TOKEN_DAYS,
+    session_days: int = SESSION_DAYS,
     keep_days: int | None = None,
     keep_records_days: int | None = None,
     clock: Clock | None = None,
@@ -35,7 +36,8 @@ def open_parlour(
 ) -> Parlour:
     """The tables kept in the data folder, or in PostgreSQL databases with their key in the data folder. `time_limit`:
     seconds that a database may take to answer. `new_key`: go on without the key that the database was sealed under.
-    `token_days`: days without use after which a token is void. `keep_days`: days after which the log of a finished
+    `token_days`: days without use after which a token is void, `session_days`: those after which a person's is in any
+    case. `keep_days`: days after which the log of a finished
     table is removed, `keep_records_days`: those after which the list of its rounds is. `ownership`: which of the tables
     this process works for; all of them, whoever else does, where that is not said."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -49,6 +51,7 @@ def open_parlour(
         Registry(),
         new_key=new_key,
         token_days=token_days,
+        session_days=session_days,
         keep_days=keep_days,
         keep_records_days=keep_records_days,
         ownership=ownership(store) if ownership else None,

@@ -32,7 +32,7 @@ from parlour.server.transport import entry
 from parlour.storage.lock import sole_server
 from parlour.storage.outages import RETRY_AFTER, TIME_LIMIT
 from parlour.tables.errors import Unavailable
-from parlour.tables.people import TOKEN_DAYS
+from parlour.tables.people import SESSION_DAYS, TOKEN_DAYS
 from parlour.version import COMMIT, __version__
 
 LOOPBACK = "127.0.0.1"
@@ -70,6 +70,8 @@ class Storage(msgspec.Struct, frozen=True):
     """A Redis URL, where the server is one of several nodes on the database."""
     token_days: int = TOKEN_DAYS
     """Days after which a token that nobody uses is void."""
+    session_days: int = SESSION_DAYS
+    """Days after which a person's token is void in any case."""
     keep_days: int | None = None
     """Days after which the log of a finished table is removed; None where it is kept."""
     keep_records_days: int | None = None
@@ -141,6 +143,7 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
         storage.data,
         new_key=storage.new_key,
         token_days=storage.token_days,
+        session_days=storage.session_days,
         keep_days=storage.keep_days,
         keep_records_days=storage.keep_records_days,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import Literal
@@ -23,6 +23,13 @@ REMEMBERED = 50_000
 DAY: Millis = 24 * 3600 * 1000
 TOKEN_DAYS = 400
 """Days after which a token that nobody uses is void, unless the operator says otherwise."""
+SESSION_DAYS = 400
+"""Days after which a person is signed out on a device however often it is used, unless the operator says otherwise."""
+RENEWED_IN_LAST = 4
+"""In the last of so many parts of that time, pages offer to begin anew."""
+SEAT_KEPT: Millis = DAY
+"""For so long a session goes on after its end while its person sits at a table in play."""
+LOOK_FOR_ENDS: Millis = 60_000
 REVOCATION_LASTS: Millis = 30 * DAY
 """For so long other processes can learn that a token was revoked; none remembers a token as long."""
 DEVICE_LENGTH = 60
@@ -40,6 +47,8 @@ class Device(msgspec.Struct, frozen=True):
     """The beginning of the day (UTC) on which it was last used."""
     current: bool
     """Whether it is the one that asks."""
+    ends: Millis | None = None
+    """When it is signed out in any case; None for a bot, which is not."""
 
 
 class Privacy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,15 +80,30 @@ class Watch:
 class People:
     """Makes, knows and moves identities, and voids their tokens."""
 
-    def __init__(self, store: Store, clock: Clock, entropy: Entropy, token_days: int = TOKEN_DAYS) -> None:
-        """`token_days`: after so many days without use a token is void."""
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        entropy: Entropy,
+        token_days: int = TOKEN_DAYS,
+        session_days: int = SESSION_DAYS,
+        plays: Callable[[str], Awaitable[bool]] | None = None,
+    ) -> None:
+        """`token_days`: after so many days without use a token is void. `session_days`: after so many days a person's
+        token is void in any case, but not before they have got up from the tables in play (`plays`)."""
         self.token_days = token_days
+        self._session: Millis = session_days * DAY
+        self._plays = plays
         self._store = store
         self._clock = clock
         self._entropy = entropy
         self._tokens: OrderedDict[bytes, Token] = OrderedDict()
         self._known: dict[str, Identity] = {}
         self._watches: dict[bytes, set[Watch]] = {}
+        self._ends: dict[bytes, Millis] = {}
+        """When the tokens end that are watched."""
+        self._looked_at: Millis = 0
+        """When it was last found out which of them have ended."""
         self._revocations = 0
         self._revoked: set[bytes] = set()
         self.on_change: Callable[[Identity], None] | None = None
@@ -113,12 +137,43 @@ class People:
             if token is None or found is None or hashed in self._revoked:
                 return None
             identity = self._remember(token, found)
+        ends = self._end_of(token, identity)
+        if ends is not None:
+            if hashed in self._watches:
+                self._ends[hashed] = ends
+            if ends <= self._clock.now() and not await self._may_stay(identity, ends):
+                with suppress(Unavailable):
+                    await self._revoke([token])
+                return None
         today = self._today()
         if token.used < today:
             if token.used < today - self.token_days * DAY:
                 return None
             await self._use(token, today)
         return identity
+
+    def _end_of(self, token: Token, identity: Identity) -> Millis | None:
+        """When a token is void in any case; None for that of a bot, which nobody could renew."""
+        return None if identity.bot else token.created + self._session
+
+    async def _may_stay(self, identity: Identity, ended: Millis) -> bool:
+        """Whether somebody whose session has ended sits at a table in play, and is let be for a while."""
+        return self._plays is not None and self._clock.now() < ended + SEAT_KEPT and await self._plays(identity.id)
+
+    def ends(self, secret: str) -> tuple[Millis, bool] | None:
+        """When the session of somebody who has just been authenticated ends, and whether it may be begun anew."""
+        token = self._tokens.get(_hash(secret))
+        ends = None if token is None else self._end_of(token, self._known[token.identity])
+        if ends is None:
+            return None
+        return ends, self._clock.now() >= ends - self._session // RENEWED_IN_LAST
+
+    async def renew(self, identity: Identity, device: str = "") -> str:
+        """A new token for a device, whose session begins anew with it. The one that it had is good until it is revoked
+        or ends: the answer with the new one might be lost."""
+        secret, token = self._issue(identity, device)
+        await self._store.add_token(token)
+        return secret
 
     async def _use(self, token: Token, today: Millis) -> None:
         """Note that a token was used today. It is good in any case, also while nothing can be written."""
@@ -186,8 +241,16 @@ class People:
     async def devices(self, identity: str, secret: str | None = None) -> list[Device]:
         """The tokens of a person; that of `secret` is the current one."""
         current = None if secret is None else _hash(secret)
+        whose = await self._store.identity(identity)
         return [
-            Device(_token_id(token), token.device, token.created, token.used, token.hash == current)
+            Device(
+                _token_id(token),
+                token.device,
+                token.created,
+                token.used,
+                token.hash == current,
+                None if whose is None else self._end_of(token, whose),
+            )
             for token in await self._store.tokens_of(identity)
         ]
 
@@ -216,6 +279,22 @@ class People:
             self._revoked = set(await self._store.revoked_tokens())
             self._forget(self._revoked.intersection(self._tokens.keys() | self._watches.keys()))
             self._revocations = count
+        await self._end_sessions()
+
+    async def _end_sessions(self) -> None:
+        """Close what was opened with tokens that have come to their end."""
+        now = self._clock.now()
+        if now - self._looked_at < LOOK_FOR_ENDS:
+            return
+        self._looked_at = now
+        for hashed in [hashed for hashed, ends in self._ends.items() if ends <= now]:
+            token = await self._store.token(hashed)
+            identity = None if token is None else await self._store.identity(token.identity)
+            if token is None or identity is None:
+                continue
+            ends = self._end_of(token, identity)
+            if ends is not None and not await self._may_stay(identity, ends):
+                await self._revoke([token])
 
     @contextmanager
     def watch(self, secret: str | None) -> Iterator[Watch]:
@@ -226,6 +305,10 @@ class People:
             return
         hashed = _hash(secret)
         self._watches.setdefault(hashed, set()).add(watch)
+        token = self._tokens.get(hashed)
+        ends = None if token is None else self._end_of(token, self._known[token.identity])
+        if ends is not None:
+            self._ends[hashed] = ends
         try:
             yield watch
         finally:
@@ -233,6 +316,7 @@ class People:
             watches.discard(watch)
             if not watches:
                 self._watches.pop(hashed, None)
+                self._ends.pop(hashed, None)
 
     def _forget(self, hashes: Iterable[bytes]) -> None:
         for hashed in list(hashes):

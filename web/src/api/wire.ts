@@ -168,6 +168,7 @@ export interface Device {
   created: number;
   used: number;
   current: boolean;
+  ends?: number | null;
 }
 
 export interface Entered {
@@ -952,6 +953,8 @@ export interface Server {
 
 export interface Session {
   me: Me | null;
+  ends?: number | null;
+  renewable?: boolean;
 }
 
 export interface ShowdownAnswer {

@@ -1,10 +1,18 @@
 import type { ComponentChildren } from "preact";
-import { t, type Key } from "../i18n/index.ts";
+import { loadWords, t, type Key } from "../i18n/index.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
+import { lazy } from "../ui/Lazy.tsx";
 import { Toasts } from "../ui/Toasts.tsx";
 import { dialogs, spoken } from "./live.ts";
 import { NameDialog } from "./NameDialog.tsx";
 import { path } from "./router.ts";
+import { renewable } from "./session.ts";
+
+/** Seen a few weeks in a year. */
+const StaySignedIn = lazy(async () => {
+  const [part] = await Promise.all([import("../me/StaySignedIn.tsx"), loadWords("me")]);
+  return part.StaySignedIn;
+}, true);
 
 /** The places that one goes to, each with the pages that belong to it. */
 const PLACES: readonly (readonly [string, Key, IconName, RegExp])[] = [
@@ -25,6 +33,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </a>
       {!atTable && <Nav />}
       <main id="main" tabIndex={-1}>
+        {!atTable && renewable.value && <StaySignedIn />}
         {children}
       </main>
       <Voice />

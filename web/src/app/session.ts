@@ -8,6 +8,12 @@ import { lastName } from "./prefs.ts";
 /** Who is at this browser: undefined until known, null for a stranger. The token itself stays in the cookie. */
 export const me = signal<Identity | null | undefined>(undefined);
 
+/** When this device is signed out in any case; 0 where nobody is here, or a bot. */
+export const sessionEnds = signal(0);
+
+/** Whether that is so near that the page offers to stay. */
+export const renewable = signal(false);
+
 /** Set while a name is being asked for; answered by the name dialog. */
 export const asking = signal<((name: string | null) => void) | null>(null);
 
@@ -17,8 +23,11 @@ const ASK_AGAIN = 1500;
 /** Asks who is here. While that cannot be answered nobody is a stranger: a new name would cost them their seats. */
 export async function loadMe(): Promise<Identity | null> {
   const before = me.value;
-  const now = (me.value = (await get<Session>("/session")).me ?? null);
-  if (before && !now) toast(t("devices.signedOut"), "error");
+  const session = await get<Session>("/session");
+  const now = (me.value = session.me ?? null);
+  if (before && !now) toast(t(sessionEnds.value && sessionEnds.value <= Date.now() ? "session.ended" : "devices.signedOut"), "error");
+  sessionEnds.value = session.ends ?? 0;
+  renewable.value = session.renewable ?? false;
   return now;
 }
 

@@ -42,6 +42,7 @@ function Row({ one, signOut }: { one: Device; signOut: () => void }) {
       <span>
         <strong>{name}</strong> {one.current && <small>({t("devices.this")})</small>}
         <small class="muted">{t("devices.times", { created: day(one.created), used: day(one.used) })}</small>
+        {one.ends && <small class="muted">{t("devices.ends", { day: day(one.ends) })}</small>}
       </span>
       {!one.current && (
         <button type="button" class="button" aria-label={t("devices.outOf", { device: name })} onClick={signOut}>

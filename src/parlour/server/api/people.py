@@ -100,7 +100,21 @@ async def me(call: Call) -> web.Response:
 @routes.add("GET", "/api/v1/session", access=Access.KNOWN_OR_NOT, answer=Session)
 async def session(call: Call) -> web.Response:
     """Who you are, or null for somebody without an identity: what a page asks first. Renews the cookie, as above."""
-    return _renewing(call, Session(me=None if call.identity is None else _me(call.identity)))
+    token = auth.token(call.request)
+    if call.identity is None or token is None:
+        return _renewing(call, Session(me=None))
+    ends, renewable = call.site.parlour.people.ends(token) or (None, False)
+    return _renewing(call, Session(_me(call.identity), ends, renewable))
+
+
+@routes.add("POST", "/api/v1/me/session", answer=IssuedIdentity, status=201, cost=STORE_WRITE)
+async def renew(call: Call) -> web.Response:
+    """Begin the session on this device anew, with a new token. Then revoke the one that you had: it is good until then.
+
+    A session of a person ends after 400 days, or as the operator chose, however often it is used.
+    """
+    call.site.admission.newcomer(call.address)  # a token is kept as long as an identity
+    return _issued(call, call.caller, await call.site.parlour.people.renew(call.caller, _device(call)))
 
 
 @routes.add("PATCH", "/api/v1/me", body=IdentityChange, answer=Me, cost=STORE_WRITE)

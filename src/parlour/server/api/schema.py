@@ -50,8 +50,12 @@ class Me(msgspec.Struct, frozen=True):
     bot: bool = False
 
 
-class Session(msgspec.Struct, frozen=True):
+class Session(msgspec.Struct, frozen=True, omit_defaults=True):
     me: Me | None
+    ends: Millis | None = None
+    """When you are signed out on this device in any case; None for a bot."""
+    renewable: bool = False
+    """Whether that is so near that a page should offer to stay: POST /api/v1/me/session."""
 
 
 class IssuedIdentity(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from parlour.tables.live.parts import Parts
 from parlour.tables.live.table import Table
 from parlour.tables.live.takeover import Takeover
 from parlour.tables.ownership import Ownership, Sole, table_name
-from parlour.tables.people import TOKEN_DAYS, People
+from parlour.tables.people import SESSION_DAYS, TOKEN_DAYS, People
 from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Search, Store
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.key import check_key
@@ -59,14 +59,15 @@ class Parlour:
         *,
         new_key: bool = False,
         token_days: int = TOKEN_DAYS,
+        session_days: int = SESSION_DAYS,
         keep_days: int | None = None,
         keep_records_days: int | None = None,
         ownership: Ownership | None = None,
     ) -> None:
         """`new_key`: let the seal's key take the place of one that was lost. `token_days`: after so many days without
-        use a token is void. `keep_days`: so many days after a table has finished, its log is removed, and after
-        `keep_records_days` the list of its rounds too; never by default. `ownership`: which tables this process works
-        for, if not for all."""
+        use a token is void. `session_days`: after so many days a person is signed out in any case. `keep_days`: so many
+        days after a table has finished, its log is removed, and after `keep_records_days` the list of its rounds too;
+        never by default. `ownership`: which tables this process works for, if not for all."""
         for listing in games.values():
             check_words(listing)
         kept = self._kept = dict(games)
@@ -77,7 +78,7 @@ class Parlour:
         self.games = games
         self.ratings = Ratings(store, clock)
         self.archive = Archive(store, seal, kept, self.ratings)
-        self.people = People(store, clock, entropy, token_days)
+        self.people = People(store, clock, entropy, token_days, session_days, self._plays)
         self.security = SecurityLog(store, clock)
         self.ownership: Ownership = ownership or Sole()
         self.retention = None
@@ -259,6 +260,11 @@ class Parlour:
         """Whether this person has a seat there; of a table at another node, as far as the directory knows."""
         table = self._live.tables.get(entry.id)
         return identity.id in entry.players if table is None else bool(table.state.seats_of(identity.id))
+
+    async def _plays(self, player: str) -> bool:
+        """Whether somebody sits at a table in play, as far as the directory knows."""
+        entries = await self.store.tables_of(player, TABLES_EACH)
+        return any(entry.status == "playing" and player in entry.players for entry in entries)
 
     async def _catch_up(self, identity: Identity) -> None:
         """Bring the records of the tables up to the present at which this person sits, or has just sat. Of tables at

@@ -36,6 +36,7 @@ export const words: Record<keyof typeof english, string> = {
   "step.next": "Schritt vor",
   "step.last": "Zum Ende",
   "devices.signedOut": "Du wurdest auf diesem Gerät abgemeldet.",
+  "session.ended": "Deine Sitzung auf diesem Gerät ist abgelaufen. Mit einem Link von einem deiner anderen Geräte kommst du wieder hinein.",
   "tool.label": "Schachwerkzeuge",
   "tool.analysis": "Analysebrett",
   "tool.editor": "Stellungseditor",

@@ -35,6 +35,7 @@ export const words = {
   "step.next": "Step forward",
   "step.last": "To the end",
   "devices.signedOut": "You were signed out on this device.",
+  "session.ended": "Your session on this device has ended. A link from another device of yours lets you back in.",
   "tool.label": "Chess tools",
   "tool.analysis": "Analysis board",
   "tool.editor": "Board editor",

@@ -36,6 +36,7 @@ export const words: Record<keyof typeof english, string> = {
   "step.next": "Un paso adelante",
   "step.last": "Al final",
   "devices.signedOut": "Se ha cerrado tu sesión en este dispositivo.",
+  "session.ended": "Tu sesión en este dispositivo ha terminado. Con un enlace desde otro de tus dispositivos vuelves a entrar.",
   "tool.label": "Herramientas de ajedrez",
   "tool.analysis": "Tablero de análisis",
   "tool.editor": "Editor de posiciones",

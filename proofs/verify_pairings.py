@@ -5,7 +5,9 @@
 Each round is paired by `parlour.tournaments.chess.swiss`, and by py4swiss from a tournament report that is written here
 as text, from the results alone, and read by py4swiss's own parser. Both must say the same, and a checker that shares no
 code with them (`lawful_pairings.py`) must find the round lawful by the absolute criteria of FIDE C.04.1 and C.04.3.
-Where there is no pairing, a search through all of them confirms that none is lawful.
+Where there is no pairing, a search through all of them confirms that none is lawful. Where few play, the round must be
+the one that the handbook gives to who goes through all candidates by hand (`tests/referee/dutch.py`): the same pairs
+with the same colours, the same floats and the same bye.
 
 It prints what there was to see, and fails at the first fault with its seed.
 """
@@ -18,11 +20,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from py4swiss.engines import DutchEngine
 from py4swiss.engines.common import PairingError
 from py4swiss.trf import TrfParser
+from tests.referee import dutch
 
 from parlour.tournaments.chess import swiss
 from parlour.tournaments.chess.results import Pairing, Result
@@ -30,6 +34,8 @@ from proofs.lawful_pairings import Ledger, unlawful
 
 PLAYED: tuple[Result, ...] = ("1-0", "1-0", "1-0", "0-1", "0-1", "1/2-1/2", "1/2-1/2")
 FORFEITS: tuple[Result, ...] = ("+--", "--+", "---")
+BY_HAND = 10
+"""With so many players at most a round is done by hand too."""
 
 
 class Fault(AssertionError):
@@ -84,6 +90,8 @@ class Evening:
         theirs = self._engine(here, resting) if len(here) > 1 else None
         assert (None if ours is None else list(ours)) == theirs, f"round {len(self.rounds) + 1}: {ours} is not {theirs}"
         last = len(self.rounds) + 1 == self.length
+        if len(here) <= BY_HAND:
+            self._compare_with_handbook(ours, here, last)
         ledgers = {entry: self.ledgers[entry] for entry in here}
         if ours is None:
             assert not Ledger.some_pairing(ledgers, last, len(self.rounds)), "there is a lawful pairing"
@@ -99,6 +107,18 @@ class Evening:
             for pairing in ours
         )
         return list(ours)
+
+    def _compare_with_handbook(self, ours: Sequence[Pairing] | None, here: list[int], last: bool) -> None:
+        cards = dutch.cards(self.entries, self.rounds, self.bye_points, last)
+        due = dutch.pair([cards[entry] for entry in here], "w" if self.white_first else "b", self.seen)
+        assert (ours is None) == (due is None), f"round {len(self.rounds) + 1}: {ours} by hand is {due}"
+        if ours is None or due is None:
+            return
+        boards, bye = due
+        by_hand = {(white.number, black.number) for white, black in boards}
+        assert {(one.white, one.black) for one in ours if one.black is not None} == by_hand, len(self.rounds) + 1
+        assert [one.white for one in ours if one.black is None] == ([] if bye is None else [bye.number])
+        self.seen["rounds by hand"] += 1
 
     def _decide(self, paired: list[Pairing]) -> None:
         decided = []
@@ -169,7 +189,8 @@ def main() -> int:
         print(f"{what:50} {count:,}")
     print(
         f"{total['tournaments']:,} tournaments, {total['rounds']:,} rounds from seed {options.seed} in "
-        f"{time.perf_counter() - began:.0f} s: every pairing is py4swiss's, every round lawful"
+        f"{time.perf_counter() - began:.0f} s: every pairing is py4swiss's, every round lawful, and "
+        f"{total['rounds by hand']:,} are those of the handbook by hand"
     )
     return 0
 

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 from proofs.lawful_pairings import Ledger, unlawful
-from proofs.verify_pairings import play
+from proofs.verify_pairings import Fault, play
 from py4swiss.engines import DutchEngine
+from tests.referee import dutch
 from tests.tournaments.chess.books import board, meetings, rounds
 
 from parlour.tournaments.chess import swiss
@@ -175,6 +176,31 @@ def test_random_tournaments_are_paired_as_py4swiss_pairs_them_and_every_round_is
 
     for what in ("rounds", "byes", "floats", "withdrawals", "late entries", "forfeits", "half-point byes"):
         assert seen[what] > 0, what
+
+
+def by_hand(tournaments: int, most: int) -> None:
+    seen = sum((play(seed, most) for seed in range(5000, 5000 + tournaments)), Counter[str]())
+
+    assert seen["rounds by hand"] > 4 * tournaments
+    for what in ("brackets with players moved down", "players moved down who move on", "collapsed brackets"):
+        assert seen[what] > tournaments / 10, what
+
+
+def test_C04_3_small_tournaments_are_paired_as_the_handbook_says_by_hand() -> None:
+    """Pairs, colours, floats and byes, by all of the criteria C.1 to C.19 and the sequence D."""
+    by_hand(60, most=8)
+
+
+@pytest.mark.slow
+def test_C04_3_some_hundreds_of_tournaments_are_paired_as_the_handbook_says_by_hand() -> None:
+    by_hand(300, most=10)
+
+
+@pytest.mark.parametrize("criterion", ["differences", "outlook", "colours", "floats", "_place_in_remainder"])
+def test_whoever_leaves_a_criterion_out_is_found(criterion: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dutch.Bracket, criterion, lambda *_: (0,))
+    with pytest.raises(Fault, match="seed"):
+        by_hand(60, most=8)
 
 
 class TestTheChecker:

@@ -178,6 +178,48 @@ class TestUnplayedRounds:
         assert value(scores(played, 3), 1, "black_wins") == 1
 
 
+# Five players, four rounds, with every kind of unplayed round that 16.2 names:
+#   1: 1-0 2, 1/2 5, 1/2 3, 1-0 4                                          3.0, adjusted 3.0
+#   2: 0-1 1, 0-1 3, 0-1 4, bye (16.2.1)                                   1.0, adjusted 1.0
+#   3: + 4 (16.2.2), 1-0 2, 1/2 1, absent at the end (16.2.5)              2.5, adjusted 3.0
+#   4: - 3 (16.2.4), half-point bye, then games (16.2.3), 1-0 2, 0-1 1     1.5, adjusted 1.5
+#   5: bye (16.2.1), 1/2 1, half-point bye and absent at the end (16.2.5)  2.0, adjusted 2.5
+UNPLAYED = rounds(
+    "1-2 1-0, 3-4 +--, 5 bye",
+    "1-5 1/2-1/2, 2-3 0-1, 4 half-bye",
+    "3-1 1/2-1/2, 4-2 1-0, 5 half-bye",
+    "1-4 1-0, 2 bye",
+)
+
+
+@pytest.mark.parametrize(
+    ("entry", "tie_break", "due"),
+    [
+        (1, "buchholz", 1 + 2.5 + 3 + 1.5),
+        (2, "buchholz", 3 + 3 + 1.5 + 1),  # the dummy has 2's own point
+        (3, "buchholz", 1.5 + 1 + 3 + 2),  # no more than 4 has (16.4.1), no more than four draws (16.4.2)
+        (4, "buchholz", 1.5 + 1.5 + 1 + 3),
+        (5, "buchholz", 2 + 3 + 2 + 2),
+        (1, "buchholz_cut1", 2.5 + 3 + 1.5),
+        (2, "buchholz_cut1", 3 + 3 + 1.5),  # a bye that nobody asked for is no voluntary unplayed round
+        (3, "buchholz_cut1", 1.5 + 1 + 3),  # the absence is cut before the lower scores (16.5)
+        (4, "buchholz_cut1", 1.5 + 1 + 3),
+        (5, "buchholz_cut1", 2 + 3 + 2),
+        (1, "sonneborn_berger", 1 + 2.5 / 2 + 3 / 2 + 1.5),
+        (2, "sonneborn_berger", 1),
+        (3, "sonneborn_berger", 1.5 + 1 + 3 / 2),
+        (4, "sonneborn_berger", 1.5 / 2 + 1),
+        (5, "sonneborn_berger", 2 + 3 / 2 + 2 / 2),
+    ],
+)
+def test_C07_16_a_tournament_with_every_kind_of_unplayed_round(entry: int, tie_break: TieBreak, due: float) -> None:
+    table = scores(UNPLAYED, 5)
+
+    assert table.points == {1: 3, 2: 1, 3: 2.5, 4: 1.5, 5: 2}
+    assert table.adjusted == {1: 3, 2: 1, 3: 3, 4: 1.5, 5: 2.5}
+    assert value(table, entry, tie_break) == due
+
+
 class TestRoundRobin:
     def test_C07_15_a_forfeit_counts_as_a_game(self) -> None:
         played = rounds("1-4 1-0, 2-3 1-0", "4-3 +--, 1-2 1-0", "2-4 1-0, 3-1 0-1")

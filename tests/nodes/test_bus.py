@@ -226,6 +226,29 @@ async def test_a_node_is_renamed_whatever_is_on_its_way(connect: Connect) -> Non
         await until(lambda told=("bob", turns): told in heard)
 
 
+async def test_what_still_comes_under_the_old_name_does_not_count_under_the_new_one(
+    connect: Connect, bus_url: str, epoch: str
+) -> None:
+    ann = await connect("ann")
+    heard: list[int] = []
+
+    def take(_: str, message: NotMine) -> None:
+        heard.append(message.id)
+        if message.id == 1:
+            ann.rename("ann 2")  # while the next parcels are read already
+
+    ann.on(NotMine, take)
+    async with Redis.from_url(bus_url) as redis, redis.pipeline(transaction=False) as pipeline:
+        for number in range(1, 21):
+            channel = f"parlour:1:{epoch}:node:ann"
+            pipeline.publish(channel, SEAL.seal(encode(Parcel("bob", number, [NotMine(number)])), channel))
+        await pipeline.execute()
+    await until(lambda: ann.up and ann.node == "ann 2")
+    bob = await connect("bob")
+    bob.send("ann 2", NotMine(100))
+    await until(lambda: 100 in heard)
+
+
 def test_a_cut_connection_is_an_outage_and_no_error() -> None:
     """As a node runs, on uvloop: a write to a connection that was reset is a RuntimeError there."""
 

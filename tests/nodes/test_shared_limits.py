@@ -88,6 +88,14 @@ async def test_places_for_sockets_are_counted_over_all_nodes(start: Start) -> No
     assert bob.admission.sockets_of_identity.elsewhere == {}
 
 
+async def test_what_was_not_sent_before_the_bus_went_down_is_sent_afterwards(start: Start) -> None:
+    ann, bob = await start("ann"), await start("bob")
+    ann.admission.sockets_of_identity.take("eve")
+    ann.limits._tell()
+    ann.bus.rename("ann")  # connects anew, before that left
+    await until(lambda: bob.admission.sockets_of_identity.elsewhere == {"eve": 1})
+
+
 async def test_places_are_known_again_after_redis_was_away(start: Start, redis_server: RedisServer) -> None:
     ann, bob = await start("ann"), await start("bob")
     ann.admission.sockets_of_identity.take("eve")

@@ -49,8 +49,10 @@ async def test_a_name_that_was_changed_at_one_node_is_known_at_the_others(start:
     await until_found(told)
 
 
-async def test_a_node_that_may_have_missed_a_change_asks_the_database(start: Start, epoch: str) -> None:
-    (east, bus), (west, _) = await start("east"), await start("west")
+@pytest.mark.parametrize("away", ["the one who tells", "the one who is told"])
+async def test_a_node_that_may_have_missed_a_change_asks_the_database(start: Start, epoch: str, away: str) -> None:
+    (east, eastern), (west, western) = await start("east"), await start("west")
+    bus = eastern if away == "the one who tells" else western
     ann, token = await east.create_identity("Ann")
     assert await west.authenticate(token) == ann
     await bus.stop()

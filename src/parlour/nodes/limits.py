@@ -27,7 +27,8 @@ class SharedLimits:
         self._tell_all = True
         bus.on(Spent, self._spent)
         bus.on(Held, self._others_hold)
-        bus.on_gap(self._come)
+        bus.on_gap(self._tell_all_next)
+        bus.on_state(self._tell_all_next)
         ownership.on_node_gone(self._gone)
 
     def start(self) -> None:
@@ -87,8 +88,9 @@ class SharedLimits:
                     known.pop(key, None)
                 self._add_up(name, key)
 
-    def _come(self, node: str) -> None:
-        """A node has connected to the bus, or has missed something: it is told everything."""
+    def _tell_all_next(self, why: object) -> None:
+        """A node has connected to the bus, or has missed something; or this one has, and what it was about to send is
+        lost."""
         self._tell_all = True
 
     def _gone(self, node: str) -> None:

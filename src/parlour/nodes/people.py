@@ -12,3 +12,4 @@ class SharedPeople:
         people.on_change = lambda identity: bus.broadcast(Changed(identity))
         bus.on(Changed, lambda sender, message: people.learn(message.identity))
         bus.on_gap(lambda node: people.forget_everybody())  # it may have told of somebody meanwhile
+        bus.on_state(lambda up: people.forget_everybody())

@@ -106,7 +106,7 @@ films: env chromium
 
 # Two tiers: what is marked `slow` proves the same at length, and needs minutes or the system's clock.
 PYTEST = $(BIN)/pytest -q -n $(WORKERS) --dist worksteal --durations 20
-WORKERS ?= 3
+WORKERS ?= 4
 test: test-needs lint test-quick
 
 .PHONY: test-needs

@@ -23,6 +23,12 @@ settings.register_profile("parlour", deadline=None, suppress_health_check=[Healt
 settings.load_profile("parlour")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests with a browser compute all the time and most others wait for a server: one worker begins with those, so
+    that the processor is never idle and nobody waits for them at the end."""
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def busy_machines_are_no_outage() -> Iterator[None]:
     """A busy machine may hold a test up for seconds. A server in the process of the test would take that for an outage,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from playwright.sync_api import Error, Page, WebSocket, expect
+from playwright.sync_api import Error, Page, Request, WebSocket, expect
 from tests.patience import wait_until
 
 Found = TypeVar("Found")
@@ -24,16 +24,26 @@ class Shown:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._errors: list[str] = []
+        self._pending: list[Request] = []
+        page.on("request", self._pending.append)
+        page.on("requestfinished", self._over)
+        page.on("requestfailed", self._over)
         page.on("pageerror", lambda error: self._errors.append(str(error)))
         page.on("console", lambda line: self._errors.append(line.text) if line.type == "error" else None)
         page.on("requestfailed", lambda request: self._errors.append(f"{request.url}: {request.failure}"))
 
+    def _over(self, request: Request) -> None:
+        if request in self._pending:
+            self._pending.remove(request)
+
     def told(self) -> str:
         try:
             text = self._page.locator("body").inner_text(timeout=5000)
+            text += "\nfocus: " + self._page.evaluate("document.activeElement?.outerHTML.slice(0, 200)")
         except Error as error:  # it may hang, be closed, or have no body yet
             text = str(error)
-        return "\n".join([self._page.url, *(f"error: {error}" for error in self._errors), text])
+        waiting = [f"still waits for {request.url}" for request in self._pending]
+        return "\n".join([self._page.url, *(f"error: {error}" for error in self._errors), *waiting, text])
 
 
 class Visitor:

@@ -25,7 +25,7 @@ class Shown:
         self._page = page
         self._errors: list[str] = []
         self._pending: list[Request] = []
-        page.on("request", self._pending.append)
+        page.on("request", lambda request: self._pending.append(request))
         page.on("requestfinished", self._over)
         page.on("requestfailed", self._over)
         page.on("pageerror", lambda error: self._errors.append(str(error)))

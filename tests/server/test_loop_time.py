@@ -376,6 +376,12 @@ async def identity(world: World) -> Ask:
     return Ask("POST", "/api/v1/identities", {"name": "n" * 32, "avatar": "a" * 32})
 
 
+@worst("POST /api/v1/identities/preview")
+async def look_whose(world: World) -> Ask:
+    code = (await world.api("POST", "/me/transfer"))["code"]
+    return Ask("POST", "/api/v1/identities/preview", {"code": code})
+
+
 @worst("POST /api/v1/identities/redeem")
 async def redeem(world: World) -> Ask:
     code = (await world.api("POST", "/me/transfer"))["code"]

@@ -190,6 +190,53 @@ async def test_a_transfer_link_works_once_and_hides_its_code_in_the_fragment(hou
     assert refusal.value.status == 404
 
 
+async def test_to_look_whose_a_transfer_link_is_changes_nothing(house) -> None:
+    ann, phone = await house.client("Ann"), await house.client()
+    transfer = await ann.transfer()
+    for path in ("/transfer", f"/transfer?code={transfer['code']}", transfer["link"].partition(house.url)[2]):
+        assert (await house.ask("GET", path)).status == 200
+    for _ in range(2):
+        answer = await house.ask("POST", "/api/v1/identities/preview", json={"code": transfer["code"]})
+        assert (answer.status, await answer.json()) == (200, await ann.me())
+        assert "Set-Cookie" not in answer.headers
+    await phone.redeem(transfer["code"])
+    for code in (transfer["code"], "wrong"):
+        answer = await house.ask("POST", "/api/v1/identities/preview", json={"code": code})
+        assert (answer.status, (await answer.json())["code"]) == (404, "no_such_code")
+
+
+async def test_a_transfer_link_signs_nobody_out_who_has_not_said_so(house) -> None:
+    ann, ben = await house.client("Ann"), await house.client("Ben")
+    code = (await ann.transfer())["code"]
+    headers = {"Cookie": f"parlour={ben.token}", "Origin": house.url}
+
+    async def redeem(**body: object) -> aiohttp.ClientResponse:
+        return await house.ask("POST", "/api/v1/identities/redeem", json={"code": code, **body}, headers=headers)
+
+    refused = await redeem()
+    assert (refused.status, (await refused.json())["code"]) == (409, "signed_in")
+    assert "Set-Cookie" not in refused.headers
+    assert (await ben.me())["name"] == "Ben"
+    taken = await redeem(replace=True)
+    assert (taken.status, (await taken.json())["name"]) == (201, "Ann")
+    with pytest.raises(ApiError) as gone:
+        await ben.me()
+    assert gone.value.status == 401, "nobody could use the token that the cookie had"
+    headers["Cookie"] = f"parlour={(await taken.json())['token']}"
+    code = (await ann.transfer())["code"]
+    assert (await redeem()).status == 201, "the same person"
+    assert len(await ann.request("GET", "/api/v1/me/tokens")) == 2
+
+
+async def test_to_look_at_codes_counts_as_guessing(serve) -> None:
+    house = await serve(Config(limits=parse_limits(["all=off", "guesses=0.001/2"])))
+    told = [
+        (await house.ask("POST", "/api/v1/identities/preview", json={"code": f"guess{number}"})).status
+        for number in range(3)
+    ]
+    assert told == [404, 404, 429]
+
+
 async def test_a_new_transfer_link_ends_the_one_before(house) -> None:
     ann = await house.client("Ann")
     first, second = (await ann.transfer())["code"], (await ann.transfer())["code"]

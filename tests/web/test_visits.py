@@ -119,13 +119,40 @@ def test_another_device_takes_over(visit: Visit, house: House) -> None:
     link = ada.page.locator(".link").inner_text()
     assert "/transfer#" in link
     phone = visit()
-    phone.page.goto(link)
-    phone.press("Continue here")
+    for _ in range(2):  # to look changes nothing
+        phone.page.goto(link)
+        phone.expect_text("This link signs this device in as Ada.")
+        phone.page.reload()
+    for width in (360, 1280):
+        phone.page.set_viewport_size({"width": width, "height": 800})
+        check_page(phone.page)
+    phone.press("Continue as Ada")
     phone.expect_text("Hello, Ada")
     late = visit()
     late.page.goto(link)
-    late.press("Continue here")
-    expect(late.page.locator(".toast.error")).to_be_visible()
+    late.expect_text("This code is used up, expired or wrong.")
+
+
+def test_a_transfer_link_signs_nobody_out_unasked(visit: Visit, house: House) -> None:
+    ada = Guest(house.url, "Ada")
+    bo = visit("Bo")
+    bo.go("/me")
+    bo.press("Pick a name")
+    bo.introduce()
+    bo.page.get_by_role("button", name="Save", exact=True).wait_for()
+    link = ada.post("/me/transfer")["link"]
+    bo.page.goto(link)
+    bo.expect_text("Bo is signed in here at present and will be signed out.")
+    check_page(bo.page)
+    bo.press("No, thanks")
+    bo.expect_text("Hello, Bo")
+    bo.page.goto(link)
+    bo.press("Continue as Ada")
+    bo.expect_text("Hello, Ada")
+    bo.page.goto(ada.post("/me/transfer")["link"])
+    bo.expect_text("You are already signed in here as Ada.")
+    bo.press("To the lobby")
+    bo.expect_text("Hello, Ada")
 
 
 def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
@@ -136,7 +163,7 @@ def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
     ada.press("Show QR code")
     phone = visit(user_agent="Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36")
     phone.page.goto(ada.page.locator(".link").inner_text())
-    phone.press("Continue here")
+    phone.press("Continue as Ada")
     phone.expect_text("Hello, Ada")
     ada.page.reload()
     devices = ada.page.get_by_role("region", name="Where you are signed in").get_by_role("listitem")

@@ -152,7 +152,11 @@ class SpreadStore:
             first.revoked_tokens,
         )
         self.drop_unused_tokens = first.drop_unused_tokens
-        self.add_transfer, self.take_transfer = first.add_transfer, first.take_transfer
+        self.add_transfer, self.transfer_of, self.take_transfer = (
+            first.add_transfer,
+            first.transfer_of,
+            first.take_transfer,
+        )
         self.keep, self.find, self.drop, self.documents = first.keep, first.find, first.drop, first.documents
         self.add_results, self.unrated_pools, self.unrated, self.rate = (
             first.add_results,

@@ -418,6 +418,10 @@ class SqlStore(RoundLists, LogRemoval):
             ),
         )
 
+    async def transfer_of(self, code_hash: bytes, now: Millis) -> str | None:
+        found = await self._ask("SELECT identity FROM transfers WHERE hash = ? AND expires >= ?", code_hash, now)
+        return str(found[0][0]) if found else None
+
     async def take_transfer(self, code_hash: bytes, now: Millis) -> str | None:
         found, _ = await self._transact(
             Statement("DELETE FROM transfers WHERE hash = ? RETURNING identity, expires", (code_hash,)),

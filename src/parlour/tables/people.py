@@ -226,6 +226,14 @@ class People:
         await self._store.add_transfer(_hash(code), identity.id, self._clock.now() + TRANSFER_LASTS)
         return code
 
+    async def behind(self, code: str) -> Identity:
+        """Whose transfer code this is; it is not spent."""
+        player = await self._store.transfer_of(_hash(code), self._clock.now())
+        identity = await self._store.identity(player) if player is not None else None
+        if identity is None:
+            raise NotFound("no_such_code", "that code is spent, expired or wrong")
+        return identity
+
     async def redeem(self, code: str, device: str = "") -> tuple[Identity, str]:
         """The identity behind a transfer code, with a token of its own for this device."""
         player = await self._store.take_transfer(_hash(code), self._clock.now())
@@ -260,6 +268,12 @@ class People:
         if not found:
             raise NotFound("no_such_token", "there is no device with this id; it may have been signed out already")
         await self._revoke(found)
+
+    async def give_up(self, secret: str) -> None:
+        """Void this token, which its device has no use for any more."""
+        token = await self._store.token(_hash(secret))
+        if token is not None:
+            await self._revoke([token])
 
     async def revoke_others(self, identity: str, secret: str | None = None) -> None:
         """Void all tokens of a person, but for that of `secret`."""

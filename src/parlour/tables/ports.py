@@ -442,6 +442,10 @@ class Store(StatisticsStore, Protocol):
         """Keep a code of an identity, in place of any that it had."""
         ...
 
+    async def transfer_of(self, code_hash: bytes, now: Millis) -> str | None:
+        """The same without spending it."""
+        ...
+
     async def take_transfer(self, code_hash: bytes, now: Millis) -> str | None:
         """The identity behind a one-time code, which is thereby spent; None if there is none or it has expired."""
         ...

@@ -886,6 +886,7 @@ export interface RatingHistory {
 
 export interface Redemption {
   code: string;
+  replace?: boolean;
 }
 
 export interface RequestView {
@@ -1143,6 +1144,10 @@ export interface Transfer {
   code: string;
   link: string;
   expires: number;
+}
+
+export interface TransferCode {
+  code: string;
 }
 
 export type View = ChessView | HoldemView | OtherView;

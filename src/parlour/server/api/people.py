@@ -8,9 +8,7 @@ from aiohttp import web
 from parlour.server.access.addresses import shortened
 from parlour.server.api import auth
 from parlour.server.api.devices import device_name
-from parlour.server.api.problems import Fault
-from parlour.server.api.routing import PUBLIC_ID, STORE_WRITE, Access, Call, Routes
-from parlour.server.api.schema import (
+from parlour.server.api.people_schema import (
     IdentityChange,
     IssuedIdentity,
     Me,
@@ -19,8 +17,12 @@ from parlour.server.api.schema import (
     Session,
     Ticket,
     Transfer,
+    TransferCode,
 )
+from parlour.server.api.problems import Fault
+from parlour.server.api.routing import PUBLIC_ID, STORE_READ, STORE_WRITE, Access, Call, Routes
 from parlour.tables import Identity
+from parlour.tables.errors import Busy
 from parlour.tables.people import TRANSFER_LASTS, Device
 
 routes = Routes("people")
@@ -74,19 +76,46 @@ async def create(call: Call) -> web.Response:
 
 @routes.add(
     "POST",
+    "/api/v1/identities/preview",
+    access=Access.ANYONE,
+    body=TransferCode,
+    answer=Me,
+    refusals=(404,),
+    cost=STORE_READ,
+)
+async def preview(call: Call) -> Me:
+    """Whose the code of a one-time link is, to ask before it is used. Nothing changes by it."""
+    with call.site.admission.guess(call.address):
+        return _me(await call.site.parlour.people.behind(call.body.code))
+
+
+@routes.add(
+    "POST",
     "/api/v1/identities/redeem",
     access=Access.ANYONE,
     body=Redemption,
     answer=IssuedIdentity,
     status=201,
-    refusals=(404,),
+    refusals=(404, 409),
     cost=STORE_WRITE,
 )
 async def redeem(call: Call) -> web.Response:
-    """Take over an identity from another device, with the code of a one-time link. That device keeps its own token."""
+    """Take over an identity from another device, with the code of a one-time link. That device keeps its own token.
+
+    A browser in which somebody else is signed in has to say that it replaces them: 409 `signed_in` without. They are
+    signed out on it then.
+    """
     call.site.admission.newcomer(call.address)  # a token is kept as long as an identity
+    people, before = call.site.parlour.people, None
+    old = auth.token(call.request) if auth.by_cookie(call.request) else None
     with call.site.admission.guess(call.address):
+        if old is not None and (before := await call.site.identify(old)) is not None and not call.body.replace:
+            whose = await people.behind(call.body.code)
+            if whose.id != before.id:
+                raise Busy("signed_in", f"{before.name} is signed in here; to take over {whose.name}, send 'replace'")
         identity, token = await call.site.parlour.redeem(call.body.code, _device(call))
+    if old is not None and before is not None:
+        await people.give_up(old)
     call.site.parlour.security.note("transfer", shortened(call.address), identity)
     return _issued(call, identity, token)
 

@@ -72,6 +72,10 @@ class Admission(Protocol):
         """Before a command of an identity at a table (its id): seats, actions, chat, the host's powers."""
         ...
 
+    def plays(self, address: str) -> None:
+        """After a command that was carried out for somebody at this address: who plays waits last."""
+        ...
+
     def new_table(self, identity: str, address: str) -> None:
         """Before a table is made."""
         ...

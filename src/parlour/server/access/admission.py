@@ -32,6 +32,7 @@ from parlour.server.access.limits import (
 )
 from parlour.server.access.refusals import Refusals
 from parlour.server.access.strain import Strain
+from parlour.server.access.turns import Turns
 from parlour.server.config import Config
 from parlour.server.monitoring import logs
 from parlour.tables.errors import NotAllowed, NotFound, Refused, TooMany, Unavailable, UnreadableBody
@@ -82,6 +83,7 @@ class Admission:
         self.refusals = Refusals()
         self.frames = limits.frames
         self.strain = Strain(clock)
+        self._turns = Turns(self.strain, clock)
         self.requests = AddressLimiter(limits.requests, "requests", clock, self.strain)
         self._refusals = AddressLimiter(REFUSALS, "refusals", clock)
         self._commands = Limiter(limits.commands, "commands", clock)
@@ -143,9 +145,13 @@ class Admission:
         try:
             cost = request.app.get(REQUEST_COST, 1.0)
             await self.pay(request, cost + (request.content_length or 0) / BYTES_PER_REQUEST)
+            await self._turn(request)
             self._check_head(request)
             if request.can_read_body:
+                has_come = request.content.is_eof()
                 await _receive(request)
+                if not has_come:  # bodies can come together, however long after their heads
+                    await self._turn(request)
             return await handler(request)
         except Refused as refusal:
             self.refusals.note(refusal.status, refusal.code, self.address(request), logs.route(request))
@@ -182,18 +188,23 @@ class Admission:
         if owed > PATIENCE:
             if self._refuse(account) and self._is_direct(request.remote or ""):
                 request.protocol.close()
+            await self._turn(request)
             raise self.requests.refusal(owed)
         if owed := self.requests.charge(account, cost):
             await asyncio.sleep(owed)
+
+    async def _turn(self, request: web.BaseRequest) -> None:
+        """Wait until no other request is carried out in the same turn of the event loop."""
+        if forwarded.caller(request) is None:
+            await self._turns.wait(addresses.account_of(self.address(request)))
 
     async def pace(self, request: web.BaseRequest, cost: float) -> None:
         """Pay for more of an answer that has begun, in which nothing can be refused any more."""
         account = addresses.account_of(self.address(request))
         await asyncio.sleep(min(PATIENCE, self.requests.charge(account, cost)))
 
-    def plays(self, request: web.BaseRequest) -> None:
-        """A command of the request was carried out."""
-        self.strain.plays(addresses.account_of(self.address(request)))
+    def plays(self, address: str) -> None:
+        self.strain.plays(addresses.account_of(address))
 
     def newcomer(self, address: str) -> None:
         self._identities.check(addresses.account_of(address))

@@ -67,11 +67,15 @@ class Strain:
             self._playing = {one: until for one, until in self._playing.items() if until > now}
         self._playing[account] = self._clock() + PLAYING_SECONDS
 
+    def is_player(self, account: str) -> bool:
+        """Whether somebody plays from this address."""
+        return self._playing.get(account, 0.0) > self._clock()
+
     def price(self, account: str) -> float:
         """What everything costs for this address, in times of its usual price."""
         if not self.level:
             return 1.0
-        if self._playing.get(account, 0.0) > self._clock():
+        if self.is_player(account):
             return float(1 << max(0, self.level - STRANGERS))
         return float(1 << min(self.level, STRANGERS))
 

@@ -314,7 +314,7 @@ def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitab
         body = await read_json(request, endpoint.body, site.config.body_limit) if endpoint.body is not None else None
         answer = await _carry_out(endpoint, Call(request, site, identity, body, query))
         if endpoint.keyed:
-            site.admission.plays(request)
+            site.admission.plays(site.admission.address(request))
         if isinstance(answer, web.StreamResponse):
             return answer
         encoded = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+from unittest.mock import patch
+from uuid import UUID
 
+import aiohttp
 import pytest
 from tests.patience import until
 
@@ -21,8 +27,13 @@ from parlour.server.access.strain import (
     TICK,
     Strain,
 )
+from parlour.server.extensions import DIALECTS, speak_dialects
 from parlour.tables.errors import TooMany
 
+from .conftest import Running, Serve
+
+Ask = Callable[..., Awaitable[Any]]
+Play = Callable[[Running, Ask], AsyncIterator[int | None]]
 STRANGER, PLAYER = "192.0.2.1", "192.0.2.2"
 
 
@@ -122,6 +133,65 @@ async def test_a_command_makes_its_address_that_of_a_player_and_looking_does_not
     async with tables[0].connect() as socket:
         await socket.chat("hello")
     assert set(strain._playing) == {"127.0.0.1"}
+
+
+async def chess_mate(server: Running, ask: Ask) -> AsyncIterator[int | None]:
+    game = (await ask("POST", "/chessmate/new-game"))["game"]
+    own = {"browser_id": game["browser_id"]}
+    for target, count in (("e5", 0), ("e4", 1)):
+        await ask("GET", f"/chessmate/make-move/e2/{target}", headers=own)
+        yield count
+
+
+async def lichess(server: Running, ask: Ask) -> AsyncIterator[int | None]:
+    ann = await server.client("Ann")
+    table = await ann.create_table("chess", side="white", minutes=10)
+    await table.sit()
+    await (await server.client("Ben")).table(table.code).sit()
+    await table.start()
+    own = {"Authorization": f"Bearer {ann.token}"}
+    yield None
+    for move, count in (("e2e5", 0), ("e2e4", 1)):
+        await ask("POST", f"/lichess/api/board/game/{table.code}/move/{move}", headers=own)
+        yield count
+
+
+async def dogker(server: Running, ask: Ask) -> AsyncIterator[int | None]:
+    user = (await ask("POST", "/dogker/users", json={}))["payload"]
+    told = await ask("GET", "/dogker/socket.io/?EIO=3&transport=polling")
+    path = f"/dogker/socket.io/?EIO=3&transport=polling&sid={told['sid']}"
+    for code, count in (("NOTHINGTHERE", 0), (user["code"], 1)):
+        packet = "42" + json.dumps(["createOrJoinRoom", {"userId": user["_id"], "gameCode": code, "username": "Ann"}])
+        await ask("POST", path, data=f"{len(packet)}:{packet}")
+        yield count
+
+
+async def gateau(server: Running, ask: Ask) -> AsyncIterator[int | None]:
+    games: Any = server.runner.app[DIALECTS]["gateau"]
+    move = {"secret_id": str(UUID(int=1)), "action": "fold", "value": 0, "game_id": ""}
+    await ask("POST", "/gateau/game", json=move)
+    yield 0
+    with patch.object(games._games, "move"):  # a client would have to serve callbacks
+        await ask("POST", "/gateau/game", json=move)
+    yield 1
+
+
+@pytest.mark.parametrize("play", [chess_mate, lichess, dogker, gateau])
+async def test_a_command_of_a_dialect_makes_its_address_that_of_a_player(serve: Serve, play: Play) -> None:
+    """Each yields how many addresses play after a command that is refused and after one that is carried out; None for
+    what comes before."""
+    server = await serve(extensions=[speak_dialects])
+    async with aiohttp.ClientSession() as session:
+
+        async def ask(method: str, path: str, **options: Any) -> Any:
+            async with session.request(method, server.url + path, **options) as answer:
+                text = await answer.text()
+                return json.loads(text[text.index("{") : text.rindex("}") + 1]) if "{" in text else text
+
+        playing = server.site.admission.strain._playing
+        async for count in play(server, ask):
+            assert count is None or len(playing) == count
+            playing.clear()
 
 
 async def test_a_server_watches_its_loop_from_start_to_stop(house) -> None:

@@ -138,6 +138,7 @@ class ChessMate:
             await game.move(uci)
         except Refused:
             raise Wrong("Invalid move!") from None
+        self._admission.plays(self._admission.address(request))
         after = await self._games.replay(game)
         return answer({"board": after.board_json(), "move": after.moves[-1]})
 

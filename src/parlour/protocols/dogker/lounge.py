@@ -124,6 +124,7 @@ class Lounge:
                 raise Busy("bad_payload", "An event carries one JSON object")
             with session.states_held():  # the socket sees the whole of what it asked for, or nothing
                 await handler(session, payload)
+            self._admission.plays(session.address)
         except Refused as refusal:
             session.emit("err", refusal.message)
         except Exception as error:

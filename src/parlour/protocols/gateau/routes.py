@@ -132,6 +132,7 @@ class Gateau:
         if action not in ACTIONS:
             raise Refusal("Bad action!")
         await self._games.move(secret, action, body.value)
+        self._admission.plays(self._admission.address(request))
         return _ok()
 
 

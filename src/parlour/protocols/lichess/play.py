@@ -117,6 +117,7 @@ class Play:
                 await handle(seat, request)
             finally:
                 self._book.look(seat.table)
+            self._admission.plays(self._admission.address(request))
             return web.json_response(OK)
 
         return command
@@ -126,6 +127,7 @@ class Play:
         seat = await self.seat(request, name)
         self._admission.command(seat.caller.identity.id, seat.table.id)
         await seat.act("abort")
+        self._admission.plays(self._admission.address(request))
         self._book.look(seat.table)
 
     async def _move(self, seat: Seat, request: web.Request) -> None:

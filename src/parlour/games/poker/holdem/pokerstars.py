@@ -1,6 +1,7 @@
 """Hands as the text that PokerStars writes, which every tracker and replayer reads.
 
-A reader's export has the cards that the reader may see. Names are made safe for a line of text (`line_names`).
+Chips are written as PokerStars writes money, since readers take a hand without a currency for play money and pass it
+over. A reader's export has the cards that the reader may see. Names are made safe for a line of text (`line_names`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from parlour._core import evaluate, evaluate_omaha, evaluate_short_deck, hand_na
 from parlour.games.contract import Round, Seat
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.naming import hand_id, line_names, opening_of
-from parlour.games.poker.holdem.settings import HOLE_CARDS
+from parlour.games.poker.holdem.settings import HILO, HOLE_CARDS
 
 _GAMES = {
     "holdem": "Hold'em",
@@ -33,6 +34,7 @@ _POSTS = {
     "straddle": "posts straddle",
     "button_blind": "posts button blind",
 }
+_LOW_FIRST = "A23456789TJQK"
 _ORDINALS = ("FIRST", "SECOND", "THIRD")
 _TIMES = {2: "twice", 3: "three times"}
 
@@ -75,7 +77,7 @@ class _Text:
                 case events.StreetDealt():
                     self._dealt(event)
                 case events.Returned():
-                    self._out.append(f"Uncalled bet ({event.amount}) returned to {self._names[event.seat]}")
+                    self._out.append(f"Uncalled bet ({_money(event.amount)}) returned to {self._names[event.seat]}")
                 case events.Shown():
                     self._shown[event.seat] = event
                 case events.Mucked():
@@ -91,7 +93,8 @@ class _Text:
     def _head(self) -> None:
         opening, settings = self._opening, self._played.settings
         low, high = opening.blinds
-        stakes = f"{high}/{2 * high}" if opening.limit == "fixed-limit" else f"{low}/{high}"
+        low, high = (high, 2 * high) if opening.limit == "fixed-limit" else (low, high)
+        stakes = f"{_money(low)}/{_money(high)}"
         when = datetime.fromtimestamp(self._began / 1000, UTC).strftime("%Y/%m/%d %H:%M:%S")
         game = f"{_GAMES[opening.variant]} {_LIMITS[opening.limit]}"
         (table,) = line_names({0: str(settings.get("name") or "Parlour")}, {0: 0}).values()
@@ -100,13 +103,14 @@ class _Text:
             f"Table '{table}' {settings.get('seats', 10)}-max Seat #{opening.button + 1} is the button",
         ]
         self._out += [
-            f"Seat {seat + 1}: {self._names[seat]} ({chips} in chips)" for seat, chips in sorted(opening.stacks.items())
+            f"Seat {seat + 1}: {self._names[seat]} ({_money(chips)} in chips)"
+            for seat, chips in sorted(opening.stacks.items())
         ]
 
     def _posted(self, event: events.Posted) -> None:
         if event.kind not in ("ante", "dead"):
             self._bets[event.seat] += event.amount
-        self._out.append(f"{self._names[event.seat]}: {_POSTS[event.kind]} {event.amount}")
+        self._out.append(f"{self._names[event.seat]}: {_POSTS[event.kind]} {_money(event.amount)}")
 
     def _acted(self, event: events.Acted) -> None:
         highest = max(self._bets.values())
@@ -117,11 +121,11 @@ class _Text:
             case "check":
                 what = "checks"
             case "call":
-                what = f"calls {event.amount}"
+                what = f"calls {_money(event.amount)}"
             case "bet" if highest == 0:
-                what = f"bets {event.total}"
+                what = f"bets {_money(event.total)}"
             case _:
-                what = f"raises {event.total - highest} to {event.total}"
+                what = f"raises {_money(event.total - highest)} to {_money(event.total)}"
         self._bets[event.seat] = event.total
         self._out.append(f"{self._names[event.seat]}: {what}" + " and is all-in" * event.all_in)
 
@@ -141,37 +145,35 @@ class _Text:
         for board in range(len(self._boards)):
             if event.reason == "showdown":
                 self._out.append(f"*** {self._which(board)}SHOW DOWN ***")
-                if board == 0:
-                    self._show()
+                self._show(board)
             for number in reversed(range(len(event.pots))):
-                self._collect(event.pots[number], _pot_name(number, len(event.pots)), board)
+                for seat, share in self._won(event.pots[number], board):
+                    which = _pot_name(number, len(event.pots))
+                    self._out.append(f"{self._names[seat]} collected {_money(share)} from {which}")
         self._summary(event)
 
-    def _show(self) -> None:
+    def _show(self, board: int) -> None:
         for seat, shown in self._shown.items():
-            self._out.append(f"{self._names[seat]}: shows {_cards(shown.cards)} ({self._worth(shown)})")
+            self._out.append(f"{self._names[seat]}: shows {_cards(shown.cards)} ({self._worth(shown, board)})")
         self._out += [f"{self._names[seat]}: mucks hand" for seat in self._mucked]
 
-    def _worth(self, shown: events.Shown) -> str:
-        return _worth(self._opening.variant, shown, self._boards[0])
+    def _worth(self, shown: events.Shown, board: int) -> str:
+        return _worth(self._opening.variant, shown, self._boards[board], known=len(self._boards) == 1)
 
-    def _collect(self, pot: events.PotWon, which: str, board: int) -> None:
-        """What is won of a pot on this board; a pot that is not divided is won on the first."""
+    def _won(self, pot: events.PotWon, board: int) -> list[tuple[Seat, int]]:
+        """Who wins how much of a pot on this board; a pot that is not divided is won on the first."""
         parts = [(part.winners, part.shares) for part in pot.parts if part.board == board]
         if not pot.parts and board == 0:
             parts = [(pot.winners, pot.shares)]
-        for winners, shares in parts:
-            for seat, share in zip(winners, shares, strict=True):
-                if share:
-                    self._out.append(f"{self._names[seat]} collected {share} from {which}")
+        return [one for part in parts for one in zip(*part, strict=True) if one[1]]
 
     def _summary(self, event: events.HandEnded) -> None:
         total = sum(pot.amount for pot in event.pots)
         parts = ""
         if len(event.pots) > 1:
             names = [_pot_name(number, len(event.pots)).capitalize() for number in range(len(event.pots))]
-            parts = "".join(f" {name} {pot.amount}." for name, pot in zip(names, event.pots, strict=True))
-        self._out += ["*** SUMMARY ***", f"Total pot {total}{parts} | Rake 0"]
+            parts = "".join(f" {name} {_money(pot.amount)}." for name, pot in zip(names, event.pots, strict=True))
+        self._out += ["*** SUMMARY ***", f"Total pot {_money(total)}{parts} | Rake {_money(0)}"]
         if self._runs > 1:
             self._out.append(f"Hand was run {_TIMES[self._runs]}")
         self._out += [
@@ -191,23 +193,46 @@ class _Text:
         if seat in self._folded:
             return f"folded {self._folded[seat]}"
         if seat in self._shown:
-            shown = self._shown[seat]
-            outcome = f"won ({won})" if won else "lost"
-            return f"showed {_cards(shown.cards)} and {outcome} with {self._worth(shown)}"
-        return f"collected ({won})" if won else "mucked"
+            return f"showed {_cards(self._shown[seat].cards)} and {self._outcomes(event, seat)}"
+        return f"collected ({_money(won)})" if won else "mucked"
+
+    def _outcomes(self, event: events.HandEnded, seat: Seat) -> str:
+        """What a shown hand won on each board."""
+        found = []
+        for board in range(len(self._boards)):
+            shares = (share for pot in event.pots for winner, share in self._won(pot, board) if winner == seat)
+            won = sum(shares)
+            found.append(f"{f'won ({_money(won)})' if won else 'lost'} with {self._worth(self._shown[seat], board)}")
+        return ", and ".join(found)
 
 
-def _worth(variant: str, shown: events.Shown, board: Sequence[str]) -> str:
-    """What a shown hand is worth. One that was turned over before the last card is named by the board as it came."""
-    high = shown.name
-    if high is None:
+def _worth(variant: str, shown: events.Shown, board: Sequence[str], *, known: bool) -> str:
+    """What a shown hand is worth. The event knows it of a single board, but for hands that were turned over before the
+    last card: these are named by the board as it came."""
+    if known and shown.name is not None:
+        high, low = shown.name, None if shown.low is None else shown.low.partition(":")[2]
+    else:
         cards = [*shown.cards, *board]
         if HOLE_CARDS[variant] > 2:
             _, five = evaluate_omaha(shown.cards, board)
         else:
             _, five = evaluate_short_deck(cards) if variant == "short-deck" else evaluate(cards)
         high = hand_name(five)
-    return high if shown.low is None else f"HI: {high}; LO: {','.join(shown.low.partition(':')[2])}"
+        low = _low(shown.cards, board) if variant in HILO else None
+    return high if low is None else f"HI: {high}; LO: {','.join(low)}"
+
+
+def _low(hole: Sequence[str], board: Sequence[str]) -> str | None:
+    """The ranks of the best low hand, where it is eight or better."""
+    _, five = evaluate_omaha(hole, board, low=True)
+    ranks = sorted({_LOW_FIRST.index("23456789TJQKA"[card // 4]) for card in five}, reverse=True)
+    return (
+        "".join(_LOW_FIRST[rank] for rank in ranks) if len(ranks) == 5 and ranks[0] <= _LOW_FIRST.index("8") else None
+    )
+
+
+def _money(chips: int) -> str:
+    return f"${chips}"
 
 
 def _pot_name(number: int, pots: int) -> str:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.patience import until
 
+from parlour.bots.house import ALONE
 from parlour.client import ApiError
 from parlour.server import Config, parse_limits
 from parlour.server.config import Bots
 from parlour.server.extensions import employ_bots
+from parlour.tables.testing import HandClock
 
 from .conftest import Running, Serve
 from .test_tournaments_api import refusal
@@ -19,9 +23,10 @@ from .test_tournaments_api import refusal
 CHESS = {"side": "white", "minutes": 10}
 
 
-async def club(serve: Serve, *limits: str) -> Running:
+async def club(serve: Serve, *limits: str, clock: HandClock | None = None) -> Running:
     """A server with house players, and no limits but these."""
-    return await serve(Config(limits=parse_limits(["all=off", *limits]), bots=Bots(pause=0)), extensions=[employ_bots])
+    config = Config(limits=parse_limits(["all=off", *limits]), bots=Bots(pause=0))
+    return await serve(config, extensions=[employ_bots], clock=clock)
 
 
 def rows(data: Path) -> dict[str, int]:
@@ -123,3 +128,85 @@ async def test_those_that_play_on_after_a_restart_count(serve: Serve) -> None:
     await again.parlour.open(ann.code)
     (ben,) = await again.table("chess", "Ben", start=False, **CHESS)
     assert (await refusal(ben.host("add_bot", style="easy"))).code == "no_house_player_free"
+
+
+# Left behind
+
+
+async def waiting(running: Running) -> str:
+    """A tournament that has not begun."""
+    cup = await (await running.client("Eve")).create_tournament("holdem", "Cup", "mtt")
+    await cup.host("add_bot", count=3)
+    return f"/api/v1/tournaments/{cup.code}"
+
+
+async def paused(running: Running) -> str:
+    path = await begun(running)
+    cup = await running.site.tournaments.open(path.rpartition("/")[2])
+    host = await running.parlour.store.identity(cup.state.room.host)
+    assert host is not None
+    await running.site.tournaments.host(cup.code, host, "pause", {})
+    return path
+
+
+async def begun(running: Running) -> str:
+    cup = await (await running.client("Eve")).create_tournament("holdem", "Cup", "mtt")
+    await cup.host("add_bot", count=3)
+    await cup.start()
+    return f"/api/v1/tournaments/{cup.code}"
+
+
+async def at_a_table(running: Running) -> str:
+    (own,) = await running.table("holdem", "Eve", start=False)
+    for _ in range(3):
+        await own.host("add_bot")
+    return f"/api/v1/tables/{own.code}"
+
+
+@pytest.mark.parametrize("left", [waiting, paused, begun, at_a_table])
+async def test_others_have_the_house_players_that_somebody_left_behind(
+    serve: Serve, left: Callable[[Running], Awaitable[str]]
+) -> None:
+    clock = HandClock()
+    running = await club(serve, "house_players_at_once=3", "house_players_per_address=4", clock=clock)
+    path = await left(running)
+    ben = await (await running.client("Ben")).create_table("holdem")
+    server, address = running.site.admission.house_players.of_server, running.site.admission.house_players.of_address
+    clock.time += ALONE - 1_000
+    await running.parlour.keep_house()
+    assert (await refusal(ben.host("add_bot"))).code == "no_house_player_free"
+    clock.time += 1_000
+    await running.parlour.keep_house()
+    assert server.held() == {}
+    assert address.held() == {"127.0.0.1": 3}, "who left them behind can make no more of them"
+    await ben.host("add_bot")
+    assert (await refusal(ben.host("add_bot"))).code == "too_many_house_players"
+    await (await running.client("Eve")).request("GET", path)
+    await running.parlour.keep_house()
+    assert server.held() == {"server": 4}, "whoever comes back finds theirs there"
+    await ben.host("remove_bot", seat=0)
+    await until(lambda: server.held() == {"server": 3})
+    assert (await refusal(ben.host("add_bot"))).code == "no_house_player_free"
+
+
+async def test_a_connection_keeps_the_house_players_of_a_table(serve: Serve) -> None:
+    clock = HandClock()
+    running = await club(serve, "house_players_at_once=1", clock=clock)
+    (own,) = await running.table("holdem", "Eve", start=False)
+    await own.host("add_bot")
+    async with own.connect():
+        clock.time += 3 * ALONE
+        await running.parlour.keep_house()
+        assert running.site.admission.house_players.of_server.held() == {"server": 1}
+
+
+async def test_house_players_that_leave_while_they_stand_still_are_counted_once(serve: Serve) -> None:
+    clock = HandClock()
+    running = await club(serve, "house_players_at_once=3", clock=clock)
+    players = running.site.admission.house_players
+    path = await waiting(running)
+    clock.time += ALONE
+    await running.parlour.keep_house()
+    await running.site.tournaments.end(path.rpartition("/")[2])
+    await running.parlour.keep_house()
+    assert (players.of_server.held(), players.of_identity.held(), players.of_address.held()) == ({}, {}, {})

@@ -5,7 +5,8 @@ saw. Who it is and how it plays is kept with the tables, so it plays on after a 
 
 The house has a fixed staff: for each game, style and number there is one bot, which may sit at many tables at once. It
 is made when it is needed first and has no token. What costs something is a bot that plays: those are counted for
-whoever added them, and for the whole server (`Budget`).
+whoever added them, and for the whole server (`Budget`). Where nobody has been for a minute, play stands still, and
+others may have the server's bots; whoever comes back finds theirs there all the same.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import msgspec
 import structlog
 
 from parlour.faults import traced
+from parlour.games.contract import Millis
 from parlour.tables.errors import BadRequest, NotFound, Refused, Unavailable
 from parlour.tables.live.audience import Subscription
 from parlour.tables.live.messages import AnyMessage
@@ -73,6 +75,14 @@ class Budget(Protocol):
         not `added` just now plays since before a restart."""
         ...
 
+    def lend(self, held: Any) -> None:
+        """One stands still, since nobody is there: another may play in its place on the server."""
+        ...
+
+    def take_again(self, held: Any) -> None:
+        """One that stood still plays on, whether or not the budget has room."""
+        ...
+
     def give_back(self, held: Any) -> None:
         """One plays no more."""
         ...
@@ -83,6 +93,8 @@ class Unlimited:
 
     def require(self, person: str, bots: int) -> None: ...
     def hold(self, person: str, added: bool) -> None: ...
+    def lend(self, held: None) -> None: ...
+    def take_again(self, held: None) -> None: ...
     def give_back(self, held: None) -> None: ...
 
 
@@ -205,6 +217,10 @@ class House:
         """Jobs that the budget counts, and how often they are held: by each bot that sits there, and by its entry."""
         self._costs: dict[Job, Any] = {}
         """What each of them holds of the budget."""
+        self._since: dict[Job, Millis] = {}
+        """Since when."""
+        self._still: dict[str, set[Job]] = {}
+        """Of these, those that stand still, by log."""
         self._entered: dict[Job, Table] = {}
         """Bots that have entered a tournament and sit nowhere yet, and its log."""
         self._entering: set[Job] = set()
@@ -294,13 +310,38 @@ class House:
     def _hold(self, job: Job, employer: str, added: bool = True) -> None:
         if not self._held[job]:
             self._costs[job] = self._budget.hold(employer, added)
+            self._since[job] = self._parlour.clock.now()
         self._held[job] += 1
 
     def _release(self, job: Job) -> None:
         self._held[job] -= 1
         if not self._held[job]:
-            del self._held[job]
+            if job in self._still.get(job[0], ()):
+                self._wake(job)
+            del self._held[job], self._since[job]
             self._budget.give_back(self._costs.pop(job))
+
+    def look_round(self, now: Millis) -> None:
+        """Let others have the bots that stand still in the server's budget."""
+        self._sweep()
+        visits: dict[str, Millis] = {job[0]: 0 for job in self._costs}
+        for table in self._parlour.live() if visits else ():
+            log = table.state.room.director or table.id
+            if log in visits:
+                visits[log] = max(visits[log], table.last_visit(now))
+        for job, held in self._costs.items():
+            still = self._still.setdefault(job[0], set())
+            is_still = max(visits[job[0]], self._since[job]) <= now - ALONE
+            if is_still and job not in still:
+                still.add(job)
+                self._budget.lend(held)
+            elif not is_still and job in still:
+                self._wake(job)
+        self._still = {log: jobs for log, jobs in self._still.items() if jobs}
+
+    def _wake(self, job: Job) -> None:
+        self._still[job[0]].remove(job)
+        self._budget.take_again(self._costs[job])
 
     def _sweep(self) -> None:
         """Count no entry any more that was out before its bot had a seat, and none of another node's tournament."""
@@ -337,6 +378,8 @@ class House:
 
     def visited(self, table: Table) -> None:
         """Somebody has come to a table."""
+        for job in list(self._still.get(table.state.room.director or table.id, ())):
+            self._wake(job)
         for seat in table.state.bots:
             holder = table.state.room.seats[seat]
             task = None if holder is None else self._tasks.get((table.code, holder.id))

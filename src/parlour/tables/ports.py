@@ -590,6 +590,10 @@ class BotHouse(Protocol):
         """Somebody other than the house has come to a table at which bots sit, or looks at it."""
         ...
 
+    def look_round(self, now: Millis) -> None:
+        """See where nobody has been for a while; called again and again."""
+        ...
+
     def dismiss(self, table: Table) -> None:
         """The table is let go from memory; nobody is there but the house."""
         ...

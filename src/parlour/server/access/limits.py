@@ -297,6 +297,13 @@ class HousePlayers:
             self.of_address.hold(account)
         return person, account
 
+    def lend(self, held: tuple[str, str | None]) -> None:
+        """Whoever leaves bots behind has them count for person and address: nobody can make ever more."""
+        self.of_server.give_back(SERVER)
+
+    def take_again(self, held: tuple[str, str | None]) -> None:
+        self.of_server.hold(SERVER)
+
     def give_back(self, held: tuple[str, str | None]) -> None:
         person, account = held
         self.of_identity.give_back(person)

@@ -413,6 +413,8 @@ class Parlour:
         await self._directory.settle(now)
         if (directors := self._live.premises.directors) is not None:
             directors.look_round(now)
+        if (house := self._live.premises.house) is not None:
+            house.look_round(now)
         await self.people.follow_revocations()
         if self.ownership.shared:
             self._directory.alive = now

@@ -11,10 +11,12 @@ import aiohttp
 import pytest
 from tests.patience import time_limit
 
+from parlour.protocols.dogker import sockets
 from parlour.protocols.dogker.lounge import Lounge
 from parlour.protocols.dogker.routes import Dogker
 from parlour.protocols.socketio import Heartbeat, Session
 from parlour.tables.live.service import Parlour
+from parlour.tables.system import SystemClock
 
 from .conftest import Serve, admit
 
@@ -90,6 +92,11 @@ async def is_taken_up(browser: Browser, listened: asyncio.Queue[bool], headers: 
     return taken_up
 
 
+async def restart(browser: Browser, parlour: Parlour, serve: Serve) -> None:
+    """Serve the dialect anew: nothing is left but what is in the store."""
+    browser.url = await serve(Dogker(parlour, admit, Heartbeat(silence=0.01)))
+
+
 async def test_a_socket_that_comes_back_is_sent_its_room_as_often_as_it_breaks(
     browser: Browser, listened: asyncio.Queue[bool]
 ) -> None:
@@ -127,3 +134,84 @@ async def test_whoever_went_to_another_room_or_was_signed_out_is_not_sent_the_ol
     await parlour.people.revoke_others(identity.id)
     browser.cookie = new
     assert not await is_taken_up(browser, listened, OURS)
+
+
+@pytest.mark.parametrize("joins", [True, False], ids=["by joining", "by acting"])
+async def test_a_socket_is_known_after_a_restart_as_often_as_there_is_one(
+    browser: Browser, listened: asyncio.Queue[bool], parlour: Parlour, serve: Serve, joins: bool
+) -> None:
+    user = await browser.user()
+    await join(browser, user, user["code"])
+    if not joins:
+        browser.cookie = ""
+        socket = await browser.connect(**OURS)
+        choice = {"userId": user["_id"], "gameCode": user["code"], "numberSite": 3}
+        await socket.send_str("42" + json.dumps(["setPlayerSite", choice]))
+        await heard(socket, "updatedRoom")
+        await socket.close()
+    for _ in range(3):
+        await restart(browser, parlour, serve)
+        assert await is_taken_up(browser, listened, OURS)
+
+
+async def test_after_a_restart_the_cookie_is_worth_no_more_than_before(
+    browser: Browser, listened: asyncio.Queue[bool], parlour: Parlour, serve: Serve
+) -> None:
+    user = await browser.user()
+    await join(browser, user, user["code"])
+    await restart(browser, parlour, serve)
+    kept = browser.cookie
+    for headers in ({}, {"Origin": "http://evil.example"}, {"Origin": "null"}):
+        browser.cookie = kept
+        assert not await is_taken_up(browser, listened, headers)
+    browser.cookie = "io=" + "A" * 24
+    assert not await is_taken_up(browser, listened, OURS), "somebody guesses"
+    browser.cookie = kept
+    identity = await parlour.authenticate(user["_id"])
+    assert identity is not None
+    await parlour.people.revoke_others(identity.id)
+    assert not await is_taken_up(browser, listened, OURS), "the secret is void"
+
+
+async def test_what_is_kept_names_neither_the_cookie_nor_the_secret(browser: Browser, parlour: Parlour) -> None:
+    user = await browser.user()
+    await join(browser, user, user["code"])
+    shelves = [await parlour.store.documents(shelf) for shelf in (sockets.SHELF, sockets.OWNERS)]
+    assert [len(shelf) for shelf in shelves] == [1, 1]
+    kept = repr(shelves)
+    assert user["_id"] not in kept
+    assert browser.cookie.partition("=")[2] not in kept
+
+
+async def test_of_one_user_the_newest_sockets_are_known_and_one_that_comes_back_takes_no_place_of_another(
+    browser: Browser, listened: asyncio.Queue[bool], parlour: Parlour, serve: Serve
+) -> None:
+    user = await browser.user()
+    cookies = []
+    for _ in range(sockets.OF_ONE_USER + 1):
+        browser.cookie = ""
+        await join(browser, user, user["code"])
+        cookies.append(browser.cookie)
+    await restart(browser, parlour, serve)
+    browser.cookie = cookies[-1]
+    for _ in range(sockets.OF_ONE_USER):
+        assert await is_taken_up(browser, listened, OURS)
+    taken_up = []
+    for browser.cookie in cookies[:-1]:
+        taken_up.append(await is_taken_up(browser, listened, OURS))
+    assert taken_up == [False, *[True] * (sockets.OF_ONE_USER - 1)]
+    assert len(await parlour.store.documents(sockets.SHELF)) == sockets.OF_ONE_USER
+
+
+async def test_a_socket_is_forgotten_after_a_week(
+    browser: Browser, listened: asyncio.Queue[bool], parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user, now, passed = await browser.user(), SystemClock.now, 0
+    monkeypatch.setattr(SystemClock, "now", lambda self: now(self) + passed)
+    await join(browser, user, user["code"])
+    passed += sockets.LIFE - 60_000
+    assert await is_taken_up(browser, listened, OURS)
+    passed += sockets.LIFE
+    assert not await is_taken_up(browser, listened, OURS)
+    await sockets.Sockets(parlour.store, parlour.clock).clear()
+    assert await parlour.store.documents(sockets.SHELF) == await parlour.store.documents(sockets.OWNERS) == []

@@ -1,4 +1,5 @@
-"""Dogker's original client library (Engine.IO 3) in a page of another site, in a real browser."""
+"""Dogker's client libraries in a real browser: the original one (Engine.IO 3) in a page of another site, and both
+generations in a page of the server's own site while the server is killed."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.processes import ServerProcess, serve
 from playwright.sync_api import Page
 from tests.protocols.dogker_clients import ORIGINAL, installed
 
@@ -90,3 +92,38 @@ def test_a_page_whose_socket_reconnects_by_itself_is_sent_its_room_again(
     first.evaluate(BET_WITHOUT_AN_AMOUNT)
     for page in pages:
         page.wait_for_function("window.room.totalBetAmount === 20")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", [ORIGINAL, "socket.io-client"])
+def test_a_page_that_never_acts_follows_the_table_again_after_the_server_was_killed(
+    tmp_path: Path, new_page: Callable[..., Page], version: str
+) -> None:
+    """The front end is on the server's own site, where the browser keeps the cookie of the socket."""
+    library = installed() / "node_modules" / version / "dist" / "socket.io.js"
+    with ServerProcess(serve(tmp_path / "data")) as server:
+        pages = new_page(), new_page()
+        code, ann = None, pages[0]
+        for page, name in zip(pages, ("Ann", "Bob"), strict=True):
+            page.route(
+                "**/front-end", lambda route: route.fulfill(body="<title>Dogker</title>", content_type="text/html")
+            )
+            page.goto(f"{server.url}/front-end")
+            page.add_script_tag(path=library)
+            own_code = page.evaluate(ENTER, [server.url, code, name])
+            code = code or own_code
+        ann.evaluate('() => window.socket.emit("startGame", { gameCode: window.code })')
+        for page in pages:
+            page.wait_for_function("window.room.gameStarted && window.me().cards.length === 2")
+        first, other = pages if ann.evaluate("window.me().turn") else reversed(pages)
+        cards = other.evaluate("window.me().cards")
+        other.evaluate("() => { window.room = null; }")
+        server.kill()
+        server.start()
+        other.wait_for_function("window.room && window.me().cards.length === 2")
+        assert other.evaluate("window.me().cards") == cards
+        first.wait_for_function("window.socket.connected")
+        first.evaluate(BET_WITHOUT_AN_AMOUNT)
+        for page in pages:
+            page.wait_for_function("window.room.totalBetAmount === 20 && window.room.actualMaxBet === 10")
+        assert other.evaluate("window.me().turn")

@@ -14,6 +14,7 @@ from parlour.faults import traced
 from parlour.protocols.dialect import Admission
 from parlour.protocols.dogker.bets import read_bet
 from parlour.protocols.dogker.rooms import room
+from parlour.protocols.dogker.sockets import Sockets
 from parlour.protocols.dogker.users import User, Users
 from parlour.protocols.socketio import Session
 from parlour.tables.errors import Busy, NotFound, Refused
@@ -25,8 +26,6 @@ logger = structlog.get_logger(__name__)
 
 Payload = dict[str, Any]
 
-SOCKETS_KNOWN = 4096
-"""Sockets that are remembered after they broke, so that those that come back are sent their room again."""
 OPAQUE_ORIGIN = "null"
 """What a browser says for pages that are of no site, which may be anybody's."""
 ROOMS_KEPT = 1024
@@ -81,13 +80,12 @@ class Follower:
 class Lounge:
     """The events of the dialect, each for the user whose secret it carries."""
 
-    def __init__(self, users: Users, admission: Admission) -> None:
+    def __init__(self, users: Users, sockets: Sockets, admission: Admission) -> None:
         self._users = users
+        self._sockets = sockets
         self._admission = admission
         self._rooms = Rooms()
         self._followers: dict[Session, Follower] = {}
-        self._known: OrderedDict[str, tuple[str, str, str | None]] = OrderedDict()
-        """By the id of a session: the secret of its user, the code of the room, the origin of the page."""
         self._handlers: dict[str, Callable[[Session, Payload], Awaitable[None]]] = {
             "createOrJoinRoom": self._join,
             "setPlayerSite": self._choose_site,
@@ -101,14 +99,20 @@ class Lounge:
 
         Whoever the cookie names is taken for the same only on a page of the same origin, which has the secret anyway.
         """
-        secret, code, origin = self._known.get(session.caller.former or "", ("", "", None))
-        if not secret or origin != session.caller.origin or origin == OPAQUE_ORIGIN:
+        former = session.caller.former
+        if former is None or session.caller.origin == OPAQUE_ORIGIN:
             return
         try:
+            known = await self._sockets.find(former)
+            if known is None or known[2] != session.caller.origin:
+                return
+            secret, code, _ = known
             user = await self._users.find(secret)
             if user is not None and user.kept.current == code:
                 session.place.belongs_to(user.identity.id)
-                self._follow(session, user, await self._users.room(code, session.address), "updatedRoom")
+                table = await self._users.room(code, session.address)
+                await self._remember(session, user, table, former)
+                self._follow(session, user, table, "updatedRoom")
         except Refused as refusal:
             logger.info("a socket that came back was not taken up", code=refusal.code)
         except Exception as error:
@@ -141,9 +145,10 @@ class Lounge:
         self.closed(session)
         if not session.closed:
             self._followers[session] = Follower(session, user, table, self._rooms, self._users.people, first)
-            self._known[session.sid] = user.secret, table.code, session.caller.origin
-            if len(self._known) > SOCKETS_KNOWN:
-                self._known.popitem(last=False)
+
+    async def _remember(self, session: Session, user: User, table: Table, former: str | None = None) -> None:
+        """Keep that this socket is sent the room, so that it is sent it again when it has broken and comes back."""
+        await self._sockets.add(session.sid, user, table.code, session.caller.origin, former)
 
     async def _find_user(self, session: Session, secret: object) -> User:
         """Whose secret this is; a wrong one counts as a guess."""
@@ -175,6 +180,7 @@ class Lounge:
         await _sit_in(user, table)
         user.kept.current = table.code
         await self._users.keep(user)
+        await self._remember(session, user, table)
         self._follow(session, user, table, "joinedRoom")
 
     async def _choose_site(self, session: Session, payload: Payload) -> None:
@@ -229,6 +235,8 @@ class Lounge:
             table = await self._find_room(session, code)
             if not table.state.seats_of(user.identity.id):
                 raise Busy("no_seat", "You have no place in this room")
+        if follower is None:
+            await self._remember(session, user, table)
         if follower is None or follower.table is not table:
             self._follow(session, user, table, "updatedRoom")
         self._admission.command(user.identity.id, table.id)

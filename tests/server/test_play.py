@@ -245,3 +245,21 @@ async def test_the_list_of_ones_tables_says_where_it_is_ones_turn(house) -> None
     for table in (ann, ben):
         (mine,) = await table._client.my_tables()
         assert (mine["status"], mine["your_turn"], mine["deadline"]) == ("finished", False, None)
+
+
+async def test_people_whose_names_look_alike_are_told_apart_wherever_they_are_named(house) -> None:
+    ann, *_ = await house.table("holdem", "Ann", "Ben", start=False, seats=3)
+    fake, third, late = [await house.client(name) for name in ("Аnn", "ann", "ANN")]  # the first is Cyrillic
+    for one in (fake, third):
+        await one.table(ann.code).chat("hello")
+    await fake.table(ann.code).sit()
+    await fake.table(ann.code).chat("it is me")
+    await late.table(ann.code).wait()
+    view = await ann.view()
+    assert [seat["player"]["name"] for seat in view["seats"]] == ["Ann", "Ben", "Аnn (2)"]
+    assert [line["name"] for line in view["chat"]] == ["Аnn (2)", "ann (2)", "Аnn (2)"]
+    assert [one["name"] for one in view["waiting"]] == ["ANN (3)"]
+    await ann.leave()
+    await ann.sit(0)
+    names = [seat["player"]["name"] for seat in (await ann.view())["seats"]]
+    assert names == ["Ann", "Ben", "Аnn (2)"], "the host keeps the name"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 from tests.tournaments.paper import MINUTE, Paper, person
 
 from parlour.tables.errors import Against, Busy
@@ -27,6 +28,14 @@ def out(events):
 def even(state: State) -> bool:
     sizes = [len(table.seats) for table in state.open_tables()]
     return max(sizes) - min(sizes) < 2
+
+
+def test_entries_whose_names_look_alike_are_told_apart():
+    paper = Paper(entries=3)
+    for number, name in ((4, "P2"), (5, "p2"), (6, "Р2")):  # the last is Cyrillic
+        who = structs.replace(person(number), name=name)
+        paper.tell(decisions.enter(paper.state, who, 0, paper.now, paper.entropy))
+    assert [entry.name for entry in paper.state.entries] == ["P1", "P2", "P3", "P2 (2)", "p2 (3)", "Р2 (4)"]
 
 
 # Seats

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from parlour.games.contract import Event, Illegal, Millis
 from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound
 from parlour.tables.ports import Entropy, Identity
+from parlour.tables.room.alike import told_apart
 from parlour.tournaments import events as ev
 from parlour.tournaments.plan import begin, entered, format_of, is_full
 from parlour.tournaments.poker import deals, levels
@@ -47,7 +48,8 @@ def enter(
     if late:
         _ruled(format_of(state).refuse_late, state)
     number = len(state.entries) + 1 if known is None else known.number
-    happened = ev.Entered(number, who.id, who.name, who.avatar, who.bot, late, rating, house)
+    name = told_apart(who.name, (entry.name for entry in state.entries if entry.player != who.id))
+    happened = ev.Entered(number, who.id, name, who.avatar, who.bot, late, rating, house)
     return [happened, *(format_of(state).entered(state, number, now, entropy) if late else ())]
 
 

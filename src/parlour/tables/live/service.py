@@ -34,6 +34,7 @@ from parlour.tables.records.reading import RoundPage, file_suffixes
 from parlour.tables.records.retention import Retention
 from parlour.tables.records.statistics import Choice, Compared, Statistics, StatisticsReader
 from parlour.tables.records.versions import Versions
+from parlour.tables.room import alike
 from parlour.tables.security import SecurityLog
 
 logger = structlog.get_logger(__name__)
@@ -146,6 +147,7 @@ class Parlour:
         """Open the store, give back the time that nobody was here, set every alarm."""
         await self.store.open()
         try:
+            await asyncio.to_thread(alike.prepare)
             await self.check_key()
             await self.people.start()
             await self.ownership.start(Takeover(self.store, self._live, self._clockwork))

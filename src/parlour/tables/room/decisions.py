@@ -12,7 +12,7 @@ from parlour.tables.errors import Against, Busy, NotAllowed, Stale
 from parlour.tables.ports import Identity
 from parlour.tables.room import events as ev
 from parlour.tables.room import requests, waiting
-from parlour.tables.room.seats import free_seat, leave, require_open, ruled, seated
+from parlour.tables.room.seats import free_seat, known_as, leave, require_open, ruled, seated
 from parlour.tables.room.state import TableState
 
 
@@ -104,4 +104,4 @@ def chat(state: TableState, player: Identity, text: str) -> Sequence[Event]:
     seats = state.seats_of(player.id)
     if not seats and player.id != state.room.host and (player.id in state.room.kicked or not state.settings.spectators):
         raise NotAllowed("not_seated", "only somebody with a seat can do that")
-    return [ev.Chat(player.id, player.name, text, seats[0] if seats else None)]
+    return [ev.Chat(player.id, known_as(state, player), text, seats[0] if seats else None)]

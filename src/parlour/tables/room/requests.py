@@ -16,7 +16,7 @@ from parlour.tables.ports import Identity
 from parlour.tables.room import events as ev
 from parlour.tables.room import waiting
 from parlour.tables.room.between import queue_chips
-from parlour.tables.room.seats import free_seat, joining, ruled, seated
+from parlour.tables.room.seats import free_seat, joining, known_as, ruled, seated
 from parlour.tables.room.state import Request, TableState
 
 REQUESTS_AT_MOST = 50
@@ -37,7 +37,9 @@ def for_seat(
     if len(msgspec.json.encode(options)) > OPTIONS_BYTES:
         raise BadRequest("bad_options", f"what is sent along has at most {OPTIONS_BYTES} bytes")
     amount = _chips(state, joining(state, player.id, seat, options, world))
-    return [ev.SeatRequested(player.id, player.name, player.avatar, seat, dict(options), player.bot, amount)]
+    return [
+        ev.SeatRequested(player.id, known_as(state, player), player.avatar, seat, dict(options), player.bot, amount)
+    ]
 
 
 def for_chips(
@@ -47,7 +49,7 @@ def for_chips(
     _require_room(state, player)
     amount = _chips(state, bought) or 0
     asked = msgspec.to_builtins(action)
-    return [ev.ChipsRequested(player.id, player.name, seat, amount, asked, player.avatar, player.bot)]
+    return [ev.ChipsRequested(player.id, known_as(state, player), seat, amount, asked, player.avatar, player.bot)]
 
 
 def _require_room(state: TableState, player: Identity) -> None:

@@ -11,6 +11,7 @@ from parlour.games.contract import Event, Illegal, Seat, World
 from parlour.tables.errors import Against, BadRequest, Busy
 from parlour.tables.ports import Identity
 from parlour.tables.room import events as ev
+from parlour.tables.room.alike import told_apart
 from parlour.tables.room.state import TableState
 
 
@@ -44,7 +45,16 @@ def seated(
     if player.bot:
         world = msgspec.structs.replace(world, bots=world.bots | {seat})
     joined = joining(state, player.id, seat, options, world)
-    return [ev.Seated(seat, player.id, player.name, player.avatar, player.bot), *joined]
+    return [ev.Seated(seat, player.id, known_as(state, player), player.avatar, player.bot), *joined]
+
+
+def known_as(state: TableState, player: Identity) -> str:
+    """The name of somebody at this table, told apart from those who sit there and from the host's."""
+    room = state.room
+    others = [holder.name for holder in room.seats if holder is not None and holder.id != player.id]
+    if room.host != player.id:
+        others.append(room.host_name)
+    return told_apart(player.name, others)
 
 
 def free_seats(state: TableState) -> list[Seat]:

@@ -13,7 +13,7 @@ from parlour.games.contract import Event, Millis, World
 from parlour.tables.errors import Busy, Refused
 from parlour.tables.ports import Identity
 from parlour.tables.room import events as ev
-from parlour.tables.room.seats import free_seats, joining, require_open
+from parlour.tables.room.seats import free_seats, joining, known_as, require_open
 from parlour.tables.room.state import TableState
 
 WAITING_AT_MOST = 50
@@ -38,7 +38,7 @@ def wait(state: TableState, player: Identity, world: World, present: Present) ->
         raise Busy("crowded", "too many people are waiting for a seat")
     if _ahead(state, player.id, present) < len(free_seats(state)) and _may_join(state, player.id, world):
         raise Busy("seat_free", "a seat is free: sit down")
-    return [ev.WaitingJoined(player.id, player.name, player.avatar, player.bot)]
+    return [ev.WaitingJoined(player.id, known_as(state, player), player.avatar, player.bot)]
 
 
 def require_turn(state: TableState, player: str, present: Present) -> None:

@@ -1,0 +1,70 @@
+"""Names that look alike are told apart where people meet, so that nobody is taken for somebody else.
+
+What looks alike is said by Unicode's table of confusable characters (UTS 39). Two names do where each character is the
+same or confusable with the other's, in any case of letters: `Ann`, `ann` and `Αnn` with a Greek capital are one.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from itertools import count
+
+from parlour.tables.room.words import NAME_LENGTH
+
+NAMES_KNOWN = 16_384
+"""More than a tournament has entries."""
+
+
+def told_apart(name: str, others: Iterable[str]) -> str:
+    """The name, with a number behind it where it looks like one of the others."""
+    taken = {look for other in others for look in _looks(other)}
+    if taken.isdisjoint(_looks(name)):
+        return name
+    for number in count(2):
+        numbered = f" ({number})"
+        found = name[: NAME_LENGTH - len(numbered)].rstrip() + numbered
+        if taken.isdisjoint(_looks(found)):
+            return found
+    raise AssertionError("no end of numbers")
+
+
+@lru_cache(NAMES_KNOWN)
+def _looks(name: str) -> tuple[str, str, str]:
+    """What a name looks like as it is written, in small letters, and where a capital is taken for another sign."""
+    written = _skeleton(name)
+    return written, _skeleton(name.casefold()), _skeleton(written.casefold())
+
+
+def _skeleton(text: str) -> str:
+    if text.isascii():
+        return text.translate(_likeness())
+    return unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).translate(_likeness()))
+
+
+@cache
+def _likeness() -> dict[int, str]:
+    """Each confusable character and the one that stands for all that look like it."""
+    from confusable_homoglyphs.confusables import confusables_data
+
+    alike: defaultdict[str, set[str]] = defaultdict(set)
+    for one, confusable in confusables_data.items():
+        for other in confusable:
+            pair = one.strip("\u200e"), other["c"].strip("\u200e")  # the table has marks of direction around some
+            alike[pair[0]].add(pair[1])
+            alike[pair[1]].add(pair[0])
+    found: dict[str, str] = {}
+    for character in sorted(alike, key=lambda one: (-len(alike[one]), one)):  # the table is a star around each of these
+        if character not in found:
+            for other in alike[character]:
+                if len(other) == 1:
+                    found.setdefault(other, character)
+            found[character] = character
+    return {ord(one): stands for one, stands in found.items() if one != stands and len(one) == 1}
+
+
+def prepare() -> None:
+    """Read the table. It takes longer than the event loop can spare."""
+    _likeness()

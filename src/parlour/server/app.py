@@ -16,6 +16,7 @@ from parlour.server.api import (
     house,
     ladder,
     operator_api,
+    own_data,
     people,
     presets,
     problems,
@@ -33,6 +34,7 @@ from parlour.tables import Parlour
 
 RESOURCES: list[Routes] = [
     people.routes,
+    own_data.routes,
     presets.routes,
     rooms.routes,
     stream.routes,

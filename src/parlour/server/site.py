@@ -56,6 +56,8 @@ class Site:
         """The other nodes, where there may be any."""
         self.ladder: Ladder | None = None
         """Rated matches of bots, where the operator wants them."""
+        self.exporting: set[str] = set()
+        """Who is being sent all their data."""
         self.copying = asyncio.Lock()
         """One backup at a time: each takes as much room on the disk as the database."""
 

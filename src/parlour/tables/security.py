@@ -88,6 +88,13 @@ class SecurityLog:
         documents = await self._store.documents(SHELF)
         return [_read(body) for _, body in documents[: -count - 1 : -1]]
 
+    async def of(self, person: str) -> list[SecurityEntry]:
+        """What concerns one person, the oldest first."""
+        documents = await self._store.documents(SHELF)
+        named = person.encode()
+        entries = [_read(body) for _, body in documents if named in body]
+        return [entry for entry in entries if entry.person == person]
+
     async def tidy(self) -> None:
         """Remove what is too old, or too much."""
         oldest = _key(self._clock.now() - KEPT_DAYS * DAY)

@@ -1,6 +1,7 @@
 import { attempt, me, someone } from "../app/session.ts";
 import { t } from "../i18n/index.ts";
 import { Devices } from "./Devices.tsx";
+import { OwnData } from "./OwnData.tsx";
 import { Preferences } from "./Preferences.tsx";
 import { Profile } from "./Profile.tsx";
 import { SignedIn } from "./SignedIn.tsx";
@@ -20,6 +21,7 @@ export function MePage() {
             <Statistics />
             <Devices />
             <SignedIn />
+            <OwnData />
             <Suggest />
           </>
         ) : (

@@ -23,14 +23,14 @@ _schema = jsonschema_rs.validator_for(json.loads((Path(__file__).parent / "ohh.s
 
 POSTED = re.compile(
     r"^(?P<player>.+): posts (?P<kind>the ante|dead blind|small blind|big blind|straddle|button blind) "
-    r"\$(?P<amount>\d+)"
+    r"\$?(?P<amount>\d+)"
 )
-CALLED = re.compile(r"calls \$(?P<amount>\d+)")
-RAISED = re.compile(r"raises \$\d+ to \$(?P<total>\d+)|bets \$(?P<bet>\d+)")
-RETURNED = re.compile(r"^Uncalled bet \(\$(?P<amount>\d+)\) returned to (?P<player>.+)$")
-COLLECTED = re.compile(r"^(?P<player>.+) collected \$(?P<amount>\d+) from ")
+CALLED = re.compile(r"calls \$?(?P<amount>\d+)")
+RAISED = re.compile(r"raises \$?\d+ to \$?(?P<total>\d+)|bets \$?(?P<bet>\d+)")
+RETURNED = re.compile(r"^Uncalled bet \(\$?(?P<amount>\d+)\) returned to (?P<player>.+)$")
+COLLECTED = re.compile(r"^(?P<player>.+) collected \$?(?P<amount>\d+) from ")
 GAME = re.compile(
-    r"^PokerStars Hand #\d+:  (?P<game>.+?) (?P<limit>No Limit|Pot Limit|Limit) \(\$(?P<low>\d+)/\$(?P<high>\d+)\) - "
+    r"^PokerStars Hand #\d+:  (?P<game>.+?) (?P<limit>No Limit|Pot Limit|Limit) \(\$?(?P<low>\d+)/\$?(?P<high>\d+)\) - "
 )
 BOARD = re.compile(
     r"^\*\*\* ((?P<which>FIRST|SECOND|THIRD) )?(?P<street>FLOP|TURN|RIVER) \*\*\*(?: \[(?P<lies>[^\]]+)\])?"

@@ -29,10 +29,17 @@ SUMMARY_OF_SEVERAL = re.compile(
 
 
 class Evening(Exported):
-    """An evening of no-limit hold'em with people who come and go; what is written of it is read here."""
+    """A cash game of no-limit hold'em with people who come and go; what is written of it is read here."""
 
     def _options(self) -> dict[str, Any]:
-        return {**super()._options(), "variant": "holdem", "limit": "no-limit", "choice": "fixed", "games": []}
+        return {
+            **super()._options(),
+            "variant": "holdem",
+            "limit": "no-limit",
+            "rebuy": True,
+            "choice": "fixed",
+            "games": [],
+        }
 
     def _check(self) -> None:
         pass

@@ -57,6 +57,27 @@ def test_the_text_reads_as_one_of_pokerstars():
     ]
 
 
+@pytest.mark.parametrize(
+    ("choices", "sign"),
+    [
+        ({}, "$"),
+        ({"rebuy": False}, "$"),
+        ({"absent": "blind_out", "rebuy": True}, "$"),
+        ({"absent": "blind_out", "rebuy": False}, ""),  # as at the tables of a tournament
+        ({"freeze_out": True, "rebuy": False}, ""),
+        ({"levels": [[10, 1, 2, 0]], "rebuy": False}, ""),
+    ],
+)
+def test_chips_are_written_as_money_in_cash_games_alone(choices, sign):
+    trial = table([200, 200], **choices)
+    run_down(trial)
+    text = trial.game.export("txt", trial.played())
+    assert f"({sign}1/{sign}2) - " in text
+    assert f"Total pot {sign}4 | Rake {sign}0" in text
+    assert ("$" in text) == bool(sign)
+    assert sum(from_pokerstars(text).finished.values()) == 400
+
+
 def test_each_pot_is_collected_by_itself():
     trial = table([30, 80, 200])
     while trial.game.actors(trial.state):

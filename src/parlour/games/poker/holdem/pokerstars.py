@@ -1,13 +1,15 @@
 """Hands as the text that PokerStars writes, which every tracker and replayer reads.
 
-Chips are written as PokerStars writes money, since readers take a hand without a currency for play money and pass it
-over. A reader's export has the cards that the reader may see. Names are made safe for a line of text (`line_names`).
+Chips of a cash game are written as PokerStars writes money, since readers take such a hand without a currency for play
+money and pass it over; those of tournaments and freeze-outs as it writes tournament chips. A reader's export has the
+cards that the reader may see. Names are made safe for a line of text (`line_names`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from parlour._core import evaluate, evaluate_omaha, evaluate_short_deck, hand_name
 from parlour.games.contract import Round, Seat
@@ -51,6 +53,7 @@ class _Text:
         self._played = played
         self._began, self._opening = opening_of(played)
         self._names = line_names(played.names, self._opening.stacks)
+        self._sign = "$" if _for_money(played.settings) else ""
         self._bets = dict.fromkeys(self._opening.stacks, 0)
         self._boards: list[list[str]] = [[] for _ in range(self._opening.boards)]
         self._runs = 1
@@ -77,7 +80,9 @@ class _Text:
                 case events.StreetDealt():
                     self._dealt(event)
                 case events.Returned():
-                    self._out.append(f"Uncalled bet ({_money(event.amount)}) returned to {self._names[event.seat]}")
+                    self._out.append(
+                        f"Uncalled bet ({self._chips(event.amount)}) returned to {self._names[event.seat]}"
+                    )
                 case events.Shown():
                     self._shown[event.seat] = event
                 case events.Mucked():
@@ -94,7 +99,7 @@ class _Text:
         opening, settings = self._opening, self._played.settings
         low, high = opening.blinds
         low, high = (high, 2 * high) if opening.limit == "fixed-limit" else (low, high)
-        stakes = f"{_money(low)}/{_money(high)}"
+        stakes = f"{self._chips(low)}/{self._chips(high)}"
         when = datetime.fromtimestamp(self._began / 1000, UTC).strftime("%Y/%m/%d %H:%M:%S")
         game = f"{_GAMES[opening.variant]} {_LIMITS[opening.limit]}"
         (table,) = line_names({0: str(settings.get("name") or "Parlour")}, {0: 0}).values()
@@ -103,14 +108,14 @@ class _Text:
             f"Table '{table}' {settings.get('seats', 10)}-max Seat #{opening.button + 1} is the button",
         ]
         self._out += [
-            f"Seat {seat + 1}: {self._names[seat]} ({_money(chips)} in chips)"
+            f"Seat {seat + 1}: {self._names[seat]} ({self._chips(chips)} in chips)"
             for seat, chips in sorted(opening.stacks.items())
         ]
 
     def _posted(self, event: events.Posted) -> None:
         if event.kind not in ("ante", "dead"):
             self._bets[event.seat] += event.amount
-        self._out.append(f"{self._names[event.seat]}: {_POSTS[event.kind]} {_money(event.amount)}")
+        self._out.append(f"{self._names[event.seat]}: {_POSTS[event.kind]} {self._chips(event.amount)}")
 
     def _acted(self, event: events.Acted) -> None:
         highest = max(self._bets.values())
@@ -121,11 +126,11 @@ class _Text:
             case "check":
                 what = "checks"
             case "call":
-                what = f"calls {_money(event.amount)}"
+                what = f"calls {self._chips(event.amount)}"
             case "bet" if highest == 0:
-                what = f"bets {_money(event.total)}"
+                what = f"bets {self._chips(event.total)}"
             case _:
-                what = f"raises {_money(event.total - highest)} to {_money(event.total)}"
+                what = f"raises {self._chips(event.total - highest)} to {self._chips(event.total)}"
         self._bets[event.seat] = event.total
         self._out.append(f"{self._names[event.seat]}: {what}" + " and is all-in" * event.all_in)
 
@@ -149,7 +154,7 @@ class _Text:
             for number in reversed(range(len(event.pots))):
                 for seat, share in self._won(event.pots[number], board):
                     which = _pot_name(number, len(event.pots))
-                    self._out.append(f"{self._names[seat]} collected {_money(share)} from {which}")
+                    self._out.append(f"{self._names[seat]} collected {self._chips(share)} from {which}")
         self._summary(event)
 
     def _show(self, board: int) -> None:
@@ -172,8 +177,8 @@ class _Text:
         parts = ""
         if len(event.pots) > 1:
             names = [_pot_name(number, len(event.pots)).capitalize() for number in range(len(event.pots))]
-            parts = "".join(f" {name} {_money(pot.amount)}." for name, pot in zip(names, event.pots, strict=True))
-        self._out += ["*** SUMMARY ***", f"Total pot {_money(total)}{parts} | Rake {_money(0)}"]
+            parts = "".join(f" {name} {self._chips(pot.amount)}." for name, pot in zip(names, event.pots, strict=True))
+        self._out += ["*** SUMMARY ***", f"Total pot {self._chips(total)}{parts} | Rake {self._chips(0)}"]
         if self._runs > 1:
             self._out.append(f"Hand was run {_TIMES[self._runs]}")
         self._out += [
@@ -181,6 +186,9 @@ class _Text:
         ]
         for seat in sorted(self._opening.stacks):
             self._out.append(f"Seat {seat + 1}: {self._names[seat]}{self._position(seat)} {self._fate(event, seat)}")
+
+    def _chips(self, chips: int) -> str:
+        return f"{self._sign}{chips}"
 
     def _position(self, seat: Seat) -> str:
         opening = self._opening
@@ -194,7 +202,7 @@ class _Text:
             return f"folded {self._folded[seat]}"
         if seat in self._shown:
             return f"showed {_cards(self._shown[seat].cards)} and {self._outcomes(event, seat)}"
-        return f"collected ({_money(won)})" if won else "mucked"
+        return f"collected ({self._chips(won)})" if won else "mucked"
 
     def _outcomes(self, event: events.HandEnded, seat: Seat) -> str:
         """What a shown hand won on each board."""
@@ -202,8 +210,16 @@ class _Text:
         for board in range(len(self._boards)):
             shares = (share for pot in event.pots for winner, share in self._won(pot, board) if winner == seat)
             won = sum(shares)
-            found.append(f"{f'won ({_money(won)})' if won else 'lost'} with {self._worth(self._shown[seat], board)}")
+            found.append(
+                f"{f'won ({self._chips(won)})' if won else 'lost'} with {self._worth(self._shown[seat], board)}"
+            )
         return ", and ".join(found)
+
+
+def _for_money(settings: Mapping[str, Any]) -> bool:
+    """Whether it is a cash game, in which chips can be bought, and not played until they are gone."""
+    over_when_gone = settings.get("freeze_out") or settings.get("levels") or settings.get("absent") == "blind_out"
+    return bool(settings.get("rebuy", True)) or not over_when_gone
 
 
 def _worth(variant: str, shown: events.Shown, board: Sequence[str], *, known: bool) -> str:
@@ -229,10 +245,6 @@ def _low(hole: Sequence[str], board: Sequence[str]) -> str | None:
     return (
         "".join(_LOW_FIRST[rank] for rank in ranks) if len(ranks) == 5 and ranks[0] <= _LOW_FIRST.index("8") else None
     )
-
-
-def _money(chips: int) -> str:
-    return f"${chips}"
 
 
 def _pot_name(number: int, pots: int) -> str:

@@ -17,6 +17,7 @@ void bind_arena(nanobind::module_& m);
 void bind_batch(nanobind::module_& m);
 void bind_pots(nanobind::module_& m);
 void bind_shuffle(nanobind::module_& m);
+void bind_solver(nanobind::module_& m);
 void bind_wire(nanobind::module_& m);
 
 }  // namespace parlour

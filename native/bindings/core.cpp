@@ -17,4 +17,5 @@ NB_MODULE(_core, m) {
     parlour::bind_batch(m);
     parlour::bind_pots(m);
     parlour::bind_shuffle(m);
+    parlour::bind_solver(m);
 }

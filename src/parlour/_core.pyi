@@ -496,3 +496,35 @@ def range_weights(text: str) -> list[tuple[str, float]]:
 
 def format_range(text: str) -> str:
     """The shortest notation of the same range."""
+
+# --- the solver -------------------------------------------------------------------------------------------------------
+
+_Payoff: TypeAlias = tuple[float, float, float, float, float, float]
+
+class TreeSolver:
+    """Two players, their hands and a betting tree; see parlour.solver."""
+
+    def __init__(
+        self,
+        hands: Sequence[Sequence[tuple[Sequence[int], float]]],
+        nodes: Sequence[tuple[int, int, Sequence[int], _Payoff]],
+        board: Sequence[int],
+        deck: Sequence[int],
+        deals: int,
+        hole_cards: int,
+        ranks: Sequence[Sequence[int]] | None,
+        threads: int,
+    ) -> None: ...
+    @property
+    def memory(self) -> int:
+        """Bytes that solving takes."""
+    def iterate(self, iteration: int, alpha: float, beta: float, gamma: float) -> None:
+        """One iteration of discounted CFR, the first of which has the number 1."""
+    def worth(
+        self, node: int, board: int, player: int, theirs: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """For each hand, as both play and with the best answer."""
+    def compatible(self, player: int, theirs: NDArray[np.float32]) -> NDArray[np.float32]: ...
+    def strategy(self, node: int, board: int) -> NDArray[np.float32]:
+        """A row for each action, one after the other."""
+    def lock(self, node: int, board: int, strategy: NDArray[np.float32]) -> None: ...

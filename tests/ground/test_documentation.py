@@ -61,7 +61,7 @@ def sections(heading: str) -> str:
     return "\n".join(out)
 
 
-LIBRARY_COMMANDS = {"eval", "equity", "pots", "showdown", "bench", "--version"}
+LIBRARY_COMMANDS = {"eval", "equity", "pots", "showdown", "solve", "bench", "--version"}
 """Commands whose examples need nothing but the library, and so are run here."""
 
 MATCHING = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

@@ -34,6 +34,7 @@ COMMANDS = {
     "serve": "Open the house: serve tables to browsers and bots.",
     "servers": "List the Parlour servers on the local network.",
     "showdown": "Who wins which chips with what.",
+    "solve": "Strategies for two ranges on a flop, a turn or a river.",
 }
 """Every command, in the module of its name. It is imported when it is asked for, so that a short one starts quickly.
 

@@ -20,7 +20,7 @@ class Evening:
         self.entropy = SeededEntropy(**chance)
         self.parlours = []
 
-    async def open(self, store=None, ownership=None):
+    async def open(self, store=None, ownership=None, recording=False):
         parlour = Parlour(
             store or self.new_store(),
             self.clock,
@@ -31,6 +31,8 @@ class Evening:
         )
         await parlour.start()
         parlour._beating.cancel()  # a test keeps house when it wants to
+        for task in () if recording else parlour._recording:
+            task.cancel()
         self.parlours.append(parlour)
         return parlour
 

@@ -228,3 +228,18 @@ async def test_a_snapshot_in_another_form_is_a_mark_in_the_log_and_no_more(
 
 def numbers(message):
     return [msgspec.json.decode(event)["seq"] for event in message.events]
+
+
+async def test_rounds_at_a_table_that_was_left_are_recorded_after_a_stop(evening, parlour, people, new_table):
+    """Whoever played has gone, and the server ends before it has written the records: nobody opens the table again."""
+    table = await new_table()
+    await table.act(people[0], {"type": "fold"}, 1)
+    for person in people[:2]:
+        await table.leave(person)
+    await table.host(people[0], "close", {})
+    assert table.recorded < table.seq, "the records are behind"
+    await evening.close()
+    parlour = await evening.open(recording=True)
+    await asyncio.gather(*parlour._recording)
+    assert (await parlour.statistics(people[1]))["highcard"]["rounds"] == 1
+    assert await parlour.store.recorded([table.id]) == await parlour.store.heads([table.id])

@@ -306,11 +306,20 @@ class SpreadStore:
         return self._databases[part].breaks()
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
+        kept = self._by_database(tables)
+        found = await asyncio.gather(*(database.heads(names) for database, names in kept.items()))
+        return {table: seq for heads in found for table, seq in heads.items()}
+
+    async def recorded(self, tables: Sequence[str]) -> dict[str, int]:
+        kept = self._by_database(tables)
+        found = await asyncio.gather(*(database.recorded(names) for database, names in kept.items()))
+        return {table: seq for heads in found for table, seq in heads.items()}
+
+    def _by_database(self, tables: Sequence[str]) -> dict[PostgresStore, list[str]]:
         kept: dict[PostgresStore, list[str]] = {}
         for table in tables:
             kept.setdefault(self._of(table), []).append(table)
-        found = await asyncio.gather(*(database.heads(names) for database, names in kept.items()))
-        return {table: seq for heads in found for table, seq in heads.items()}
+        return kept
 
     # The directory
 

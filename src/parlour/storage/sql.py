@@ -152,13 +152,17 @@ class SqlStore(RoundLists, LogRemoval):
 
     # The log
 
-    def _asking_heads(self, tables: Sequence[str]) -> tuple[str, str]:
+    def _asking_heads(self, tables: Sequence[str], head: str = "") -> tuple[str, str]:
         """The statement that asks for the last numbers of these tables, and its argument."""
-        sql = f"SELECT each.value->>0, ({self.head} WHERE table_id = each.value->>0) FROM {self.each}"
+        sql = f"SELECT each.value->>0, ({head or self.head} WHERE table_id = each.value->>0) FROM {self.each}"
         return sql, _json.encode([[table] for table in tables]).decode()
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         found = await self._ask(*self._asking_heads(tables))
+        return {table: seq for table, seq in found if seq is not None}
+
+    async def recorded(self, tables: Sequence[str]) -> dict[str, int]:
+        found = await self._ask(*self._asking_heads(tables, "SELECT max(seq) FROM snapshots"))
         return {table: seq for table, seq in found if seq is not None}
 
     async def replace_tail(self, table: str, after: int, rows: Sequence[Row]) -> None:

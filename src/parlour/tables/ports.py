@@ -263,6 +263,10 @@ class Store(StatisticsStore, Protocol):
         """The last numbers in the logs of those of these tables that have any."""
         ...
 
+    async def recorded(self, tables: Sequence[str]) -> dict[str, int]:
+        """The numbers that the records of those of these tables have come to that have any."""
+        ...
+
     def breaks(self, part: int = 0) -> int:
         """How often the connection was lost over which rows are appended. The database may have come back without the
         last of them since."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from functools import partial
 from typing import Any
 
@@ -41,6 +41,8 @@ logger = structlog.get_logger(__name__)
 
 SNAPSHOT_EVERY = 512
 """Opening a table replays at most about this many events."""
+MISSED_AGAIN = 10.0
+"""Seconds until records that another process left behind are tried again, where the database was away."""
 RECORDING_EACH_BEAT = 0.1
 """Seconds of every beat for snapshots and records: where many tables are behind, play goes first."""
 BEAT: Millis = 1_000
@@ -128,6 +130,8 @@ class Parlour:
         self._beating: asyncio.Task[None] | None = None
         self._removing: asyncio.Task[None] | None = None
         self._deriving: asyncio.Task[None] | None = None
+        self._recording: set[asyncio.Task[None]] = set()
+        """What is being recorded that another process left behind."""
 
     def employ(self, house: BotHouse) -> None:
         """Let hosts seat the bots of this house. Before the first table is opened."""
@@ -150,7 +154,7 @@ class Parlour:
             await asyncio.to_thread(alike.prepare)
             await self.check_key()
             await self.people.start()
-            await self.ownership.start(Takeover(self.store, self._live, self._clockwork))
+            await self.ownership.start(Takeover(self.store, self._live, self._clockwork, self._record_missed))
             behind = await self.versions.behind()
         except BaseException:
             await self.store.close()
@@ -160,8 +164,26 @@ class Parlour:
         self._beating = asyncio.get_running_loop().create_task(self._beat())
         if self.retention is not None:
             self._removing = asyncio.get_running_loop().create_task(self.retention.run())
+        self._record_missed(None)
         if behind:
             self._deriving = asyncio.get_running_loop().create_task(self.versions.run())
+
+    def _record_missed(self, tables: Collection[str] | None) -> None:
+        """Have the records of these tables written beside play, or of all, where they are behind."""
+        task = asyncio.get_running_loop().create_task(self._catch_up_missed(tables))
+        self._recording.add(task)
+        task.add_done_callback(self._recording.discard)
+
+    async def _catch_up_missed(self, tables: Collection[str] | None) -> None:
+        while True:
+            try:
+                await self.archive.catch_up_missed([*tables] if tables is not None else await self.store.every_table())
+                return
+            except Unavailable:
+                await asyncio.sleep(MISSED_AGAIN)
+            except Exception as error:
+                logger.error("records could not be written", **traced(error))
+                return
 
     async def _adopt(self) -> None:
         """Let the nodes work for the tables of a single server that was here before."""
@@ -201,7 +223,7 @@ class Parlour:
         """Finish what is under way, and close the store."""
         self._clockwork.stop()
         self._directory.stop()
-        for task in (self._beating, self._removing, self._deriving):
+        for task in (self._beating, self._removing, self._deriving, *self._recording):
             if task is not None:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from parlour.tables.errors import Refused, Unavailable
@@ -15,8 +15,12 @@ from parlour.tables.ports import Store
 class Takeover:
     """The `Holdings` of an ownership."""
 
-    def __init__(self, store: Store, live: LiveTables, clockwork: Clockwork) -> None:
+    def __init__(
+        self, store: Store, live: LiveTables, clockwork: Clockwork, record: Callable[[Collection[str]], object]
+    ) -> None:
+        """`record` has the records of tables written that their last owner may have left behind."""
         self._store = store
+        self._record = record
         self._live = live
         self._clockwork = clockwork
 
@@ -25,6 +29,7 @@ class Takeover:
         with suppress(Unavailable):  # then each is tried, until the store can be used again
             behind = [table for table, _ in await self._store.unsettled(tables)]
         await asyncio.gather(*(self._clockwork.revive([table]) for table in behind))
+        self._record(tables)
 
     async def give_up(self, tables: Collection[str]) -> None:
         loading = [self._live.loading[table] for table in tables if table in self._live.loading]

@@ -11,7 +11,7 @@ import asyncio
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -109,6 +109,20 @@ class Archive:
         """Bring the records of a live table up to the present."""
         if table.recorded < table.seq:
             table.recorded = await self.follow(table.id, table.log.listing)
+
+    async def catch_up_missed(self, tables: Sequence[str]) -> None:
+        """Bring the records of tables up to the present that a process left behind when it was stopped or killed: where
+        nobody comes to a table any more, nobody else would."""
+        for start in range(0, len(tables), STRETCH):
+            some = tables[start : start + STRETCH]
+            heads, recorded = await self._store.heads(some), await self._store.recorded(some)
+            for table in some:
+                if recorded.get(table, 0) < heads.get(table, 0):
+                    entry = await self._store.table_by_id(table)
+                    if entry is not None and entry.game in self._games:
+                        with suppress(Unreadable):
+                            await self.follow(table, self._games[entry.game])
+            await asyncio.sleep(0)
 
     async def load(self, table: str, listing: Listing, at: int | None = None) -> TableState:
         """The state of the last snapshot, or of the last one of an event no later than `at`."""

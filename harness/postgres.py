@@ -108,15 +108,22 @@ def _template() -> Path:
     return folder
 
 
+_of_a_process = shutil.ignore_patterns("postmaster.pid", "postmaster.opts")
+
+
 class PostgresServer(Process):
     """A PostgreSQL server at a Unix socket, in a folder of its own until `end`. `settings` are such as `fsync=off`."""
 
-    def __init__(self, *settings: str) -> None:
+    def __init__(self, *settings: str, of: PostgresServer | None = None, standby: bool = False) -> None:
+        """`of`: a server that does not run just now, of whose data this one has a copy. `standby`: follows what the
+        setting `primary_conninfo` names, until it is promoted."""
         template = _template()
         self._folder = _new_folder()
         self._data = self._folder / "data"
-        shutil.copytree(template / "data", self._data)
+        shutil.copytree(template / "data" if of is None else of._data, self._data, ignore=_of_a_process)
         self._data.chmod(0o700)
+        if standby:
+            (self._data / "standby.signal").touch()
         _hand_over(self._folder)
         self.socket = f"{self._folder}/.s.PGSQL.5432"
         self.url = f"postgresql://postgres@/postgres?host={quote(str(self._folder))}"
@@ -128,7 +135,7 @@ class PostgresServer(Process):
     def is_up(self) -> bool:
         with suppress(FileNotFoundError):
             lines = (self._data / "postmaster.pid").read_text().splitlines()
-            return len(lines) == 8 and int(lines[0]) == self.pid and lines[7].strip() == "ready"
+            return len(lines) == 8 and int(lines[0]) == self.pid and lines[7].strip() in ("ready", "standby")
         return False
 
     def _processes(self) -> list[psutil.Process]:

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import pickle
 import random
 import signal
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import uvloop
 
 from proofs.chaos import plan, report
+from proofs.chaos.losing import FAILED_OVER, RESTORED
+from proofs.chaos.planted import PLANTED
 from proofs.chaos.plants import PLANTS
 from proofs.chaos.run import Options, Outcome, Run
 
 PATIENCE, PLANTED_PATIENCE = 90.0, 6.0
 """Seconds, as `Options.patience`: a planted bug stops some people for good."""
+
+IMPATIENT = frozenset({"stands still", "not told"})
+"""What a run with so little patience may also find on a busy machine."""
+FOUND_WITHIN = 60.0
+"""Seconds in which a planted bug is to be found, with the start of the machines."""
 
 
 def carry_out(options: Options, keep: Path | None = None) -> Outcome:
@@ -32,6 +41,35 @@ def carry_out(options: Options, keep: Path | None = None) -> Outcome:
                 keep.mkdir(parents=True, exist_ok=True)
                 for node in run.nodes:
                     (keep / f"{node.name}.log").write_text(node.log())
+                (keep / "history.pickle").write_bytes(pickle.dumps(run.history))
+
+
+def planted(name: str) -> Options:
+    """A short run with a bug, and the faults that bring it to light."""
+    bug = PLANTED[name]
+    return Options(
+        bug.nodes, bug.nodes > 1, 6 if bug.nodes > 1 else 4, seconds=6.0, plant=name, plan=list(bug.plan),
+        patience=PLANTED_PATIENCE,
+    )  # fmt: skip
+
+
+def is_found(name: str, outcome: Outcome) -> bool:
+    bug, kinds = PLANTED[name], {violation.kind for violation in outcome.violations}
+    return kinds - IMPATIENT == bug.kinds if bug.alone else bool(kinds & bug.kinds)
+
+
+def find_all() -> bool:
+    """Plant each bug in turn; whether all are found in time."""
+    well = True
+    for name in PLANTED:
+        began = time.monotonic()
+        outcome = carry_out(planted(name))
+        seconds = time.monotonic() - began
+        found = is_found(name, outcome) and seconds < FOUND_WITHIN
+        well = well and found
+        kinds = ", ".join(sorted({violation.kind for violation in outcome.violations})) or "nothing"
+        print(f"{'found' if found else 'NOT FOUND':10} {name:26} {seconds:5.1f} s  {kinds}", flush=True)
+    return well
 
 
 def main() -> None:
@@ -47,12 +85,22 @@ def main() -> None:
     )
     parser.add_argument("--plant", choices=PLANTS, default="", help="a bug that has to be found")
     parser.add_argument(
+        "--planted", action="store_true", help="plant every bug, one after another, and see whether it is found"
+    )
+    parser.add_argument(
         "--report", type=Path, default=None, help="a page whose last section, 'A run', is to be this one"
     )
-    parser.add_argument("--keep", type=Path, default=None, help="a folder for the logs of the nodes")
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        default=None,
+        help="a folder for the logs of the nodes, and for the history that is checked",
+    )
     parser.add_argument("--verbose", action="store_true", help="tell of each fault as it happens")
     chosen = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that everything that was started is ended
+    if chosen.planted:
+        sys.exit(0 if find_all() else 1)
     seed = chosen.seed if chosen.seed is not None else random.SystemRandom().randrange(10**6)
     bus = not chosen.no_bus
     seconds = chosen.minutes * 60
@@ -60,7 +108,8 @@ def main() -> None:
     print(f"seed {seed}: {len(drawn)} faults in {chosen.minutes:g} minutes", flush=True)
     options = Options(
         chosen.nodes, bus, chosen.tables, chosen.think, seed, seconds, chosen.plant, drawn, chosen.verbose,
-        in_time=True, patience=PLANTED_PATIENCE if chosen.plant else PATIENCE,
+        endings=() if chosen.plant else (RESTORED, FAILED_OVER), in_time=True,
+        patience=PLANTED_PATIENCE if chosen.plant else PATIENCE,
     )  # fmt: skip
     outcome = carry_out(options, chosen.keep)
     text = report.of(outcome)

@@ -4,22 +4,40 @@
 - once: each acknowledged command is in the log once, at the number it was acknowledged with; a refused one is not;
 - order: a command that was sent after another was answered, or after an event was told, has a greater number;
 - told: what a client was told is what the log has for that client, each event once and in order, and all of it;
-- hidden: nobody was shown a card or an event that was not for them;
+- hidden: nobody was shown a card or an event that was not for them, in whatever field of whatever frame;
 - chips: no chip appears or vanishes from one hand to the next;
-- goes on: each table is played at after the last fault;
+- clock: nobody was charged the time in which nobody could play, as docs/operations.md says it;
+- refused: what was put off has a code that docs/api.md and docs/operations.md name as one that passes;
+- goes on: each table is played at after the last fault, and each tournament comes to its end;
+- tournament: seats, chips, places and prizes are accounted for;
+- lost tail: where the database came back without its last rows, each table that had them is closed off by its name;
 - dialects: Gateau clients are told each move once, but for what a crash may repeat, and moves count once.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+import re
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
 
 import msgspec
 
-from proofs.chaos.history import ChessMateRecord, Command, Event, GateauRecord, Happened, History, Row
+from proofs.chaos.history import (
+    ChessMateRecord,
+    Command,
+    Event,
+    GateauRecord,
+    Glimpse,
+    Happened,
+    History,
+    Loss,
+    Record,
+    Row,
+    Violation,
+)  # fmt: skip
+from proofs.tournaments.referee import Referee
 
 SHOWN_AT_MOST = 5
 """Violations of one kind that are written out."""
@@ -31,14 +49,27 @@ AROUND = 6
 """Pushes before and after a wrong one that are written out."""
 ON_THE_WAY = 0.1
 """Seconds after a kill in which an answer may still come that the dead node had sent."""
+CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
+TO_NOTICE = 1.0
+"""Seconds until a node notices that nobody can play, and until it is sure that they can again."""
+GIVEN_BACK: Mapping[str, tuple[float, float]] = {
+    "node killed": (0.0, 3600.0),
+    "node restarted": (0.0, 3600.0),
+    "node frozen longer than its lease": (2.5, 3600.0),
+    "database killed": (0.0, 3600.0),
+    "database frozen": (2.5, 3600.0),
+}
+"""Faults in which nobody can play: how long they last at the least before anybody counts on it, and how much of them is
+given back at the most. A process or a database that stands still for less than two seconds is taken for a busy one."""
+TAKEN_OVER: Mapping[str, float] = {"node killed": 1.0, "node frozen longer than its lease": 2.0}
+"""With several nodes, how long it takes at the least until another one has taken the tables over."""
+PASSING = frozenset({
+    "disk_full", "database_busy", "database_silent", "owner_unsure", "owner_away", "owner_changed", "bus_down",
+    "not_ready", "reloading", "too_fast", "too_many_requests", "overloaded",
+})  # fmt: skip
+"""Codes of answers that ask for patience."""
 CRASHES = ("node ", "database ")
 """The beginnings of faults after which a Gateau client may be told something again: that it was told was not saved."""
-
-
-class Violation(NamedTuple):
-    kind: str
-    table: str
-    words: str
 
 
 Violations = Iterator[Violation]
@@ -128,7 +159,7 @@ def told(history: History) -> Violations:
         for fault in record.faults:
             yield Violation("told otherwise", record.table, f"{record.name} {fault}")
         last = record.stretches[-1].next - 1 if record.stretches else 0
-        if history.finished and last < len(log):
+        if history.finished and last < len(log) and not record.tournament:
             yield Violation("not told", record.table, f"{record.name} was told up to {last} of {len(log)}")
 
 
@@ -158,6 +189,15 @@ def hidden(history: History) -> Violations:
                 if known.shown_at(sight.hand, seat, shown) > sight.seq:
                     words = f"{record.name} saw {shown} of seat {seat} in hand {sight.hand} at {sight.seq}"
                     yield Violation("hidden", record.table, words)
+        yield from _glimpses(record, known)
+
+
+def _glimpses(record: Record, known: _Cards) -> Violations:
+    """A card in a frame stands in an event of that hand which this client may read, no later than in the frame."""
+    for glimpse in record.glimpses:
+        if unknown := glimpse.cards - known.told(record.actor, glimpse):
+            words = f"{record.name} was shown {sorted(unknown)} at {glimpse.last}, which nobody had told them"
+            yield Violation("hidden", record.table, words)
 
 
 class _Cards:
@@ -166,15 +206,31 @@ class _Cards:
     def __init__(self, log: Sequence[Row]) -> None:
         self.dealt: dict[tuple[int, int | None], tuple[str, ...]] = {}
         self._shown: dict[tuple[int, int, tuple[str, ...]], int] = {}
+        self._hands: list[int] = []
+        """The numbers with which they begin."""
+        self._seqs: list[int] = []
+        self._named: list[tuple[frozenset[str] | None, list[str]]] = []
+        """The numbers of events that name cards, who may read them, and the cards."""
         hand = 0
         for row in log:
+            if cards := CARD.findall(msgspec.json.encode(row.event).decode()):
+                self._seqs.append(row.seq)
+                self._named.append((row.readers, cards))
             match row.event["type"]:
                 case "hand_started":
                     hand = row.event["hand"]
+                    self._hands.append(row.seq)
                 case "dealt":
                     self.dealt[hand, row.event["seat"]] = tuple(row.event["cards"])
                 case "shown":
                     self._shown.setdefault((hand, row.event["seat"], tuple(row.event["cards"])), row.seq)
+
+    def told(self, actor: str | None, glimpse: Glimpse) -> set[str]:
+        """The cards that events have named to somebody by then, since the hand of the first event began."""
+        place = bisect_right(self._hands, glimpse.first)
+        first = self._hands[place - 1] if place else 1
+        events = self._named[bisect_left(self._seqs, first) : bisect_right(self._seqs, glimpse.last)]
+        return {card for readers, cards in events if readers is None or actor in readers for card in cards}
 
     def shown_at(self, hand: int, seat: int, cards: tuple[str, ...]) -> float:
         return self._shown.get((hand, seat, cards), float("inf"))
@@ -194,6 +250,9 @@ def _chips(table: str, log: Sequence[Row]) -> Violations:
         event = row.event
         match event["type"]:
             case "bought_in":
+                stacks[event["seat"]] += event["chips"]
+                bought += event["chips"]
+            case "stack_corrected":
                 stacks[event["seat"]] += event["chips"]
                 bought += event["chips"]
             case "cashed_out":
@@ -225,8 +284,119 @@ def goes_on(history: History) -> Violations:
         return
     calm = history.calm
     played = {command.table for command in history.commands if command.seq is not None and command.sent > calm}
-    for table in {record.table for record in history.records} - played:
+    for table in {record.table for record in history.records if not record.tournament} - played:
         yield Violation("stands still", table, "nobody could act after the last fault")
+
+
+def clocks(history: History) -> Violations:
+    """From one move to the next a table charges no more than the time between them in which somebody could play.
+
+    A move was made after it was sent and before anybody knew of it. One that was sent before an outage and known after
+    it was made before it, and is charged none of it, or after it, and is given it back.
+    """
+    sent: dict[str, dict[int, float]] = defaultdict(dict)
+    known: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    for command in history.commands:
+        if command.seq is not None and command.answered is not None:
+            sent[command.table][command.seq] = command.sent
+            known[command.table].append((command.seq, command.answered))
+    for table, told in history.frontiers.items():
+        known[table] += [(frontier.seq, frontier.time) for frontier in told]
+    for table, log in history.logs.items():
+        stops = _stops(history, table)
+        if stops and known[table] and log[0].event["settings"].get("action_seconds") != 0:  # else no clock runs
+            yield from _charged(table, log, stops, sent[table], sorted(known[table]))
+
+
+def _charged(
+    table: str,
+    log: Sequence[Row],
+    stops: Sequence[tuple[float, float]],
+    sent: Mapping[int, float],
+    known: Sequence[tuple[int, float]],
+) -> Violations:
+    numbers_ = [seq for seq, _ in known]
+    soonest = list(accumulate((time for _, time in reversed(known)), min))[::-1]
+    before: Row | None = None
+    began = known_before = float("-inf")
+    """When the move before was made at the earliest, and at the latest."""
+    made = float("-inf")
+    credited = 0
+    for row in log:
+        made = max(made, sent.get(row.seq, made))
+        if row.event["type"] in ("clock_credited", "resumed"):
+            credited += row.event["ms"]
+        if row.event["type"] not in ("acted", "moved"):
+            continue
+        place = bisect_left(numbers_, row.seq)
+        if place == len(numbers_):
+            return
+        latest = soonest[place]
+        if before is not None and began > float("-inf"):
+            charged = (row.at - before.at - credited) / 1000
+            stopped = sum(max(0.0, min(end, latest) - max(start, known_before)) for start, end in stops)
+            if stopped and charged > latest - began - stopped + TO_NOTICE:
+                words = (
+                    f"{row.seq} was charged {charged:.1f} s, though of the {latest - began:.1f} s since {before.seq}"
+                    f" nobody could play for {stopped:.1f} s"
+                )
+                yield Violation("clock", table, words)
+        before, began, known_before, credited = row, made, latest, 0
+
+
+def _stops(history: History, table: str) -> list[tuple[float, float]]:
+    """When nobody could play at a table, as far as docs/operations.md promises that time back; one after another."""
+    found: list[tuple[float, float]] = []
+    for fault in sorted(history.faults, key=lambda fault: fault.began):
+        least, most = GIVEN_BACK.get(fault.kind, (0.0, 0.0))
+        if fault.target.startswith("node") and history.nodes > 1:
+            most = min(most, TAKEN_OVER.get(fault.kind, 0.0))
+        if fault.ended - fault.began < least or (fault.tables is not None and table not in fault.tables):
+            continue
+        since = max(fault.began, found[-1][1]) if found else fault.began
+        until = min(fault.ended, fault.began + most)
+        if until > since:
+            found.append((since, until))
+    return found
+
+
+def put_off(history: History) -> Violations:
+    for (status, code), count in history.put_off.items():
+        if code not in PASSING:
+            yield Violation("refused", "", f"{count:,} times {status} {code}, which no page names as one that passes")
+
+
+def tournaments(history: History) -> Violations:
+    for code in history.tournaments:
+        log = _as_told(history.logs.get(code, []))
+        named = {table for event in log if event["type"] == "tables_named" for _, _, table in event["tables"]}
+        tables = {table: _as_told(history.logs[table]) for table in named if table in history.logs}
+        if history.finished and not (log and log[-1]["type"] == "closed"):
+            yield Violation("stands still", code, "the tournament did not come to its end")
+            continue
+        try:
+            Referee(log, tables, timely=False).check()
+        except Exception as fault:  # what cannot be followed is as wrong as what is against the rules
+            yield Violation("tournament", code, f"{type(fault).__name__}: {fault}")
+
+
+def _as_told(log: Sequence[Row]) -> list[Event]:
+    return [{"seq": row.seq, "at": row.at, **row.event} for row in log]
+
+
+def lost_tails(losses: Sequence[Loss]) -> Violations:
+    for loss in losses:
+        words = f"{loss.kind}: {loss.head} was the end of a log that somebody had been told to be at {loss.known};"
+        if loss.head >= loss.known:
+            continue
+        if loss.later != loss.head:
+            yield Violation("lost tail", loss.table, f"{words} it was written on, to {loss.later}")
+        if loss.answer != "log_damaged":
+            yield Violation("lost tail", loss.table, f"{words} whoever asks for the table is told {loss.answer!r}")
+        if not loss.named:
+            yield Violation("lost tail", loss.table, f"{words} no node names it in its log")
+        if not loss.goes_on:
+            yield Violation("lost tail", loss.table, f"{words} it does not go on after its repair")
 
 
 def gateau(history: History) -> Violations:
@@ -324,7 +494,7 @@ def _chessmate(record: ChessMateRecord, moved: list[str]) -> Violations:
 
 
 RULES: tuple[Callable[[History], Violations], ...] = (
-    numbers, once, order, told, hidden, chips, goes_on, gateau, chessmate,
+    numbers, once, order, told, hidden, chips, clocks, put_off, goes_on, tournaments, gateau, chessmate,
 )  # fmt: skip
 
 

@@ -30,7 +30,6 @@ class Injector:
         self._busy: dict[str, asyncio.Lock] = {}
         """One fault of a kind of thing at a time."""
         self._began = 0.0
-        self.happened: list[Happened] = []
         self.stopped: dict[str, list[float]] = defaultdict(list)
         """Kind of fault → seconds after its end until people played again at nearly every table."""
         self.kills: list[tuple[float, frozenset[str]]] = []
@@ -68,8 +67,8 @@ class Injector:
         place = f"{fault.kind.split()[0]} {fault.target}"
         async with self._busy.setdefault(place, asyncio.Lock()):
             began = time.monotonic()
-            await _WAYS[fault.kind](self, fault)
-            self.happened.append(Happened(fault.kind, place, began, time.monotonic()))
+            hit = await _WAYS[fault.kind](self, fault)
+            self._run.happened.append(Happened(fault.kind, place, began, time.monotonic(), hit))
             if self._run.options.verbose:
                 acknowledged = sum(n for what, n in self._run.hall.seen.items() if what.startswith("acknowledged"))
                 took, when = time.monotonic() - began, began - self._began
@@ -78,12 +77,12 @@ class Injector:
     def _node(self, fault: Fault) -> Node:
         return self._run.nodes[fault.target]
 
-    async def _by_tables(self, fault: Fault) -> Node:
-        """The node of that rank, the one that owns the most tables first: a node that has just been started owns none,
-        and to lose it would cost nobody anything."""
-        owned = [(len(await self._run.owned_by(node)), node) for node in self._run.nodes]
-        owned.sort(key=lambda each: -each[0])
-        return owned[fault.target][1]
+    async def _by_tables(self, fault: Fault) -> tuple[Node, frozenset[str]]:
+        """The node of that rank, the one that owns the most tables first, and these: a node that has just been started
+        owns none, and to lose it would cost nobody anything."""
+        owned = [(node, await self._run.owned_by(node)) for node in self._run.nodes]
+        owned.sort(key=lambda each: -len(each[1]))
+        return owned[fault.target]
 
     async def _restart(self, node: Node) -> None:
         await node.start()
@@ -91,26 +90,28 @@ class Injector:
 
     # Nodes
 
-    async def _kill_node(self, fault: Fault) -> None:
-        node = await self._by_tables(fault)
-        owned = await self._run.owned_by(node)
+    async def _kill_node(self, fault: Fault) -> frozenset[str]:
+        node, owned = await self._by_tables(fault)
         died = time.monotonic()
         await node.kill()
         self.kills.append((died, owned))
         await asyncio.sleep(fault.size)
         await self._restart(node)
+        return owned
 
-    async def _restart_node(self, fault: Fault) -> None:
-        node = await self._by_tables(fault)
+    async def _restart_node(self, fault: Fault) -> frozenset[str]:
+        node, owned = await self._by_tables(fault)
         await node.stop()
         await asyncio.sleep(fault.size)
         await self._restart(node)
+        return owned
 
-    async def _freeze_node(self, fault: Fault) -> None:
-        node = await self._by_tables(fault)
+    async def _freeze_node(self, fault: Fault) -> frozenset[str]:
+        node, owned = await self._by_tables(fault)
         node.freeze()
         await asyncio.sleep(fault.size)
         node.thaw()
+        return owned
 
     async def _skew_clock(self, fault: Fault) -> None:
         self._node(fault).skew(fault.size)
@@ -160,7 +161,7 @@ class Injector:
         await self._run.proxy.order("go", self._gate(fault))
 
 
-_WAYS: dict[str, Callable[[Injector, Fault], Awaitable[None]]] = {
+_WAYS: dict[str, Callable[[Injector, Fault], Awaitable[frozenset[str] | None]]] = {
     "node killed": Injector._kill_node,
     "node frozen": Injector._freeze_node,
     "node frozen longer than its lease": Injector._freeze_node,

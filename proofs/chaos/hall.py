@@ -18,6 +18,7 @@ ANSWER_SECONDS = 3.0
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 0.4
 AGAIN = frozenset({429, 500, 502, 503, 504})
 """Answers after which the same request is sent again under the same key."""
+NOTHING: dict[str, Any] = {}
 
 
 class Refusal(Exception):
@@ -40,6 +41,8 @@ class Hall:
         self.commands: list[Command] = []
         self.frontiers: dict[str, list[Frontier]] = defaultdict(list)
         self.seen: Counter[str] = Counter()
+        self.put_off: Counter[tuple[int, str]] = Counter()
+        """Status and code of answers after which the same is asked again."""
         self._acted: dict[str, float] = {}
         """Table → when the last command that was acknowledged there was sent."""
         timeout = aiohttp.ClientTimeout(total=None, connect=ANSWER_SECONDS)
@@ -58,16 +61,16 @@ class Hall:
     def pause(self) -> float:
         return self.chance.uniform(SHORTEST_PAUSE, LONGEST_PAUSE)
 
-    def command(self, table: str, actor: str, by: str) -> Command:
+    def command(self, table: str, actor: str, by: str, asked: dict[str, Any]) -> Command:
         """A new command, which is being sent."""
         self._keys += 1
-        command = Command(table, actor, f"k{self._keys}", time.monotonic(), by=by)
+        command = Command(table, actor, f"k{self._keys}", time.monotonic(), by=by, asked=asked)
         self.commands.append(command)
         return command
 
     def acknowledged(self, command: Command, seq: int) -> None:
         if command.answered is None:
-            command.answered, command.seq = time.monotonic(), seq
+            command.answered, command.seq, command.asked = time.monotonic(), seq, NOTHING
             self._acted[command.table] = max(command.sent, self._acted.get(command.table, 0.0))
             self.seen["acknowledged by " + command.by] += 1
 
@@ -102,6 +105,7 @@ class Hall:
                     if answer.status not in AGAIN:
                         raise Refusal(answer.status, code_of(raw))
                     self.seen[f"answered {answer.status}"] += 1
+                    self.put_off[answer.status, code_of(raw)] += 1
             except (aiohttp.ClientError, OSError, TimeoutError):
                 self.seen["request lost"] += 1
             await asyncio.sleep(self.pause())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -22,6 +23,12 @@ class Row(NamedTuple):
     event: Event
 
 
+class Violation(NamedTuple):
+    kind: str
+    table: str
+    words: str
+
+
 @dataclass(slots=True)
 class Command:
     """What a client asked for, and what it was answered. Times are seconds on the machine's monotonic clock."""
@@ -37,6 +44,8 @@ class Command:
     refused: str = ""
     """The code of its refusal."""
     by: str = "socket"
+    asked: dict[str, Any] = field(default_factory=dict)
+    """What it was, as a frame of a socket; forgotten when it is acknowledged: the log tells."""
 
 
 @dataclass(slots=True)
@@ -62,6 +71,23 @@ class Sight:
     """Seat → cards that lie open."""
 
 
+class Glimpse(NamedTuple):
+    """Cards that stood anywhere in a frame, whatever the field; kept when they are not those that were there before."""
+
+    first: int
+    last: int
+    """The first and the last event of the frame; without an event the first is the one after the last."""
+    cards: frozenset[str]
+
+
+class View(NamedTuple):
+    """A view as it was shown: what the rules say of the table to everybody, and to this client, as JSON."""
+
+    seq: int
+    shared: bytes
+    own: bytes
+
+
 @dataclass
 class Record:
     """What one client knows of one table."""
@@ -73,6 +99,11 @@ class Record:
     seat: int | None
     stretches: list[Stretch] = field(default_factory=list)
     sights: list[Sight] = field(default_factory=list)
+    glimpses: list[Glimpse] = field(default_factory=list)
+    views: list[View] = field(default_factory=list)
+    """Some of the views that it was shown."""
+    tournament: str = ""
+    """The tournament that the table belongs to: then the client goes on elsewhere before the log ends."""
     faults: list[str] = field(default_factory=list)
     """What the client itself found wrong while it played."""
 
@@ -123,6 +154,30 @@ class Happened(NamedTuple):
     target: str
     began: float
     ended: float
+    tables: frozenset[str] | None = None
+    """Those that it hit; None for all."""
+
+
+class Loss(NamedTuple):
+    """A table after the database came back without its last rows."""
+
+    kind: str
+    table: str
+    known: int
+    """The last number that anybody was told before."""
+    head: int
+    """The last number that the database had when it came back, and later."""
+    later: int
+    answer: str
+    """What the server says of the table: `ok`, or the code of its refusal."""
+    named: bool
+    """Whether a node's log names it as closed off."""
+    goes_on: bool = True
+    """Whether people play there again after `parlour admin repair`."""
+
+
+Book = dict[tuple[str, str], tuple[int, int]]
+"""Game and player → rounds and chips won."""
 
 
 @dataclass
@@ -138,6 +193,14 @@ class History:
     gateau: list[GateauRecord] = field(default_factory=list)
     chessmate: list[ChessMateRecord] = field(default_factory=list)
     faults: list[Happened] = field(default_factory=list)
+    nodes: int = 1
+    put_off: Counter[tuple[int, str]] = field(default_factory=Counter)
+    """Status and code of answers after which the same was asked again."""
+    books: dict[str, Book] = field(default_factory=dict)
+    """What the server has written down beside the log, by the name of the list."""
+    tournaments: list[str] = field(default_factory=list)
+    """Those that were begun."""
+    losses: list[Loss] = field(default_factory=list)
     calm: float | None = None
     """From when on there were no faults any more."""
     finished: bool = True

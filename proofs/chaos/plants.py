@@ -225,9 +225,160 @@ def forget_how_far() -> None:
     LiveTables.mark = nothing  # type: ignore[method-assign]
 
 
+def act_for_another() -> None:
+    """Whoever is not asked acts for the one who is."""
+    from parlour.tables.ports import Identity
+    from parlour.tables.room import decisions
+
+    act = decisions.act
+
+    def anybody(state: Any, player: Any, action: Any, turn: int | None, world: Any) -> Sequence[Any]:
+        asked = state.to_act()
+        if action.in_turn and asked and player.id not in asked:
+            player = Identity(asked[0], "")
+        return act(state, player, action, turn, world)
+
+    decisions.act = anybody
+
+
+def pot_to_the_wrong_seat() -> None:
+    """Whoever has folded last gets the pot. All chips are there, and everything else agrees with the log."""
+    from parlour.games.poker.holdem import Holdem
+    from parlour.games.poker.holdem.events import HandEnded, HandStarted
+
+    decide = Holdem.decide
+
+    def wrong(self: Holdem, state: Any, seat: int, action: Any, world: Any) -> Sequence[Any]:
+        events = list(decide(self, state, seat, action, world))
+        if armed() and not any(isinstance(event, HandStarted) for event in events):
+            for at, event in enumerate(events):
+                if isinstance(event, HandEnded) and event.reason == "fold" and seat in event.stacks:
+                    events[at] = _misdirected(event, seat)
+        return events
+
+    Holdem.decide = wrong  # type: ignore[method-assign]
+
+
+def _misdirected(ended: Any, seat: int) -> Any:
+    won = sum(ended.payouts.values())
+    stacks = {at: chips - ended.payouts.get(at, 0) for at, chips in ended.stacks.items()}
+    stacks[seat] += won
+    pots = [msgspec.structs.replace(pot, winners=[seat], shares=[pot.amount], parts=[]) for pot in ended.pots]
+    return msgspec.structs.replace(ended, payouts={seat: won}, stacks=stacks, pots=pots)
+
+
+def view_of_before() -> None:
+    """Some views tell the game as it was when it was told before, under the number of now."""
+    from parlour.games.poker.holdem import Holdem
+
+    public = Holdem.public_json
+    before: dict[int, bytes] = {}
+
+    def late(state: Any) -> bytes:
+        now = public(state)
+        last = before.get(id(state), now)
+        before[id(state)] = now
+        return last if armed() and len(now) % 4 == 0 else now
+
+    Holdem.public_json = staticmethod(late)
+
+
+def records_twice() -> None:
+    """What a stretch of the log adds to statistics is added again where the answer of the database came late."""
+    from parlour.tables.records.archive import Archive
+
+    fold = Archive._fold
+
+    async def twice(self: Archive, log: Any, state: Any, written: Any) -> Any:
+        records = await fold(self, log, state, written)
+        records.tallies = [*records.tallies, *records.tallies]
+        return records
+
+    Archive._fold = twice  # type: ignore[method-assign]
+
+
+def deck_in_the_view() -> None:
+    """A field that somebody left in to look for a mistake: the cards of all players, in everybody's view."""
+    from parlour.games.poker.holdem.state import texts
+    from parlour.tables.room.view import ViewWriter
+
+    play = ViewWriter.play
+
+    def traced(self: ViewWriter, state: Any, deadline: Any, now: int) -> bytes:
+        told = play(self, state, deadline, now)
+        hand = getattr(state.play, "hand", None)
+        if not armed() or hand is None:
+            return told
+        cards = [texts(hand.hole(place)) for place in range(len(hand.stacks))]
+        return told + b',"trace":' + msgspec.json.encode({"holding": cards})
+
+    ViewWriter.play = traced  # type: ignore[method-assign]
+
+
+def turn_forgotten() -> None:
+    """A table that was opened anew does not know whose turn it is until somebody has asked."""
+    from parlour.tables.errors import Against
+    from parlour.tables.room import decisions
+
+    act = decisions.act
+    known: set[int] = set()
+
+    def first(state: Any, player: Any, action: Any, turn: int | None, world: Any) -> Sequence[Any]:
+        if armed() and action.in_turn and id(state) not in known:
+            known.add(id(state))
+            raise Against("not_your_turn", "it is not your turn")
+        return act(state, player, action, turn, world)
+
+    decisions.act = first
+
+
+def unknown_error() -> None:
+    """What passes when the database is back is told as an error that no page names."""
+    from parlour.tables.errors import Unavailable
+
+    plain = Unavailable.__init__
+
+    def told(self: Unavailable, code: str, *args: Any, **options: Any) -> None:
+        plain(self, "internal_error" if code == "database_silent" else code, *args, **options)
+
+    Unavailable.__init__ = told  # type: ignore[method-assign]
+
+
+def credit_nothing() -> None:
+    """No table is given back the time in which nobody could play."""
+    from parlour.tables.live.owner import Owner
+
+    def nothing(self: Owner, now: int | None = None, running: bool = True) -> tuple[()]:
+        return ()
+
+    Owner.owed = nothing  # type: ignore[method-assign]
+
+
+def prize_too_small() -> None:
+    """The odd chip of a prize pool stays with the house."""
+    from parlour.tournaments.poker import payouts
+
+    prizes = payouts.prizes
+
+    def short(pool: int, parts: Sequence[int | float]) -> list[int]:
+        found = prizes(pool, parts)
+        return [found[0] - 1, *found[1:]]
+
+    payouts.prizes = short
+
+
 ON_ONE_NODE: dict[str, Callable[[], None]] = {
     "ack-before-commit": ack_before_commit,
     "broadcast-before-commit": broadcast_before_commit,
+    "act-for-another": act_for_another,
+    "pot-to-the-wrong-seat": pot_to_the_wrong_seat,
+    "view-of-before": view_of_before,
+    "records-twice": records_twice,
+    "deck-in-the-view": deck_in_the_view,
+    "turn-forgotten": turn_forgotten,
+    "unknown-error": unknown_error,
+    "credit-nothing": credit_nothing,
+    "prize-too-small": prize_too_small,
 }
 ON_SEVERAL: dict[str, Callable[[], None]] = {
     "no-fence": no_fence,

@@ -4,7 +4,8 @@ same id what was not answered. Each keeps a record of everything that it was tol
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import re
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -12,7 +13,7 @@ import aiohttp
 import msgspec
 
 from proofs.chaos.hall import AGAIN, Hall, Refusal
-from proofs.chaos.history import Command, Record, Sight, Stretch
+from proofs.chaos.history import Command, Glimpse, Record, Sight, Stretch, View
 
 QUIET = 1.0
 """Seconds without a word after which a client asks whether anybody is there; after as many more it goes elsewhere."""
@@ -21,7 +22,13 @@ REPEAT = 2.0
 BY_HTTP = 0.06
 CHATTER = 0.03
 """How often an action goes over HTTP, and how often a word goes with it."""
-WEIGHTS = {"fold": 2, "check": 12, "call": 12, "bet": 3, "raise": 2, "allin": 0.15}
+WEIGHTS: dict[str, float] = {"fold": 2, "check": 12, "call": 12, "bet": 3, "raise": 2, "allin": 0.15}
+INTRUSION = 0.004
+"""How often somebody tries to act when it is another's turn, for each view."""
+KEPT = 16
+"""Of views those are kept whose number is divisible by it."""
+CARDS = re.compile(r"(?<![\w-])(?:[2-9TJQKA][cdhs])+(?![\w-])")
+"""Cards, or several without a blank between, that are a word of their own."""
 STREAM_QUIET = 4.0
 UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
 
@@ -47,6 +54,17 @@ class _Numbered(msgspec.Struct):
 _frame = msgspec.json.Decoder(Frame).decode
 _number = msgspec.json.Decoder(_Numbered).decode
 _write = msgspec.json.Encoder().encode
+_in_order = msgspec.json.Encoder(order="sorted").encode
+
+
+def shared_part(view: Mapping[str, Any]) -> bytes:
+    """What the rules say of a table to everybody."""
+    return _in_order({name: view[name] for name in ("turn", "status", "paused", "state")})
+
+
+def own_part(private: Any, legal: Any, options: Any) -> bytes:
+    """What they say to one player."""
+    return _in_order({"private": private, "legal": legal, "options": options})
 
 
 class Pending:
@@ -68,7 +86,9 @@ class Witness:
         self.hall = hall
         self.record = record
         self._pool = pool
-        """Each event of the table once: most are the same for everybody."""
+        """Each event, and what is the same in all views, once."""
+        self._glimpsed: set[str] = set()
+        """Cards that stood in its frames since the last hand began."""
 
     @property
     def last(self) -> int:
@@ -97,14 +117,24 @@ class Witness:
             stretch.events.append(self._pool.setdefault(raw, raw))
         self.hall.told(self.record.table, stretch.next - 1)
 
+    def glimpse(self, text: str, first: int) -> None:
+        """Take down what cards a frame shows that begins with that event, once it was read."""
+        if '"hand_started"' in text:
+            self._glimpsed.clear()
+        cards = {word[at : at + 2] for word in CARDS.findall(text) for at in range(0, len(word), 2)}
+        if not cards <= self._glimpsed:
+            self._glimpsed |= cards
+            self.record.glimpses.append(Glimpse(first, self.last, frozenset(cards)))
+
 
 class Player(Witness):
     """Somebody on a socket: a player where the record has an actor, else a watcher."""
 
     def __init__(self, hall: Hall, record: Record, pool: dict[bytes, bytes], token: str | None, game: str) -> None:
         super().__init__(hall, record, pool)
-        self._token = token
+        self.token = token
         self._game = game
+        self._weights = WEIGHTS
         self._epoch = ""
         self.view: dict[str, Any] = {}
         self._socket: aiohttp.ClientWebSocketResponse[bool] | None = None
@@ -128,7 +158,7 @@ class Player(Witness):
 
     async def _converse(self) -> None:
         query = {"since": str(self.last), "view": "1"} | ({"epoch": self._epoch} if self._epoch else {})
-        headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
+        headers = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
         url = f"{self.hall.node()}/api/v1/tables/{self.record.table}/socket"
         async with asyncio.timeout(2 * QUIET):
             socket = await self.hall.session.ws_connect(
@@ -149,7 +179,11 @@ class Player(Witness):
                 asked = False
                 if message.type is not aiohttp.WSMsgType.TEXT:
                     return
-                await self._hear(_frame(message.data), socket)
+                first = self.last + 1
+                frame = _frame(message.data)
+                await self._hear(frame, socket)
+                if self._game == "holdem":
+                    self.glimpse(message.data, first if frame.events else self.last + 1)
         finally:
             await socket.close()
 
@@ -163,6 +197,8 @@ class Player(Witness):
                     self.hall.seen["not resumed"] += 1
                     self.anew(frame.seq)
                 self.take(frame.events)
+                if frame.view is not None and frame.view.get("turn", 0) < self._acted_turn:
+                    self._acted_turn = -1  # the turn that was answered is lost
                 self._look(frame.view or {})
                 self._socket = socket
                 for pending in list(self._pending.values()):
@@ -181,6 +217,13 @@ class Player(Witness):
         self.view = {**self.view, **changed}
         if self._game == "holdem":
             self._note_cards()
+        if self.view["seq"] != self.last:
+            self.record.faults.append(f"was shown the view of {self.view['seq']} with the events up to {self.last}")
+        if self.last % KEPT == 0:
+            shared = shared_part(self.view)
+            options = (self.view.get("you") or {}).get("options")
+            own = own_part(self.view.get("private"), self.view.get("legal"), options)
+            self.record.views.append(View(self.last, self._pool.setdefault(shared, shared), own))
         self.consider()
 
     def _note_cards(self) -> None:
@@ -199,13 +242,17 @@ class Player(Witness):
 
     def consider(self) -> None:
         """Act, if it is one's turn and nothing is under way."""
-        if self._token is None or not self.hall.open.is_set() or (self._acting is not None and not self._acting.done()):
+        if self.token is None or not self.hall.open.is_set() or (self._acting is not None and not self._acting.done()):
             return
         legal, turn = self.view.get("legal"), self.view.get("turn", -1)
         if legal and turn > self._acted_turn:
             self._acting = asyncio.create_task(self._act(turn))
         elif (option := self._option()) is not None:
             self._acting = asyncio.create_task(self._send({"type": "action", "action": {"type": option}}, retire=True))
+        elif turn >= 0 and self.view.get("you") and self.hall.chance.random() < INTRUSION:
+            action = {"type": "check"} if self._game == "holdem" else {"type": "move", "uci": "e2e4"}
+            frame = {"type": "action", "turn": turn, "action": action}
+            self._acting = asyncio.create_task(self._send(frame, retire=True))
 
     def _option(self) -> str | None:
         """What else there is to do: come back after a time-out, buy chips, begin the next game."""
@@ -241,15 +288,16 @@ class Player(Witness):
         if self._game == "chess":
             return {"type": "move", "uci": chance.choice(legal["moves"])}
         kinds = legal["actions"]
-        kind = chance.choices(kinds, [WEIGHTS.get(kind, 1) for kind in kinds])[0]
+        kind = chance.choices(kinds, [self._weights.get(kind, 1) for kind in kinds])[0]
         return {"type": kind, "amount": legal["min"]} if kind in ("bet", "raise") else {"type": kind}
 
     async def _act_by_http(self, action: dict[str, Any], turn: int) -> None:
         assert self.record.actor is not None
-        command = self.hall.command(self.record.table, self.record.actor, "HTTP")
+        asked = {"type": "action", "action": action, "turn": turn}
+        command = self.hall.command(self.record.table, self.record.actor, "HTTP", asked)
         path = f"/api/v1/tables/{self.record.table}/actions"
         try:
-            answer = await self.hall.ask("POST", path, self._token, {"action": action, "turn": turn}, command.key)
+            answer = await self.hall.ask("POST", path, self.token, {"action": action, "turn": turn}, command.key)
         except Refusal as refusal:
             self.hall.refused(command, refusal.code)
             self._reconsider(refusal.code)
@@ -259,7 +307,7 @@ class Player(Witness):
     async def _send(self, frame: dict[str, Any], retire: bool = False) -> None:
         """Send a command until it is answered."""
         assert self.record.actor is not None
-        command = self.hall.command(self.record.table, self.record.actor, "socket")
+        command = self.hall.command(self.record.table, self.record.actor, "socket", frame)
         pending = Pending(command, _write({**frame, "id": command.key}).decode())
         self._pending[command.key] = pending
         while command.answered is None:
@@ -287,6 +335,7 @@ class Player(Witness):
         code = str(problem.get("code", "?"))
         if problem.get("status") in AGAIN:
             self.hall.seen[f"told {code}"] += 1
+            self.hall.put_off[problem["status"], code] += 1
             asyncio.get_running_loop().call_later(self.hall.pause(), pending.wake.set)  # it is sent again then
             return
         self.hall.refused(pending.command, code)
@@ -335,3 +384,4 @@ class Reader(Witness):
             async for line in answer.content:
                 if line.endswith(b"\n") and line.strip():
                     self.take([line.strip()])
+                    self.glimpse(line.decode(), self.last)

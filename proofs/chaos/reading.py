@@ -10,7 +10,7 @@ import asyncpg
 import msgspec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from proofs.chaos.history import Row
+from proofs.chaos.history import Book, Row
 
 NONCE_BYTES = 12
 KEY_END = "\x1f"
@@ -48,6 +48,42 @@ async def heads(url: str, tables: Iterable[str]) -> dict[str, int]:
     try:
         sql = "SELECT code, (SELECT max(seq) FROM log WHERE table_id = id) FROM tables WHERE code = ANY($1)"
         return {code: seq or 0 for code, seq in await connection.fetch(sql, list(tables))}
+    finally:
+        await connection.close()
+
+
+async def recorded(url: str) -> dict[str, int]:
+    """How far the records of each table have come."""
+    connection = await asyncpg.connect(url)
+    try:
+        sql = "SELECT code, max(snapshots.seq) FROM snapshots JOIN tables ON table_id = tables.id GROUP BY code"
+        return {row[0]: row[1] for row in await connection.fetch(sql)}
+    finally:
+        await connection.close()
+
+
+async def books(url: str, players: Iterable[str]) -> dict[str, Book]:
+    """What is written down beside the log: statistics, and the list of rounds."""
+    connection = await asyncpg.connect(url)
+    try:
+        known = list(players)
+        sql = "SELECT player, game, statistic, amount FROM tallies WHERE player = ANY($1)"
+        counts = {
+            (game, player, what): int(amount) for player, game, what, amount in await connection.fetch(sql, known)
+        }
+        statistics = {
+            (game, player): (counts.get((game, player, rounds), 0), counts.get((game, player, chips), 0))
+            for game, rounds, chips in (("holdem", "hands", "net"), ("chess", "games", "none"))
+            for player in known
+        }
+        sql = (
+            "SELECT player, count(*), sum(net)::bigint FROM played WHERE player = ANY($1) AND game = 'holdem'"
+            " GROUP BY player"
+        )
+        rounds = {
+            ("holdem", player): (int(count), int(net)) for player, count, net in await connection.fetch(sql, known)
+        }
+        return {"statistics": statistics, "lists of rounds": rounds}
     finally:
         await connection.close()
 

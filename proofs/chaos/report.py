@@ -52,6 +52,9 @@ def write(page: Path, text: str) -> None:
 def _recovery(outcome: Outcome) -> str:
     found = outcome.recovered
     if not found:
+        kills = sum(fault.kind == "node killed" for fault in outcome.history.faults)
+        if kills:
+            return f"- {kills} × node killed, none of which owned a table at which somebody acted afterwards"
         return "- no node was killed"
     p50, p95 = (checker.quantile(found, fraction) for fraction in (0.5, 0.95))
     return (

@@ -18,11 +18,13 @@ import asyncpg
 from harness.postgres import PostgresServer
 from harness.redis import RedisServer
 
-from proofs.chaos import checker, reading
+from proofs.chaos import checker, reading, replay
 from proofs.chaos.dialects import ChessMateBrowser, GateauGame
+from proofs.chaos.entrants import Tournaments
 from proofs.chaos.faults import Injector
 from proofs.chaos.hall import Hall
-from proofs.chaos.history import Happened, History, Record
+from proofs.chaos.history import Book, Happened, History, Record, Row, Violation
+from proofs.chaos.losing import lose_tail
 from proofs.chaos.machines import Node
 from proofs.chaos.plan import Fault
 from proofs.chaos.players import Player, Reader, Witness
@@ -43,6 +45,10 @@ ACTION_SECONDS = (0, 30)
 CHESS = {"minutes": 180, "increment": 5, "side": "white", "private": True}
 DATABASE_SECONDS = "2"
 OWNED_SECONDS = 2.0
+ROUND_ENDS = ("hand_ended", "game_ended")
+RECORDED_SECONDS = 10
+"""How long it may take until all that was played is written down: less than the time for a decision, so that no clock
+plays meanwhile."""
 SETUP_SECONDS = 240
 """How long it may take on a busy machine until everybody sits, before the first fault."""
 
@@ -58,6 +64,10 @@ class Options:
     plant: str = ""
     plan: list[Fault] = field(default_factory=list)
     verbose: bool = False
+    tournaments: bool = True
+    """Whether tournaments are played besides."""
+    endings: tuple[str, ...] = ()
+    """What happens to the database when all else is over: the kinds of `losing.py`."""
     in_time: bool = False
     """Whether faults that the plan has no time for are left out."""
     patience: float = 90.0
@@ -68,7 +78,7 @@ class Options:
 class Outcome:
     options: Options
     history: History
-    violations: list[checker.Violation]
+    violations: list[Violation]
     seen: Counter[str]
     recovered: list[float]
     """Seconds from the death of a node to the next acknowledged action at each table that it owned."""
@@ -86,6 +96,9 @@ class Run:
         self.key = urlsafe_b64encode(os.urandom(32)).decode()
         self.nodes: list[Node] = []
         self.clients: list[Witness] = []
+        self.history: History | None = None
+        self.happened: list[Happened] = []
+        """The faults, as they were carried out."""
         self._owned: dict[str, frozenset[str]] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -122,7 +135,7 @@ class Run:
         self.hall = Hall(urls, self.options.seed, self.options.think)
 
     async def _play(self) -> Outcome:
-        gateau, browser = GateauGame(self.hall), ChessMateBrowser(self.hall)
+        gateau, browser, tournaments = GateauGame(self.hall), ChessMateBrowser(self.hall), Tournaments(self.hall)
         injector = Injector(self)
         try:
             async with asyncio.timeout(SETUP_SECONDS):
@@ -135,6 +148,8 @@ class Run:
                 browser.run(),
             ):
                 self._start(work)
+            if self.options.tournaments:
+                played = self._start(tournaments.run())
             for node in self.nodes:
                 node.arm()
             self._let_play(True)
@@ -144,10 +159,31 @@ class Run:
             await self._until(end)
             calm = time.monotonic()
             await self._calm_down(calm)
+            tournaments.finish()
+            if self.options.tournaments:
+                await asyncio.wait([played], timeout=self.options.patience)
             self._let_play(False)
             await self._everybody_knows(gateau)
             self._look_for_faults()
             seconds = time.monotonic() - began
+            logs, games = await reading.read_logs(self.postgres.url, self.key)
+            books = await self._close_books(logs, tournaments)
+            for name, table in (await reading.chessmate_tables(self.postgres.url, browser.games)).items():
+                browser.games[name].table = table
+            names = {log[0].event["settings"]["name"]: table for table, log in logs.items() if log}
+            for bot in gateau.bots:
+                bot.record.table = names.get(f"Gateau {gateau.name}", gateau.name)
+            history = self.history = History(
+                logs, games, self.hall.commands, [client.record for client in self.clients] + tournaments.records,
+                self.hall.frontiers, [bot.record for bot in gateau.bots], list(browser.games.values()),
+                self.happened, self.options.nodes, self.hall.put_off, books, tournaments.begun, calm=calm,
+            )  # fmt: skip
+            recovered = checker.recoveries(history, injector.kills)
+            violations = checker.check(history) + replay.check(history)  # nobody is told anything meanwhile
+            self._let_play(True)
+            for kind in self.options.endings:
+                history.losses += await lose_tail(self, kind)
+            violations += checker.lost_tails(history.losses)
         finally:
             for client in self.clients:
                 if isinstance(client, Player):
@@ -157,22 +193,30 @@ class Run:
             await asyncio.gather(*self._tasks, return_exceptions=True)
             await gateau.close()
             await self.hall.close()
-        logs, games = await reading.read_logs(self.postgres.url, self.key)
-        for name, table in (await reading.chessmate_tables(self.postgres.url, browser.games)).items():
-            browser.games[name].table = table
-        names = {log[0].event["settings"]["name"]: table for table, log in logs.items() if log}
-        for bot in gateau.bots:
-            bot.record.table = names.get(f"Gateau {gateau.name}", gateau.name)
-        history = History(
-            logs, games, self.hall.commands, [client.record for client in self.clients], self.hall.frontiers,
-            [bot.record for bot in gateau.bots], list(browser.games.values()), injector.happened, calm,
-        )  # fmt: skip
-        recovered = checker.recoveries(history, injector.kills)
         complaints = complaints_of(self.nodes)
-        violations = checker.check(history)
         return Outcome(
             self.options, history, violations, self.hall.seen, recovered, injector.stopped, seconds, complaints
         )
+
+    async def _close_books(self, logs: dict[str, list[Row]], tournaments: Tournaments) -> dict[str, Book]:
+        """What the server has written down beside the logs, once it has come to their last rounds."""
+        tokens = [*(client.token for client in self.clients if isinstance(client, Player)), *tournaments.tokens]
+        records = [*(client.record for client in self.clients), *tournaments.records]
+        people = {record.actor for record in records if record.actor is not None}
+        ends = {
+            table: max((row.seq for row in logs[table] if row.event["type"] in ROUND_ENDS), default=0)
+            for table in {record.table for record in records} & logs.keys()
+        }
+        limit = time.monotonic() + RECORDED_SECONDS
+        while time.monotonic() < limit:
+            for token in tokens:
+                if token is not None:  # whoever asks for theirs has them brought up to the present
+                    await self.hall.ask("GET", "/api/v1/me/statistics", token)
+            found = await reading.recorded(self.postgres.url)
+            if all(found.get(table, 0) >= end for table, end in ends.items()):
+                break
+            await asyncio.sleep(0.3)
+        return await reading.books(self.postgres.url, people)
 
     @property
     def tables(self) -> frozenset[str]:
@@ -213,8 +257,9 @@ class Run:
         reads = number % 2 == 0
         self.clients.append(Reader(self.hall, record, pool) if reads else Player(self.hall, record, pool, None, game))
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         self._tasks.append(asyncio.create_task(work))
+        return self._tasks[-1]
 
     def _let_play(self, may: bool) -> None:
         if not may:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
-from proofs.chaos.__main__ import PLANTED_PATIENCE, carry_out
+from proofs.chaos.__main__ import carry_out, is_found, planted
 from proofs.chaos.checker import summary
+from proofs.chaos.history import Happened, History
+from proofs.chaos.losing import FAILED_OVER, RESTORED
 from proofs.chaos.plan import BY_NAME, KINDS, Fault, draw
+from proofs.chaos.planted import PLANTED
+from proofs.chaos.plants import PLANTS
 from proofs.chaos.report import of
-from proofs.chaos.run import Options
+from proofs.chaos.run import Options, Outcome
 
 
 def test_the_same_seed_is_the_same_plan() -> None:
@@ -48,26 +54,37 @@ def test_nothing_is_lost_doubled_or_shown_while_everything_fails_on_one_node() -
     assert "**0 violations**" in of(outcome)
 
 
-KILLS = [Fault(2.0, "node killed", 0, 0.1), Fault(3.0, "database killed", 0, 0.1), Fault(4.0, "node killed", 0, 0.1)]
+@pytest.mark.slow
+@pytest.mark.parametrize("ending", [RESTORED, FAILED_OVER])
+def test_tables_are_closed_off_by_name_where_the_database_loses_their_last_rows(ending: str) -> None:
+    outcome = carry_out(Options(nodes=1, bus=False, tables=3, seed=1, seconds=2.0, endings=(ending,)))
+    assert not outcome.violations, "\n".join(summary(outcome.violations))
+    lost = [loss for loss in outcome.history.losses if loss.head < loss.known]
+    assert {loss.kind for loss in lost} == {ending}
+    assert all((loss.answer, loss.named, loss.goes_on) == ("log_damaged", True, True) for loss in lost)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("plant", "kinds"),
-    [
-        ("ack-before-commit", {"lost"}),
-        ("broadcast-before-commit", {"told, but not in the log", "told otherwise"}),
-    ],
-)
-def test_a_planted_bug_is_found_on_one_node(plant: str, kinds: set[str]) -> None:
-    options = Options(
-        nodes=1, bus=False, tables=4, seed=1, seconds=5.0, plant=plant, plan=KILLS, patience=PLANTED_PATIENCE
-    )
-    outcome = carry_out(options)
-    assert kinds & {violation.kind for violation in outcome.violations}, outcome.seen
+@pytest.mark.parametrize("plant", [plant for plant, bug in PLANTED.items() if bug.nodes == 1])
+def test_a_planted_bug_is_found_on_one_node(plant: str) -> None:
+    outcome = carry_out(planted(plant))
+    assert is_found(plant, outcome), "\n".join(summary(outcome.violations))
+
+
+def test_every_planted_bug_is_looked_for() -> None:
+    assert set(PLANTED) == set(PLANTS)
 
 
 def test_every_kind_of_fault_can_be_carried_out() -> None:
     from proofs.chaos.faults import _WAYS
 
     assert set(_WAYS) == {kind.name for kind in KINDS}
+
+
+def test_a_report_of_a_kill_that_hit_no_table_does_not_say_that_there_was_none() -> None:
+    kill = Happened("node killed", "node 0", 1.0, 2.0, frozenset())
+    outcome = Outcome(Options(), History({}, faults=[kill]), [], Counter(), [], {}, 60.0, [])
+    assert "1 × node killed, none of which" in of(outcome)
+    assert "no node was killed" not in of(outcome)
+    outcome.history.faults.clear()
+    assert "no node was killed" in of(outcome)

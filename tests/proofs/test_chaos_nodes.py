@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from proofs.chaos.__main__ import PLANTED_PATIENCE, carry_out
+from proofs.chaos.__main__ import carry_out, is_found, planted
 from proofs.chaos.checker import summary
 from proofs.chaos.plan import Fault
+from proofs.chaos.planted import PLANTED
 from proofs.chaos.run import Options
 
 pytestmark = pytest.mark.slow
@@ -34,19 +35,7 @@ def test_nothing_is_lost_doubled_or_shown_while_nodes_and_bus_fail() -> None:
     assert outcome.seen["acknowledged to Chess Mate"] > 0
 
 
-FREEZES = [Fault(1.0 + at, "node frozen longer than its lease", 0, 4.0) for at in range(4)]
-CUTS = [Fault(1.0 + node, "clients cut", node, 0) for node in range(3)]
-
-
-@pytest.mark.parametrize(
-    ("plant", "plan", "kinds"),
-    [
-        ("no-fence", FREEZES, {"numbers"}),
-        ("two-owners", CUTS, {"stands still", "not told", "told otherwise"}),
-        ("courier-on-each-node", CUTS, {"gateau"}),  # after the death of a node some may be told twice
-    ],
-)
-def test_a_planted_bug_is_found_on_three_nodes(plant: str, plan: list[Fault], kinds: set[str]) -> None:
-    options = Options(nodes=3, tables=6, seed=1, seconds=6.0, plant=plant, plan=plan, patience=PLANTED_PATIENCE)
-    outcome = carry_out(options)
-    assert kinds & {violation.kind for violation in outcome.violations}, "\n".join(summary(outcome.violations))
+@pytest.mark.parametrize("plant", [plant for plant, bug in PLANTED.items() if bug.nodes > 1])
+def test_a_planted_bug_is_found_on_three_nodes(plant: str) -> None:
+    outcome = carry_out(planted(plant))
+    assert is_found(plant, outcome), "\n".join(summary(outcome.violations))

@@ -1,0 +1,43 @@
+"""Which faults bring each planted bug to light, and what the checker then calls it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from proofs.chaos.plan import Fault
+
+
+class Planted(NamedTuple):
+    plan: tuple[Fault, ...]
+    kinds: frozenset[str]
+    """At least one of these is found, and nothing is found by any other rule where `alone`."""
+    nodes: int = 1
+    alone: bool = False
+
+
+def _only(kind: str, *plan: Fault) -> Planted:
+    """A bug that one rule alone can find."""
+    return Planted(plan, frozenset({kind}), alone=True)
+
+
+CUT = Fault(1.0, "clients cut", 0, 0)
+KILLS = (Fault(2.0, "node killed", 0, 0.1), Fault(3.0, "database killed", 0, 0.1), Fault(4.0, "node killed", 0, 0.1))
+FREEZES = tuple(Fault(1.0 + at, "node frozen longer than its lease", 0, 4.0) for at in range(4))
+CUTS = tuple(Fault(1.0 + node, "clients cut", node, 0) for node in range(3))
+
+PLANTED = {
+    "ack-before-commit": Planted(KILLS, frozenset({"lost"})),
+    "broadcast-before-commit": Planted(KILLS, frozenset({"told, but not in the log", "told otherwise"})),
+    "act-for-another": Planted((CUT,), frozenset({"actor"})),  # and whoever is refused then is refused for another
+    "pot-to-the-wrong-seat": _only("rules", CUT),
+    "view-of-before": _only("view", CUT),
+    "records-twice": _only("records", CUT),
+    "deck-in-the-view": _only("hidden", CUT),
+    "turn-forgotten": _only("refused", CUT),
+    "unknown-error": _only("refused", Fault(1.0, "database killed", 0, 0.5)),
+    "credit-nothing": _only("clock", Fault(1.0, "node frozen longer than its lease", 0, 4.0)),
+    "prize-too-small": _only("tournament", CUT),
+    "no-fence": Planted(FREEZES, frozenset({"numbers"}), nodes=3),
+    "two-owners": Planted(CUTS, frozenset({"stands still", "not told", "told otherwise"}), nodes=3),
+    "courier-on-each-node": Planted(CUTS, frozenset({"gateau"}), nodes=3),
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from functools import partial
 from typing import Any
 
@@ -334,7 +334,8 @@ async def test_a_stream_that_follows_ends_with_closed(club) -> None:
     (ann,) = await tournament(club, "Ann", entries_max=3, **QUICK)
     await ann.host("add_bot", count=2)
     async with time_limit():
-        code = await anext(view["table"] async for view in ann.follow(0.02) if view["table"])
+        async with aclosing(ann.follow(0.02)) as views:
+            code = await anext(view["table"] async for view in views if view["table"])
     ben = await club.client("Ben")
     late = await ben.create_table("chess", spectator_delay=1)
     cora = await club.client("Cora")

@@ -20,7 +20,7 @@ from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Identity, NotFound, Parlour, Refused
 from parlour.tables.live.table import Table
 from parlour.tables.testing import HandClock, SeededEntropy
-from parlour.tournaments.plan import due
+from parlour.tournaments.plan import due, plan
 from parlour.tournaments.service import Tournaments
 from parlour.tournaments.state import Pairing, State
 
@@ -94,21 +94,20 @@ class Evening:
     # Playing
 
     async def play_out(self, decide: Decide = first_comes_first, kills: int = 0) -> None:
-        """Play until the end. Where nobody can do anything, the next time comes."""
-        waits, since = 0, time.monotonic()
+        """Play until the end. Where neither the people nor the director can do anything, the next time comes."""
+        since = time.monotonic()
         while (state := await self.state()).status != "finished":
             if kills and self.dice.random() < 0.1:
                 kills -= 1
                 await self.kill()
                 continue
             if await self.play_one(state, decide):
-                waits, since = 0, time.monotonic()
+                since = time.monotonic()
                 continue
-            waits += 1
             if time.monotonic() > since + PATIENCE:
                 raise in_vain("a game to play", state.c)
             await asyncio.sleep(0.001)
-            if waits % 20 == 0 and not state.c.games:
+            if not state.c.games and not plan(state, self.clock.time, SeededEntropy(0)):
                 self.clock.time = max(self.clock.time, due(state) or 0)
                 await self.parlour.tick()
 

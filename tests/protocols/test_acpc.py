@@ -207,13 +207,15 @@ async def test_the_dealer_stays_awake_only_while_nobody_else_wants_the_processor
     assert awake == [True, True, *[False] * wakeful.HANDS_ASLEEP, True, True]
 
 
-@pytest.mark.slow
 async def test_whoever_goes_loses_blinds_and_the_match_goes_on(table: Table, results: list[Result]) -> None:
     port = await table.open("127.0.0.1")
     one, two = await Program.start(port), await Program.start(port)
-    await two.play(at_most=3)
-    two.leave()
-    await one.play()
+
+    async def go_early() -> None:
+        await two.play(at_most=3)
+        two.leave()
+
+    await asyncio.gather(one.play(), go_early())
     (result,) = results
     assert result.hands == 40
     assert sum(result.won) == 0

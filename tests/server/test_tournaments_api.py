@@ -333,9 +333,8 @@ async def test_a_stream_that_follows_ends_with_closed(club) -> None:
     """Of a tournament, of a table of it and of any other; while they are closed, and when they are."""
     (ann,) = await tournament(club, "Ann", entries_max=3, **QUICK)
     await ann.host("add_bot", count=2)
-    async with time_limit():
-        async with aclosing(ann.follow(0.02)) as views:
-            code = await anext(view["table"] async for view in views if view["table"])
+    async with time_limit(), aclosing(ann.follow(0.02)) as views:
+        code = await anext(view["table"] async for view in views if view["table"])
     ben = await club.client("Ben")
     late = await ben.create_table("chess", spectator_delay=1)
     cora = await club.client("Cora")

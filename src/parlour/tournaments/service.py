@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
@@ -28,6 +30,8 @@ from parlour.tournaments.state import State
 GAME = Tournament.name
 LISTED = 200
 OWN_LISTED = 20
+SLICE_SECONDS = 0.001
+"""How long a view is written before others have their turn."""
 BOTS_AT_ONCE = 50
 """How many bots of the house a host adds with one command."""
 
@@ -43,6 +47,8 @@ class Tournaments:
         self._directors = Directors(parlour)
         self._written: WeakKeyDictionary[Table, tuple[int, bytes]] = WeakKeyDictionary()
         """What everybody sees of a tournament, as it was written last, and as of which number."""
+        self._writing: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
+        """Held while that is written."""
         parlour.direct_by(self._directors, Registry(Tournament()))
 
     async def close(self) -> None:
@@ -114,7 +120,8 @@ class Tournaments:
         return log
 
     async def view(self, code: str, who: Identity | None) -> bytes:
-        """The tournament as somebody may see it, as JSON. What all see is written once for each number of the log."""
+        """The tournament as somebody may see it, as JSON: as it is now, or later. What all see is written for all who
+        wait for it together."""
         log = await self.open(code)
         log.owner.check()
         state, now = _state(log), log.owner.look()
@@ -130,25 +137,37 @@ class Tournaments:
             if entry is not None and state.status != "finished":
                 table = view.code(state, entry.table)
         own = {"clock": view.clock(state, now), "you": you, "table": table}
-        return self._shared(log)[:-1] + b"," + _encode(own)[1:]
+        return b"".join((await self._shared(log), _encode(own)[1:]))
 
-    def _shared(self, log: Table) -> bytes:
-        known = self._written.get(log)
-        if known is not None and known[0] == log.seq:
+    async def _shared(self, log: Table) -> bytes:
+        """What everybody sees of the tournament as it is now, or later: the beginning of an object."""
+        seq = log.seq
+        async with self._writing.setdefault(log, asyncio.Lock()):
+            known = self._written.get(log)
+            if known is None or known[0] < seq:
+                known = self._written[log] = log.seq, await self._write(log)
             return known[1]
-        state, room = _state(log), log.state.room
-        written = _encode(
-            {
-                "code": log.code,
-                "host": {"id": room.host, "name": room.host_name},
-                "created": log.created,
-                "settings": view.settings(state),
-                "seq": log.seq,
-                **view.whole(state),
-            }
-        )
-        self._written[log] = (log.seq, written)
-        return written
+
+    async def _write(self, log: Table) -> bytes:
+        """In slices: with ten thousand entries it is four megabytes."""
+        state, room = _state(log).picture(), log.state.room
+        head = {
+            "code": log.code,
+            "host": {"id": room.host, "name": room.host_name},
+            "created": log.created,
+            "settings": view.settings(state),
+            "seq": log.seq,
+        }
+        await asyncio.sleep(0)
+        written = [_encode(head)[:-1], b","]
+        for name, value in view.whole(state).items():
+            written += (_encode(name), b":")
+            if isinstance(value, Iterator):
+                await _in_slices(value, written)
+            else:
+                written.append(_encode(value))
+            written.append(b",")
+        return b"".join(written)
 
     # Commands
 
@@ -270,6 +289,23 @@ class Tournaments:
         found = await self._parlour.ratings.of(who.id)
         own = [one.rating for one in found if (one.variant, one.speed) == (played.variant, played.speed)]
         return round(own[0]) if own else 0
+
+
+async def _in_slices(values: Iterator[Any], written: list[bytes]) -> None:
+    """Write a list. Others have their turn before each slice."""
+    before = b"["
+    while True:
+        await asyncio.sleep(0)
+        until, some = time.perf_counter() + SLICE_SECONDS, []
+        for value in values:
+            some.append(value)
+            if time.perf_counter() >= until:
+                break
+        if not some:
+            break
+        written += (before, _encode(some)[1:-1])
+        before = b","
+    written.append(b"]" if before == b"," else b"[]")
 
 
 def _entered(log: Table, who: Identity) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any, Literal
 
 import msgspec
@@ -200,6 +201,10 @@ class ChessState(msgspec.Struct):
     """Arena: when those who are free are paired."""
 
 
+def _copied(table: Table) -> Table:
+    return msgspec.structs.replace(table, seats=table.seats.copy())
+
+
 class State(msgspec.Struct):
     """A tournament."""
 
@@ -227,6 +232,24 @@ class State(msgspec.Struct):
     """At the end."""
     poker: PokerState | None = None
     chess: ChessState | None = None
+
+    def picture(self) -> State:
+        """The tournament as it is now, for a view that is written while it goes on: a copy of what may change."""
+        still = copy(self)
+        still.entries = list(map(copy, self.entries))
+        still.tables = {number: table if table.gone else _copied(table) for number, table in self.tables.items()}
+        if self.poker is not None:
+            still.poker = copy(self.poker)
+            still.poker.out = self.poker.out.copy()
+        if self.chess is not None:
+            still.chess = msgspec.structs.replace(
+                self.chess,
+                rounds=[Round(one.number, list(map(copy, one.pairings)), one.at) for one in self.chess.rounds],
+                games=self.chess.games.copy(),
+                points=self.chess.points.copy(),
+                ended=self.chess.ended.copy(),
+            )
+        return still
 
     # What is asked most
 

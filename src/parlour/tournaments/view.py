@@ -6,6 +6,7 @@ what is pushed to hundreds of viewers: a viewer follows the events, and asks for
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -52,7 +53,7 @@ def _figures(state: State) -> dict[str, Any]:
 
 def whole(state: State) -> dict[str, Any]:
     """All that everybody may see, but for what the directory knows (code, host) and what depends on the viewer. Of a
-    table that cannot be opened yet nothing is told."""
+    table that cannot be opened yet nothing is told. Lists that may be long are made as they are read."""
     return {
         "name": state.settings.title,
         "game": state.settings.game,
@@ -62,7 +63,7 @@ def whole(state: State) -> dict[str, Any]:
         "start_at": state.start_at,
         "started_at": state.started_at,
         "ended_at": state.ended_at,
-        "entries": [_entry(state, entry) for entry in state.entries],
+        "entries": (_entry(state, entry) for entry in state.entries),
         "level": _level(state),
         "tables": _tables(state),
         "standings": standings(state),
@@ -150,13 +151,14 @@ def _clock(state: State, now: Millis | None) -> dict[str, Any]:
     }
 
 
-def _tables(state: State) -> list[dict[str, Any]]:
+def _tables(state: State) -> Iterator[dict[str, Any]]:
     final = None
     if state.poker is not None and state.underway and not moves.late_open(state):
         tables = state.open_tables()
         final = tables[0].number if len(tables) == 1 else None
-    known = [table for table in state.tables.values() if table.laid]
-    return [_table(state, table, table.final or table.number == final) for table in known]
+    for table in state.tables.values():
+        if table.laid:
+            yield _table(state, table, table.final or table.number == final)
 
 
 def _table(state: State, table: Table, final: bool) -> dict[str, Any]:
@@ -175,14 +177,17 @@ def _table(state: State, table: Table, final: bool) -> dict[str, Any]:
     }
 
 
-def standings(state: State) -> list[dict[str, Any]]:
+def standings(state: State) -> Iterator[dict[str, Any]]:
     """Places as they are, or at the end as they stay."""
     if state.status == "registering":
-        return []
+        return
     ended = state.status == "finished"
-    found = state.standings if ended else format_of(state).standings(state)
+    found: Iterable[ev.Standing] = state.standings
+    if not ended:
+        found = format_of(state).standings(state) if state.poker is None else money.standings(state)
     fixed = ended or (state.poker is not None and not money.is_open(state))
-    return [_standing(state, one, ended, fixed) for one in found]
+    for one in found:
+        yield _standing(state, one, ended, fixed)
 
 
 def _standing(state: State, one: ev.Standing, ended: bool, fixed: bool) -> dict[str, Any]:
@@ -211,11 +216,9 @@ def _payouts(state: State) -> list[dict[str, int]]:
     return [{"place": place, "prize": prize} for place, prize in enumerate(money.prizes(state), start=1)]
 
 
-def _rounds(state: State) -> list[dict[str, Any]]:
-    if state.chess is None:
-        return []
-    return [
-        {
+def _rounds(state: State) -> Iterator[dict[str, Any]]:
+    for one in () if state.chess is None else state.chess.rounds:
+        yield {
             "number": one.number,
             "pairings": [
                 {
@@ -229,8 +232,6 @@ def _rounds(state: State) -> list[dict[str, Any]]:
                 for pairing in one.pairings
             ],
         }
-        for one in state.chess.rounds
-    ]
 
 
 def _planned(state: State) -> int | None:

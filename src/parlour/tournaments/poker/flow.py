@@ -174,7 +174,7 @@ class HoldemFormat:
     # The end
 
     def standings(self, state: State) -> Sequence[ev.Standing]:
-        return money.standings(state)
+        return list(money.standings(state))
 
     def final(self, state: State, reason: str) -> list[ev.Standing]:
         return money.final(state, reason)

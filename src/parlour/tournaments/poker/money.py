@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 
 from parlour.tournaments.events import Standing
 from parlour.tournaments.poker import icm, payouts
@@ -59,43 +60,41 @@ def in_money(state: State) -> bool:
 
 def still_in(state: State) -> list[Entry]:
     """Those who are in, the one with the most chips first."""
+    # Who has as many as another comes in the order of the numbers, in which they stand.
     return sorted(
-        (entry for entry in state.entries if entry.status == "playing"), key=lambda entry: (-entry.chips, entry.number)
+        (entry for entry in state.entries if entry.status == "playing"), key=attrgetter("chips"), reverse=True
     )
 
 
-def places_out(state: State) -> list[Placed]:
+def places_out(state: State) -> Iterator[Placed]:
     """Of those who went out, the last one first."""
-    placed: list[Placed] = []
     left = state.p.left
     for _, together in groupby(reversed(state.p.out), key=lambda out: out.hand):
-        placed += places(left + len(placed), [Out(out.entry, out.stack) for out in together])
-    return placed
+        placed = places(left, [Out(out.entry, out.stack) for out in together])
+        left += len(placed)
+        yield from placed
 
 
-def standings(state: State) -> list[Standing]:
+def standings(state: State) -> Iterator[Standing]:
     """As they are now: those in by chips, then those out by when they went, then those removed."""
-    found: list[Standing] = []
     place = 1
-    for _, group in groupby(still_in(state), key=lambda entry: entry.chips):
+    for _, group in groupby(still_in(state), key=attrgetter("chips")):
         alike = list(group)
         last = place + len(alike) - 1
-        found += [Standing(entry.number, place, last, 0, entry.bounty) for entry in alike]
+        for entry in alike:
+            yield Standing(entry.number, place, last, 0, entry.bounty)
         place = last + 1
     amounts = () if is_open(state) else prizes(state)
-    return [*found, *_out(state, amounts), *_removed(state)]
+    yield from _out(state, amounts)
+    yield from _removed(state)
 
 
-def _out(state: State, amounts: Sequence[int]) -> list[Standing]:
-    found: list[Standing] = []
+def _out(state: State, amounts: Sequence[int]) -> Iterator[Standing]:
     for (place, last), group in groupby(places_out(state), key=lambda placed: (placed.place, placed.place_to)):
         entries = sorted(placed.entry for placed in group)
         shares = payouts.shared(amounts, place, last)
-        found += [
-            Standing(entry, place, last, share, state.entry(entry).bounty)
-            for entry, share in zip(entries, shares, strict=True)
-        ]
-    return found
+        for entry, share in zip(entries, shares, strict=True):
+            yield Standing(entry, place, last, share, state.entry(entry).bounty)
 
 
 def _removed(state: State) -> list[Standing]:

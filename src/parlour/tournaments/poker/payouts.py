@@ -83,13 +83,13 @@ def prizes(pool: int, parts: Sequence[int | float]) -> list[int]:
     """
     if pool < 0:
         raise ValueError("a pool is not negative")
-    exact = [Fraction(str(part)) for part in parts]
+    exact = [part if isinstance(part, int) else Fraction(str(part)) for part in parts]
     if not exact or exact[-1] <= 0:
         raise ValueError("every paid place has a part of the pool")
     if any(better < worse for better, worse in pairwise(exact)):
         raise ValueError("a worse place is paid no more than a better one")
     whole = sum(exact)
-    amounts = [int(pool * part / whole) for part in exact]
+    amounts = [int(pool * part // whole) for part in exact]
     for place in range(pool - sum(amounts)):
         amounts[place] += 1
     return amounts

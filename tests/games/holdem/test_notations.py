@@ -349,6 +349,22 @@ def test_a_bomb_pot_on_two_boards_is_marked_and_its_antes_are_told():
     assert "*** SECOND FLOP ***" in text
 
 
+def test_the_low_hand_of_each_board_is_told_where_there_is_one():
+    seen = set()
+    for seed in range(12):
+        trial = table([100] * 4, seed, variant="omaha-hilo", double_board="always")
+        run_down(trial)
+        played = trial.played()
+        (ended,) = [event for _, event in played.events if isinstance(event, events.HandEnded)]
+        text = trial.game.export("txt", played)
+        shown = re.split(r"\*\*\* (?:FIRST|SECOND) SHOW DOWN \*\*\*", text.split("*** SUMMARY ***")[0])[1:]
+        for board, lines in enumerate(shown):
+            low = any((part.board, part.side) == (board, "low") for part in ended.pots[0].parts)
+            assert ("; LO: " in lines) == low, text
+            seen.add((board, low))
+    assert len(seen) == 4
+
+
 def test_both_halves_of_a_pot_are_collected():
     for seed in range(40):
         trial = table([100, 100, 100], seed, variant="omaha-hilo")

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from parlour.tables import Against, Stale
+from parlour.tables.errors import Unavailable
 from parlour.tables.live.messages import Update
 from parlour.tables.records.archive import snapshot_place
 from parlour.tables.room.state import TableState
@@ -243,3 +244,19 @@ async def test_rounds_at_a_table_that_was_left_are_recorded_after_a_stop(evening
     await asyncio.gather(*parlour._recording)
     assert (await parlour.statistics(people[1]))["highcard"]["rounds"] == 1
     assert await parlour.store.recorded([table.id]) == await parlour.store.heads([table.id])
+
+
+async def test_records_are_written_after_an_outage_for_those_who_have_left(parlour, people, new_table, monkeypatch):
+    table = await new_table()
+    await table.act(people[0], {"type": "fold"}, 1)
+    await table.leave(people[1])
+
+    async def away(table):
+        raise Unavailable("disk_full", "the disk is full", 1)
+
+    with monkeypatch.context() as outage:
+        outage.setattr(parlour.archive, "catch_up", away)
+        with pytest.raises(Unavailable):
+            await parlour.keep_house()
+    await parlour.keep_house()
+    assert table.recorded == table.seq

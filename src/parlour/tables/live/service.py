@@ -478,10 +478,11 @@ class Parlour:
 
     async def _record(self, table: Table) -> None:
         """Write snapshot and records. Where that fails for one table, it is said once, and the others go on."""
-        table.owner.left = ()
+        left, table.owner.left = table.owner.left, ()
         try:
             await self.archive.catch_up(table)
         except Unavailable:
+            table.owner.left = (*left, *table.owner.left)  # it is tried again as soon as the store can be used
             raise
         except Exception as error:
             if table.id not in self._unrecorded:

@@ -49,8 +49,8 @@ def _user() -> int | None:
     return pwd.getpwnam(USER).pw_uid if os.geteuid() == 0 else None
 
 
-def _new_folder() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="parlour-postgres-"))
+def _new_folder(on: Path | None = None) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="parlour-postgres-", dir=on))
     folder.chmod(0o755)
     return folder
 
@@ -114,11 +114,14 @@ _of_a_process = shutil.ignore_patterns("postmaster.pid", "postmaster.opts")
 class PostgresServer(Process):
     """A PostgreSQL server at a Unix socket, in a folder of its own until `end`. `settings` are such as `fsync=off`."""
 
-    def __init__(self, *settings: str, of: PostgresServer | None = None, standby: bool = False) -> None:
+    def __init__(
+        self, *settings: str, of: PostgresServer | None = None, standby: bool = False, on: Path | None = None
+    ) -> None:
         """`of`: a server that does not run just now, of whose data this one has a copy. `standby`: follows what the
-        setting `primary_conninfo` names, until it is promoted."""
+        setting `primary_conninfo` names, until it is promoted. `on`: the disk of its folder, if not that of temporary
+        files."""
         template = _template()
-        self._folder = _new_folder()
+        self._folder = _new_folder(on)
         self._data = self._folder / "data"
         shutil.copytree(template / "data" if of is None else of._data, self._data, ignore=_of_a_process)
         self._data.chmod(0o700)

@@ -16,6 +16,7 @@ import uvloop
 
 from proofs.chaos import plan, report
 from proofs.chaos.losing import FAILED_OVER, RESTORED
+from proofs.chaos.machines import Disk
 from proofs.chaos.planted import PLANTED
 from proofs.chaos.plants import PLANTS
 from proofs.chaos.run import Options, Outcome, Run
@@ -49,7 +50,7 @@ def planted(name: str) -> Options:
     bug = PLANTED[name]
     return Options(
         bug.nodes, bug.nodes > 1, 6 if bug.nodes > 1 else 4, seconds=6.0, plant=name, plan=list(bug.plan),
-        patience=PLANTED_PATIENCE,
+        endings=bug.endings, patience=PLANTED_PATIENCE,
     )  # fmt: skip
 
 
@@ -104,7 +105,10 @@ def main() -> None:
     seed = chosen.seed if chosen.seed is not None else random.SystemRandom().randrange(10**6)
     bus = not chosen.no_bus
     seconds = chosen.minutes * 60
-    drawn = plan.draw(seed, seconds, chosen.nodes, chosen.every, bus)
+    disk = Disk.can_be_had()
+    if not disk:
+        print("no disk is filled: only root may have one for that", flush=True)
+    drawn = plan.draw(seed, seconds, chosen.nodes, chosen.every, bus, disk)
     print(f"seed {seed}: {len(drawn)} faults in {chosen.minutes:g} minutes", flush=True)
     options = Options(
         chosen.nodes, bus, chosen.tables, chosen.think, seed, seconds, chosen.plant, drawn, chosen.verbose,

@@ -128,6 +128,18 @@ class Injector:
         await asyncio.sleep(fault.size)
         await asyncio.to_thread(self._run.postgres.thaw)
 
+    async def _fill_disk(self, fault: Fault) -> None:
+        """PostgreSQL gets by until it needs another page, and ends where it cannot write its own log."""
+        assert self._run.disk is not None
+        await asyncio.to_thread(self._run.postgres.freeze)  # else it might use more meanwhile
+        await asyncio.to_thread(self._run.disk.fill)
+        await asyncio.to_thread(self._run.postgres.thaw)
+        await asyncio.sleep(fault.size)
+        await asyncio.to_thread(self._run.disk.make_room)
+        if not self._run.postgres.running:
+            self._run.hall.seen["PostgreSQL ended on a full disk"] += 1
+            await asyncio.to_thread(self._run.postgres.start)
+
     async def _kill_bus(self, fault: Fault) -> None:
         assert self._run.redis is not None
         self._run.redis.kill()
@@ -174,6 +186,7 @@ _WAYS: dict[str, Callable[[Injector, Fault], Awaitable[frozenset[str] | None]]] 
     "database cut": Injector._cut,
     "database delayed": Injector._delay,
     "database held": Injector._hold,
+    "disk full": Injector._fill_disk,
     "bus killed": Injector._kill_bus,
     "bus frozen": Injector._freeze_bus,
     "bus cut": Injector._cut,

@@ -6,13 +6,46 @@ import asyncio
 import os
 import signal
 import subprocess
+import tempfile
 from pathlib import Path
 
 from harness.processes import UNLIMITED, AsyncServerProcess, serve
 
 ROOT = Path(__file__).parents[2]
+ROOM = 8 << 30
+"""Bytes that a disk has room for as long as it is not full: more than a run of twenty minutes writes."""
 STOP_SECONDS = 30
 """After that long a node that was told to stop is killed."""
+
+
+class Disk:
+    """A file system in memory that can be full: it is given no more room than it uses. Only root may have one."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="parlour-disk-"))
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"mode=755,size={ROOM}", "tmpfs", self.path], check=True)
+
+    @staticmethod
+    def can_be_had() -> bool:
+        try:
+            Disk().end()
+        except (OSError, subprocess.CalledProcessError):
+            return False
+        return True
+
+    def fill(self) -> None:
+        found = os.statvfs(self.path)
+        self._resize((found.f_blocks - found.f_bfree) * found.f_frsize)
+
+    def make_room(self) -> None:
+        self._resize(ROOM)
+
+    def _resize(self, size: int) -> None:
+        subprocess.run(["mount", "-o", f"remount,size={size}", self.path], check=True)
+
+    def end(self) -> None:
+        subprocess.run(["umount", "--lazy", self.path], check=True)
+        self.path.rmdir()
 
 
 class Node(AsyncServerProcess):

@@ -17,7 +17,7 @@ class Kind(NamedTuple):
     longest: float
     """Seconds that the fault lasts; for a skewed clock, by how much it is wrong."""
     where: str
-    """What it hits: `node`, `database` or `bus`; each node has its own connections to the last two."""
+    """What it hits: `node`, `database`, its `disk`, or `bus`; each node has its own connections to database and bus."""
     heavy: bool = False
     """Whether nobody, or a good part of the players, can act meanwhile. Such faults do not overlap, so that it can be
     told what each of them costs."""
@@ -36,6 +36,7 @@ KINDS = (
     Kind("database cut", 6, 0, 0, "node"),
     Kind("database delayed", 4, 0.5, 3, "node"),
     Kind("database held", 3, 1.0, 3 * LEASE, "node", heavy=True),
+    Kind("disk full", 3, 1.0, 3.0, "disk", heavy=True),
     Kind("bus killed", 4, 0.1, 2.0, "bus", heavy=True),
     Kind("bus frozen", 3, 0.3, 2.0, "bus", heavy=True),
     Kind("bus cut", 7, 0, 0, "node"),
@@ -59,10 +60,12 @@ class Fault(NamedTuple):
         return BY_NAME[self.kind].heavy
 
 
-def draw(seed: int, seconds: float, nodes: int, every: float, bus: bool = True) -> list[Fault]:
-    """Faults over so many seconds, one every so many on average. Without a bus none hits it."""
+def draw(seed: int, seconds: float, nodes: int, every: float, bus: bool = True, disk: bool = True) -> list[Fault]:
+    """Faults over so many seconds, one every so many on average. Without a bus, or a disk that can be full, none hits
+    it."""
     chance = random.Random(seed)
-    kinds = [kind for kind in KINDS if bus or not kind.name.startswith("bus")]
+    missing = {what for what, is_there in (("bus", bus), ("disk", disk)) if not is_there}
+    kinds = [kind for kind in KINDS if kind.name.split()[0] not in missing]
     found = []
     at = every
     while at < seconds:

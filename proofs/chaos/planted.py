@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from proofs.chaos.losing import RESTORED
 from proofs.chaos.plan import Fault
 
 
@@ -12,6 +13,7 @@ class Planted(NamedTuple):
     kinds: frozenset[str]
     """At least one of these is found, and nothing is found by any other rule where `alone`."""
     nodes: int = 1
+    endings: tuple[str, ...] = ()
     alone: bool = False
 
 
@@ -34,9 +36,10 @@ PLANTED = {
     "records-twice": _only("records", CUT),
     "deck-in-the-view": _only("hidden", CUT),
     "turn-forgotten": _only("refused", CUT),
-    "unknown-error": _only("refused", Fault(1.0, "database killed", 0, 0.5)),
+    "unknown-error": Planted((Fault(1.0, "database killed", 0, 0.5),), frozenset({"refused"})),
     "credit-nothing": _only("clock", Fault(1.0, "node frozen longer than its lease", 0, 4.0)),
     "prize-too-small": _only("tournament", CUT),
+    "write-past-a-hole": Planted((CUT,), frozenset({"lost tail"}), endings=(RESTORED,), alone=True),
     "no-fence": Planted(FREEZES, frozenset({"numbers"}), nodes=3),
     "two-owners": Planted(CUTS, frozenset({"stands still", "not told", "told otherwise"}), nodes=3),
     "courier-on-each-node": Planted(CUTS, frozenset({"gateau"}), nodes=3),

@@ -25,7 +25,7 @@ from proofs.chaos.faults import Injector
 from proofs.chaos.hall import Hall
 from proofs.chaos.history import Book, Happened, History, Record, Row, Violation
 from proofs.chaos.losing import lose_tail
-from proofs.chaos.machines import Node
+from proofs.chaos.machines import Disk, Node
 from proofs.chaos.plan import Fault
 from proofs.chaos.players import Player, Reader, Witness
 from proofs.chaos.proxy import ProxyProcess
@@ -46,6 +46,8 @@ CHESS = {"minutes": 180, "increment": 5, "side": "white", "private": True}
 DATABASE_SECONDS = "2"
 OWNED_SECONDS = 2.0
 ROUND_ENDS = ("hand_ended", "game_ended")
+LITTLE_LOG = ("max_wal_size=128MB", "min_wal_size=32MB")
+"""How much of its log PostgreSQL keeps, as the disk may be in memory."""
 RECORDED_SECONDS = 10
 """How long it may take until all that was played is written down: less than the time for a decision, so that no clock
 plays meanwhile."""
@@ -103,7 +105,9 @@ class Run:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __call__(self) -> Outcome:
-        self.postgres = await asyncio.to_thread(PostgresServer)
+        self.disk = Disk() if any(fault.kind == "disk full" for fault in self.options.plan) else None
+        on = None if self.disk is None else self.disk.path
+        self.postgres = await asyncio.to_thread(lambda: PostgresServer(*LITTLE_LOG, on=on))
         self.redis = RedisServer() if self.options.bus else None
         self.proxy = await ProxyProcess.start()
         try:
@@ -116,6 +120,8 @@ class Run:
             if self.redis is not None:
                 self.redis.end()
             await asyncio.to_thread(self.postgres.end)
+            if self.disk is not None:
+                self.disk.end()
 
     async def _start_machines(self) -> None:
         await asyncio.to_thread(self.postgres.start)

@@ -170,7 +170,7 @@ class LiveTables:
         if loading is None:
             closed_off = self.unreadable.get(entry.id)
             if closed_off is not None and self.premises.clock.now() < closed_off.again:
-                raise closed_off.fault
+                raise closed_off.fault.with_traceback(None)  # each raise would add to it, for as long as it is kept
             held = self.held.get(entry.id)
             if held is not None:
                 self._keep(held)

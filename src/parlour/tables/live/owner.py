@@ -149,7 +149,7 @@ class Owner:
     def check(self) -> None:
         """Raise why the state cannot be looked at, if it cannot."""
         if self.pipeline.fault is not None:
-            raise self.pipeline.fault
+            raise self.pipeline.fault.with_traceback(None)
         if self.pipeline.stale:
             raise Unreadable("reloading", "the table is being read again; try again soon")
 

@@ -10,6 +10,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import uvloop
@@ -50,7 +51,7 @@ def planted(name: str) -> Options:
     bug = PLANTED[name]
     return Options(
         bug.nodes, bug.nodes > 1, 6 if bug.nodes > 1 else 4, seconds=6.0, plant=name, plan=list(bug.plan),
-        endings=bug.endings, patience=PLANTED_PATIENCE,
+        endings=bug.endings, tournaments=bug.nodes == 1, patience=PLANTED_PATIENCE,
     )  # fmt: skip
 
 
@@ -59,10 +60,10 @@ def is_found(name: str, outcome: Outcome) -> bool:
     return kinds - IMPATIENT == bug.kinds if bug.alone else bool(kinds & bug.kinds)
 
 
-def find_all() -> bool:
+def find(bugs: Iterable[str]) -> bool:
     """Plant each bug in turn; whether all are found in time."""
     well = True
-    for name in PLANTED:
+    for name in bugs:
         began = time.monotonic()
         outcome = carry_out(planted(name))
         seconds = time.monotonic() - began
@@ -86,8 +87,9 @@ def main() -> None:
     )
     parser.add_argument("--plant", choices=PLANTS, default="", help="a bug that has to be found")
     parser.add_argument(
-        "--planted", action="store_true", help="plant every bug, one after another, and see whether it is found"
-    )
+        "--planted", nargs="*", choices=PLANTED, metavar="BUG",
+        help="plant these bugs, or all of them, one after another, and see whether each is found",
+    )  # fmt: skip
     parser.add_argument(
         "--report", type=Path, default=None, help="a page whose last section, 'A run', is to be this one"
     )
@@ -100,8 +102,8 @@ def main() -> None:
     parser.add_argument("--verbose", action="store_true", help="tell of each fault as it happens")
     chosen = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that everything that was started is ended
-    if chosen.planted:
-        sys.exit(0 if find_all() else 1)
+    if chosen.planted is not None:
+        sys.exit(0 if find(chosen.planted or PLANTED) else 1)
     seed = chosen.seed if chosen.seed is not None else random.SystemRandom().randrange(10**6)
     bus = not chosen.no_bus
     seconds = chosen.minutes * 60

@@ -65,7 +65,7 @@ TAKEN_OVER: Mapping[str, float] = {"node killed": 1.0, "node frozen longer than 
 """With several nodes, how long it takes at the least until another one has taken the tables over."""
 PASSING = frozenset({
     "disk_full", "database_busy", "database_silent", "owner_unsure", "owner_away", "owner_changed", "bus_down",
-    "not_ready", "reloading", "too_fast", "too_many_requests", "overloaded",
+    "not_ready", "reloading", "too_fast", "too_many_requests",
 })  # fmt: skip
 """Codes of answers that ask for patience."""
 CRASHES = ("node ", "database ")

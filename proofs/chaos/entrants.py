@@ -62,10 +62,16 @@ class Tournaments:
 
     async def run(self) -> None:
         """Play until `finish`, and those that are under way to their end."""
-        await asyncio.gather(self._play(SIT_AND_GO), self._play(SEVERAL_TABLES))
+        await asyncio.gather(self._keep_on(SIT_AND_GO), self._keep_on(SEVERAL_TABLES))
 
     def finish(self) -> None:
         self._more = False
+
+    async def _keep_on(self, plan: Plan) -> None:
+        try:
+            await self._play(plan)
+        except Refusal as refusal:  # nothing here is ever to be refused: the tournament does not come to its end then
+            self._hall.seen[f"a tournament went wrong: {refusal}"] += 1
 
     async def _play(self, plan: Plan) -> None:
         hall, number = self._hall, 0

@@ -48,7 +48,7 @@ OWNED_SECONDS = 2.0
 ROUND_ENDS = ("hand_ended", "game_ended")
 LITTLE_LOG = ("max_wal_size=128MB", "min_wal_size=32MB")
 """How much of its log PostgreSQL keeps, as the disk may be in memory."""
-RECORDED_SECONDS = 10
+RECORDED_SECONDS = 20
 """How long it may take until all that was played is written down: less than the time for a decision, so that no clock
 plays meanwhile."""
 SETUP_SECONDS = 240
@@ -213,15 +213,16 @@ class Run:
             table: max((row.seq for row in logs[table] if row.event["type"] in ROUND_ENDS), default=0)
             for table in {record.table for record in records} & logs.keys()
         }
-        limit = time.monotonic() + RECORDED_SECONDS
-        while time.monotonic() < limit:
-            for token in tokens:
-                if token is not None:  # whoever asks for theirs has them brought up to the present
-                    await self.hall.ask("GET", "/api/v1/me/statistics", token)
-            found = await reading.recorded(self.postgres.url)
-            if all(found.get(table, 0) >= end for table, end in ends.items()):
-                break
-            await asyncio.sleep(0.3)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(RECORDED_SECONDS, 2 * self.options.patience)):
+                while True:
+                    for token in tokens:
+                        if token is not None:  # whoever asks for theirs has them brought up to the present
+                            await self.hall.ask("GET", "/api/v1/me/statistics", token)
+                    found = await reading.recorded(self.postgres.url)
+                    if all(found.get(table, 0) >= end for table, end in ends.items()):
+                        break
+                    await asyncio.sleep(0.3)
         return await reading.books(self.postgres.url, people)
 
     @property

@@ -24,6 +24,8 @@ WORKERS = 64
 SOCKETS = 16
 """Sockets of a flood of frames."""
 FRAMES_AT_ONCE = 200
+BURST = 512
+"""Connections that ask at one moment."""
 RETRY_SECONDS = 0.05
 """Pause after a socket was refused, before the next try."""
 
@@ -166,6 +168,16 @@ def equities() -> Iterator[bytes]:
     return itertools.repeat(post("/api/v1/equity", {"hands": ["random"] * 9, "trials": 1_000_000}))
 
 
+def imports() -> Iterator[bytes]:
+    """As many hands to read as a body holds."""
+    hand = (
+        'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [200, 200]\n'
+        'actions = ["d dh p1 AsKs", "d dh p2 QdQh", "p2 f"]\n'
+    )
+    text = "".join(f"[{number}]\n{hand}" for number in range(1, 15_000 // (len(hand) + 6)))
+    return itertools.repeat(post("/api/v1/import", {"text": text}))
+
+
 UNPACKED = 15_000_000
 
 
@@ -192,6 +204,28 @@ def pictures(target: Target) -> Iterator[bytes]:
 
 def requests_at(make: Callable[[Target], Iterator[bytes]]) -> Callable[[Target], Awaitable[None]]:
     return lambda target: flood(target, make(target))
+
+
+async def bursts(target: Target) -> None:
+    """Ask on hundreds of connections at one moment, again and again."""
+    question = request("GET", "/api/v1/session")
+    while not target.over:
+        streams: list[Stream] = []
+        try:
+            for _ in range(BURST):
+                streams.append(await target.connect())  # noqa: PERF401 - those made are closed, whatever comes
+            while not target.over:
+                for _, writer in streams:
+                    writer.write(question)
+                target.counts["sent"] += BURST
+                for reader, _ in streams:
+                    status, _ = await answer(reader)
+                    target.counts["refused" if status == 429 else "answered"] += 1
+        except (OSError, asyncio.IncompleteReadError):
+            target.counts["cut"] += 1
+        finally:
+            for _, writer in streams:
+                writer.transport.abort()
 
 
 async def connections(target: Target) -> None:
@@ -570,8 +604,10 @@ ATTACKS = {
         "requests", "who one is, again and again",
         requests_of(lambda: itertools.repeat(request("GET", "/api/v1/session"))),
     ),
+    "bursts": Attack("requests", "512 connections that ask at one moment", bursts),
     "connections": Attack("requests", "a connection for each request", connections),
     "transfers": Attack("writes", "links to other devices", requests_as_somebody(owned("/api/v1/me/transfer"))),
+    "imports": Attack("processor", "files of hands to read", requests_of(imports)),
     "equities": Attack("processor", "long calculations", requests_of(equities)),
     "unread": Attack("readers", "followed streams that never read", unread_streams),
     "origins": Attack(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+
 import msgspec
 import pytest
 from tests.patience import until
 from tests.tournaments.night import Night
 
+from parlour.aside import SHORT_TURN
 from parlour.tables.errors import Busy, NotAllowed, NotFound, Unreadable
 from parlour.tables.records.statistics import Choice
+from parlour.tournaments.plan import format_of
 
 
 async def test_a_sit_and_go_is_played_to_the_winner(night):
@@ -253,3 +257,15 @@ async def test_grace_that_was_used_at_one_table_is_used_at_the_next(night):
     left = final.state.grace_left(who, night.clock.time)
     assert 6_000 <= left < 7_000
     assert final.state.seats_of(who)
+
+
+async def test_what_is_worked_out_ahead_shares_the_interpreter(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pairings take long, and are worked out in Python on a thread."""
+    turns: list[float] = []
+    works = [lambda: turns.append(sys.getswitchinterval())]
+    await night.announce(2, seats=2)
+    known = type(format_of((await night.log()).state.play))
+    monkeypatch.setattr(known, "prepare", lambda self, state: works.pop() if works else None)
+    await night.tournaments.start(night.code, night.people[0])
+    await until(lambda: bool(turns))
+    assert turns == [pytest.approx(SHORT_TURN)]

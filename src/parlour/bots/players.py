@@ -11,6 +11,7 @@ from typing import Any
 
 import chess
 
+from parlour.aside import aside
 from parlour.bots import chess_engine, holdem_player
 from parlour.bots.chess_levels import LEVELS, VARIANTS, Level, carried_engine, slip
 from parlour.bots.engines import EnginePool, Options, find_engine, warn
@@ -99,9 +100,7 @@ class ChessPlayer:
         level = style if style in chess_engine.LEVELS else "hard"
         move = await self._ask(self._own, board, chess_engine.LEVELS[level].seconds, clock, {"Level": level})
         if move is None:
-            move = await asyncio.to_thread(
-                chess_engine.choose, board, level, clock.budget(0.05 if clock.hurry else 0.1)
-            )
+            move = await aside(chess_engine.choose, board, level, clock.budget(0.05 if clock.hurry else 0.1))
         return {"type": "move", "uci": move}
 
     async def ready(self, style: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from parlour.aside import aside
 from parlour.server.api import openapi
 from parlour.server.api.problems import Fault
 from parlour.server.api.routing import Routes
@@ -90,7 +91,7 @@ def mount(app: web.Application, site: Site, files: Files, resources: list[Routes
         """The document and its page: made when somebody asks, as few do, and beside the event loop."""
         nonlocal described
         if described is None:
-            described = asyncio.create_task(asyncio.to_thread(describe))
+            described = asyncio.create_task(aside(describe))
         return await asyncio.shield(described)
 
     async def show_document(request: web.Request) -> web.Response:

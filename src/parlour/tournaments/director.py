@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 
+from parlour.aside import aside
 from parlour.faults import traced
 from parlour.games.contract import Event, Millis
 from parlour.tables.errors import Moved, NotFound, Refused, Unavailable
@@ -172,7 +173,7 @@ class Director:
                     await self._tell(lambda at: plan(self.state, at, self._hall.entropy))
                     work = format_of(self.state).prepare(self.state)
                     if work is not None:
-                        await asyncio.to_thread(work)
+                        await aside(work)
                         self._plans = True
                 await self._name_tables()
                 await self._end()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 import time
@@ -11,6 +10,7 @@ from typing import Any
 
 from aiohttp import web
 
+from parlour.aside import aside
 from parlour.server.api.rooms import TABLE
 from parlour.server.api.routing import STORE_READ, Access, Call, Routes
 from parlour.server.api.schema import FileQuery, HistoryQuery, Import, Imported, Object, RoundsFileQuery, RoundsQuery
@@ -131,7 +131,7 @@ async def import_(call: Call) -> Imported:
     with admission.calculation(call.address, rated=False):
         try:
             async with call.site.calculating:
-                return Imported(await asyncio.to_thread(read))
+                return Imported(await aside(read))
         finally:
             await admission.pace(call.request, sum(spent) * SECOND_COST)
 

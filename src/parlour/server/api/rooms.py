@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from contextlib import nullcontext
 from functools import lru_cache
 
 from aiohttp import web
 
+from parlour.aside import aside
 from parlour.server.api import auth
 from parlour.server.api.routing import CODE, STORE_READ, Access, Call, Routes
 from parlour.server.api.schema import Committed, Move, NewTable, Object, Say, SitDown, View
@@ -116,7 +116,7 @@ async def qr(call: Call) -> web.Response:
     """The link to the table as a QR code."""
     table = await call.table()
     link = f"{auth.base_url(call.request, call.site.config)}/t/{table.code}"
-    return web.Response(body=await asyncio.to_thread(_qr_picture, link), content_type="image/svg+xml")
+    return web.Response(body=await aside(_qr_picture, link), content_type="image/svg+xml")
 
 
 @lru_cache(PICTURES)

@@ -578,26 +578,20 @@ class BotHouse(Protocol):
         """So many bots that enter a tournament meanwhile, under names that are not `taken`; the employer is who asked
         for them. They play wherever it gives them a seat. `Refused` where there are none for the game or of that style,
         and `TooMany` where so many already play for the employer, or on the whole server."""
-        ...
 
     async def seat(
         self, table: Table, employer: str, style: str | None, sit: Callable[[Identity], Awaitable[int]]
     ) -> int:
         """Let a bot sit down by `sit` and play; what `sit` answers. Refused as above."""
-        ...
 
     def attend(self, table: Table) -> None:
         """A table at which bots sit was opened, or one was placed there: those of the house play on."""
-        ...
 
     def visited(self, table: Table) -> None:
         """Somebody other than the house has come to a table at which bots sit, or looks at it."""
-        ...
 
     def look_round(self, now: Millis) -> None:
         """See where nobody has been for a while; called again and again."""
-        ...
 
     def dismiss(self, table: Table) -> None:
         """The table is let go from memory; nobody is there but the house."""
-        ...

@@ -30,7 +30,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.doors.attacks import ATTACKS
+from benchmarks.doors.catalogue import ATTACKS
 from benchmarks.server.processes import ROOT
 
 PLAYERS_AT = "127.0.0.1"

@@ -12,7 +12,8 @@ import os
 import sys
 import time
 
-from benchmarks.doors.attacks import ATTACKS, Target
+from benchmarks.doors.attacks import Target
+from benchmarks.doors.catalogue import ATTACKS
 
 LONGEST = 120.0
 """Seconds after which an attack ends by itself."""

@@ -124,6 +124,7 @@ private:
         game.deals = deals;
         game.hole_cards = hole_cards;
         game.strength = strength_of(ranks, game.board, deals);
+        game.suits_alike = !ranks;
         for (int player = 0; player < Players; ++player)
             game.hands[player] = hands_of(hands[static_cast<std::size_t>(player)], player, hole_cards);
         for (const auto& [kind, player, children, payoff] : nodes) {
@@ -144,7 +145,7 @@ private:
     void check_place(int node, int board) const {
         if (node < 0 || node >= static_cast<int>(solver_.game().nodes.size()))
             throw std::invalid_argument("there is no such node");
-        if (board < 0 || board >= solver_.boards_at(node)) throw std::invalid_argument("there is no such board");
+        if (!solver_.has_board(node, board)) throw std::invalid_argument("there is no such board");
     }
     void check_decision(int node, int board) const {
         check_place(node, board);

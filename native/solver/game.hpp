@@ -54,6 +54,7 @@ struct Game {
     int deals = 0;  // how many cards are still to come: 0 to 2
     int hole_cards = 2;
     Strength strength;
+    bool suits_alike = true;  // whether the suits have no order, so that boards can be the same but for their names
 };
 
 // Throws std::invalid_argument that names what is wrong with a game.

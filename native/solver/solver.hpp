@@ -52,11 +52,24 @@ private:
     std::size_t used_ = 0;
 };
 
-// The cards that were dealt since the root. `index` numbers their orders: with n cards in the deck, i after one deal
-// and i·n + j after two.
+// The cards that were dealt since the root, and the number of their board among those with as many.
 struct Dealt {
     int index = 0, count = 0;
     CardMask cards = 0;
+};
+
+// Two suits that may be named the other way round: s·4 + t. None is 0.
+using Swap = int;
+
+// A card that is played, and those that are the same but for the names of suits.
+struct Step {
+    struct Image {
+        int place;
+        Swap swap;
+    };
+    int place;  // of the card in the deck
+    int index;  // of the board with it
+    std::vector<Image> images;
 };
 
 // What each hand of a player is worth, times the weight of the opponent's hands: as both play now, and when the player
@@ -76,8 +89,8 @@ public:
     const Game& game() const { return game_; }
     // What all of it takes, in bytes.
     std::uint64_t memory() const;
-    // The number of boards on which a node can be, possible or not.
-    int boards_at(int node) const { return boards_[depth_[node]]; }
+    // Boards have numbers for the world outside: with n cards in the deck, i after one deal and i·n + j after two.
+    bool has_board(int node, int board) const;
 
     void iterate(const Discount& discount, const Poll& poll);
     // Fixes the strategy of a node on a board: for each action the probabilities of all hands.
@@ -102,15 +115,25 @@ private:
     };
 
     std::size_t hands(int player) const { return game_.hands[player].size(); }
-    std::size_t place_of(int node, int board) const;
-    Dealt dealt(int board, int count) const;
+    // The board that is played in place of a board from outside, and for each hand of a player the hand that has its
+    // place there.
+    struct Located {
+        Dealt dealt;
+        std::array<std::vector<std::uint16_t>, Players> hands;
+    };
+    Located locate(int board, int count) const;
+    std::size_t place_of(int node, int index) const;
     void start();
-    const Ranking& ranking(int player, const Dealt& dealt) const;
+    void lay_out();
+    void find_swaps();
+    bool alike(Swap swap, CardMask dealt) const;
+    std::vector<Step> steps_after(CardMask dealt, int& boards) const;
+    std::array<std::vector<std::uint16_t>, Players> first_alike(CardMask dealt) const;
     std::size_t scratch_of(int node) const;
 
-    void current(int node, int board, float* strategy) const;
-    void average(int node, int board, float* strategy) const;
-    bool locked(int node, int board, float* strategy) const;
+    void current(int node, int index, float* strategy) const;
+    void average(int node, int index, float* strategy) const;
+    bool locked(int node, int index, float* strategy) const;
 
     void learn(const Pass& pass, int node, const Dealt& dealt, const float* mine, const float* theirs, float* values,
                Work& work);
@@ -133,7 +156,13 @@ private:
     std::vector<int> depth_;  // how many cards have been dealt at a node
     std::vector<std::size_t> offset_;
     std::vector<bool> has_lock_;
-    std::array<int, 3> boards_{};
+    bool symmetric_ = true;
+    // For each player and swap the hand that each becomes; empty where the range changes.
+    std::array<std::array<std::vector<std::uint16_t>, 16>, Players> swaps_;
+    std::array<std::vector<std::vector<Step>>, 2> steps_;  // by cards dealt, and the number of the board
+    // The same: for each hand of a player the first of those that are the same but for the names of suits.
+    std::array<std::vector<std::array<std::vector<std::uint16_t>, Players>>, 2> first_alike_;
+    std::array<int, 3> boards_{};  // how many are played
     std::size_t numbers_ = 0;
     std::unordered_map<std::size_t, std::vector<float>> locks_;
 

@@ -62,18 +62,33 @@ RIVER = Spot(
     rake_cap=6,
 )
 TURN = replace(RIVER, board=["Ks", "Qs", "8s", "3d"], stack=120)
+SUITS_ALIKE = replace(
+    RIVER,
+    ranges=(
+        {"AhAc": 1, "JhTh": 0.5, "JcTc": 0.5, "AsTs": 1},
+        {"KhKc": 1, "9h8h": 1, "9c8c": 1, "AdQd": 0.25},
+    ),
+    board=["Ks", "Qs", "8s", "3d"],
+    stack=120,
+)
+"""Hearts and clubs may change their names, so that half of the cards of one are not played."""
 FLOP = Spot(({"AsJs": 1, "7h7d": 1}, {"AcKh": 0.5, "JsTs": 1, "7h6h": 1}), ["Ks", "Qs", "7c"], 40, 30)
 
 
-def test_a_turn_with_cards_to_come() -> None:
-    game, plain = make(TURN, sizes={"turn": "50% / all-in", "river": "75%"}, most_raises=1)
+FLOP_ALIKE = Spot(({"7h7d": 1, "7h7c": 1, "7d7c": 1}, {"AsTs": 0.5, "6s5s": 1}), ["Ks", "Qs", "8s"], 40, 30)
+
+
+@pytest.mark.parametrize("spot", [TURN, SUITS_ALIKE], ids=["suits differ", "suits alike"])
+def test_a_turn_with_cards_to_come(spot: Spot) -> None:
+    game, plain = make(spot, sizes={"turn": "50% / all-in", "river": "75%"}, most_raises=1)
     found = game.solve(0, iterations=5)
     agree(plain, found.ev, found.best)
 
 
 @pytest.mark.slow
-def test_a_flop_with_two_cards_to_come() -> None:
-    game, plain = make(FLOP, sizes="all-in", most_raises=0)
+@pytest.mark.parametrize("spot", [FLOP, FLOP_ALIKE], ids=["suits differ", "suits alike"])
+def test_a_flop_with_two_cards_to_come(spot: Spot) -> None:
+    game, plain = make(spot, sizes="all-in", most_raises=0)
     found = game.solve(0, iterations=5)
     agree(plain, found.ev, found.best)
 

@@ -105,6 +105,40 @@ def test_threads_change_nothing() -> None:
     assert evs[0] == evs[1]
 
 
+MONOTONE: dict[str, Any] = {"pot": 100, "stack": 100, "sizes": {"": "/", "river": "100% / 100%"}}
+
+
+def test_boards_that_are_the_same_but_for_the_names_of_suits_are_solved_once() -> None:
+    """A lock takes each by itself: what it says may tell suits apart. The same is found then."""
+    ranges = ["99+, AJs, 87s", "TT, 66, KQo:0.5, 54s"]
+    once, each = (Subgame(ranges, "As Js 4s", **MONOTONE) for _ in range(2))
+    each.lock((), {"check": 1.0})  # which is all that there is
+    assert once.memory < each.memory / 2.5
+    assert once.solve(0, iterations=4).ev == pytest.approx(each.solve(0, iterations=4).ev, abs=1e-3)
+    for player in (0, 1):
+        assert once.ev(player) == pytest.approx(each.ev(player), abs=1e-2), "hand by hand"
+    turn = ("check", "check", "9d")
+    assert once.at(*turn).ev == pytest.approx(each.at(*turn).ev, abs=1e-2, nan_ok=True)
+    for river in ("2h 9d", "2d 9h", "9c 9d", "Kh Qh", "Kc Qs"):
+        turn, last = river.split()
+        path = ("check", "check", turn, "check", "check", last, "bet 100")
+        one, other = once.at(*path), each.at(*path)
+        assert one.hands == other.hands
+        assert one.strategy == pytest.approx(other.strategy, abs=1e-3)
+        assert one.weights == pytest.approx(other.weights, abs=1e-3)
+        assert one.ev == pytest.approx(other.ev, abs=0.1, nan_ok=True)
+
+
+def test_a_lock_that_takes_too_much_memory_is_refused() -> None:
+    ranges = ["99+, AJs, 87s", "TT, 66, KQo:0.5, 54s"]
+    needed = Subgame(ranges, "As Js 4s", **MONOTONE).memory
+    game = Subgame(ranges, "As Js 4s", **MONOTONE, memory_limit=needed)
+    with pytest.raises(ValueError, match="more than the limit"):
+        game.lock((), {"check": 1.0})
+    with pytest.raises(ValueError, match="more than the limit"):
+        game.solve()
+
+
 def test_a_locked_node_plays_what_it_was_told_and_is_answered() -> None:
     game = polarised()
     game.lock((), {"bet 100": "AA, QQ:0.25", "check": "QQ:0.75"})

@@ -78,13 +78,8 @@ class Solver:
             ranks,
             threads or os.cpu_count() or 1,
         )
-        self.memory: int = self._native.memory
-        """Bytes that solving takes."""
-        if self.memory > memory_limit:
-            raise ValueError(
-                f"solving this takes {_megabytes(self.memory)}, more than the limit of {_megabytes(memory_limit)}: "
-                "choose fewer sizes, smaller ranges or another limit"
-            )
+        self._memory_limit = memory_limit
+        self._check_memory()
         self.iterations = 0
         self.weights: tuple[Floats, Floats] = (_weights(hands[0]), _weights(hands[1]))
         """The weights of the hands at the start."""
@@ -92,6 +87,19 @@ class Solver:
         """The weight of all pairs of hands that can be out together."""
         if not self.mass > 0:
             raise ValueError("no two hands of the players can be out together")
+
+    @property
+    def memory(self) -> int:
+        """Bytes that solving takes."""
+        return self._native.memory
+
+    def _check_memory(self) -> None:
+        if self.memory > self._memory_limit:
+            limit = _megabytes(self._memory_limit)
+            raise ValueError(
+                f"solving this takes {_megabytes(self.memory)}, more than the limit of {limit}: "
+                "choose fewer sizes, smaller ranges or another limit"
+            )
 
     def solve(
         self,
@@ -115,6 +123,7 @@ class Solver:
             raise ValueError(f"iterations must be 1 or more, not {iterations}")
         if seconds is not None and not seconds > 0:
             raise ValueError(f"seconds must be positive, not {seconds}")
+        self._check_memory()
         exponents = _EXPONENTS[algorithm]
         until = math.inf if seconds is None else time.monotonic() + seconds
         for done in range(1, iterations + 1):
@@ -154,10 +163,14 @@ class Solver:
         return self._native.strategy(node, board).reshape(actions, -1)
 
     def lock(self, node: int, board: int, strategy: Floats) -> None:
-        """Fix what is played at a node, before anything is solved."""
+        """Fix what is played at a node, before anything is solved.
+
+        Boards that are the same but for the names of suits are then solved each by itself, which takes more memory.
+        """
         if self.iterations:
             raise ValueError("a node is locked before the game is solved")
         self._native.lock(node, board, np.ascontiguousarray(strategy, np.float32).reshape(-1))
+        self._check_memory()
 
 
 def _weights(hands: Sequence[tuple[Sequence[int], float]]) -> Floats:

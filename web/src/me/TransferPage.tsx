@@ -50,7 +50,7 @@ function Whose({ whose, here, code }: { whose: Identity; here: Identity | null; 
       </span>
       <p>{t(same ? "transfer.same" : "transfer.whose", { name: whose.name })}</p>
       {replaced && <p class="notice">{t("transfer.replaces", { name: replaced })}</p>}
-      <div class="row wrap question-answers">
+      <div class="row wrap transfer-answers">
         <button type="button" class={same ? "button primary" : "button"} onClick={() => go("/", true)}>
           {t(same ? "transfer.on" : "transfer.stay")}
         </button>

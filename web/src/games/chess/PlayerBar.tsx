@@ -5,6 +5,7 @@ import { daysLeft } from "../../lobby/describe.ts";
 import type { TableStore } from "../../table/store.ts";
 import { Avatar } from "../../ui/Avatar.tsx";
 import { lazy } from "../../ui/Lazy.tsx";
+import { Name } from "../../ui/Name.tsx";
 import { play } from "../../ui/sound.ts";
 import { checksGiven, DAY, lowFrom } from "./facts.ts";
 import { PieceArt } from "./PieceArt.tsx";
@@ -42,7 +43,9 @@ export function PlayerBar({ table, view, colour, board, place, own, pocket, chil
       <span class="player-text">
         <span class="name-line">
           {coloursKnown(view) && <i class={`colour-dot ${colour}`} role="img" aria-label={t(`chess.${colour}`)} />}
-          <span class="name ellipsis">{person?.name ?? t("chess.nobody")}</span>
+          <span class="name ellipsis">
+            <Name name={person?.name ?? t("chess.nobody")} />
+          </span>
           {person && state.rated && !person.bot && <PlayerRating id={person.id} settings={view.settings} variant={state.variant} ended={state.result !== null} />}
           {won && <em class="badge won">{t("chess.winner")}</em>}
           {checks !== null && (

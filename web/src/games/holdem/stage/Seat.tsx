@@ -1,6 +1,7 @@
 import type { SeatView } from "../../../api/types.ts";
 import { num, t, tryT } from "../../../i18n/index.ts";
 import { Avatar } from "../../../ui/Avatar.tsx";
+import { Name } from "../../../ui/Name.tsx";
 import { money } from "../money.ts";
 import type { PokerPlayer, PokerView } from "../types.ts";
 import { cardNames } from "../words.ts";
@@ -39,7 +40,9 @@ export function Seat({ view, seat, player, spot, own, now, onReact }: Props) {
         {acting && player && <TimeRing view={view} player={player} now={now} />}
       </span>
       <span class="plate-text" aria-hidden="true">
-        <span class="name">{seat.player.name}</span>
+        <span class="name">
+          <Name name={seat.player.name} />
+        </span>
         {/* A figure of another length is another element: nothing has moved, something else is there. */}
         <span key={allIn ? "all-in" : player?.stack} class={allIn ? "stack all-in" : "stack"} data-spot={`stack-${seat.seat}`} data-amount={player?.stack ?? 0}>
           {allIn ? t("pod.allin") : player ? money(player.stack, state.blinds[1]) : "–"}

@@ -416,6 +416,15 @@ post("/api/v1/me/presets", "/api/v1/me/presets", {"name": "p" * 40, "game": "hol
 post("/api/v1/ladder/calls", "/api/v1/ladder/calls", {"game": "chess"})
 
 
+@worst("DELETE /api/v1/me")
+async def leave_for_good(world: World) -> Ask:
+    token = await world.person("going")
+    code = (await world.api("POST", "/tables", {"game": "holdem"}, "going"))["code"]
+    await world.api("POST", f"/tables/{code}/seats", {}, "going")
+    await world.api("POST", f"/tournaments/{world.names['swiss']}/entries", None, "going")
+    return Ask("DELETE", "/api/v1/me", {"name": "going"}, token)
+
+
 @worst("DELETE /api/v1/me/tokens", "DELETE /api/v1/me/tokens/{token}")
 async def revoke(world: World) -> Ask:
     token = await world.person("leaving")

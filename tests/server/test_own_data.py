@@ -1,14 +1,24 @@
-"""Everything about oneself: to take along."""
+"""Everything about oneself: to take along, and to have deleted."""
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from zipfile import ZipFile
 
 import aiohttp
+import pytest
 
+from parlour.client import ApiError
+from parlour.server import Config, parse_limits
 from parlour.server.api import own_data
+from parlour.storage.seal import AesSeal
+from parlour.tables.records.archive import snapshot_place
+from parlour.tables.records.cleaning import DELETED
 
 
 async def exported(house, token: str) -> ZipFile:
@@ -62,3 +72,139 @@ async def test_exports_are_few_at_a_time_and_for_oneself_alone(house) -> None:
     house.site.exporting |= {str(number) for number in range(own_data.AT_ONCE)}
     answer = await house.ask("GET", "/api/v1/me/export", headers={"Authorization": f"Bearer {ben.token}"})
     assert answer.status == 409
+
+
+def found_in(database: Path, *texts: str) -> dict[str, set[str]]:
+    """Which tables of the database have a text somewhere, sealed states and packed rows opened."""
+    found: dict[str, set[str]] = {text: set() for text in texts}
+    seal = AesSeal(bytes(32))
+    with closing(sqlite3.connect(database)) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        for table in tables:
+            columns = [column[1] for column in connection.execute(f"PRAGMA table_info({table})")]
+            for row in connection.execute(f"SELECT * FROM {table}"):
+                values = dict(zip(columns, row, strict=True))
+                if table == "snapshots":
+                    values["body"] = seal.open(values["body"], snapshot_place(values["table_id"], values["seq"]))
+                for value in values.values():
+                    raw = value if isinstance(value, bytes) else str(value).encode()
+                    for text in texts:
+                        if text.casefold().encode() in raw.lower():
+                            found[text].add(table)
+    return found
+
+
+async def delete(house, client, name: str):
+    return await house.ask(
+        "DELETE", "/api/v1/me", json={"name": name}, headers={"Authorization": f"Bearer {client.token}"}
+    )
+
+
+async def test_a_deleted_name_is_nowhere_any_more(serve) -> None:
+    secret = "the secret of the operator"
+    house = await serve(Config(limits=parse_limits(["all=off"]), operator_secret=secret))
+    name, before = "Xenophilia", "Wilhelmine"
+    xen, ben = await house.table("holdem", before, "Ben", action_seconds=0, hand_delay=60)
+    await xen.chat("hello from me")
+    await xen._client.rename(name=name)
+    await xen.chat("it is me again")
+    who = (await xen._client.me())["id"]
+    view = await ben.view()
+    await (xen, ben)[view["state"]["actor"]].act({"type": "fold"})
+    closed = (await house.table("chess", name, "Cy", side="white"))[0]
+    other = closed._client
+    await closed.leave()
+    await closed.host("close")
+    phone = await house.client()
+    await phone.redeem((await xen._client.transfer())["code"])  # in the security log
+    await xen._client.save_preset("Friday", "holdem", seats=6)
+    await xen._client.request("PUT", "/api/v1/me/privacy", {"statistics": "nobody"})
+    await xen._client.transfer()
+    tournament = await ben._client.create_tournament("holdem", "An evening", "mtt")
+    await xen._client.tournament(tournament.code).enter()
+    own = await xen._client.create_tournament("chess", "A round robin", "round_robin")
+    socket = await xen._client.open_socket(f"/api/v1/tables/{xen.code}/socket", {})
+    table = await house.parlour.open(xen.code)
+    await house.parlour.archive.catch_up(table)  # with a snapshot and records that know the name
+    await house.parlour._directory.settle(house.parlour.clock.now(), everything=True)
+    known = found_in(house.data / "parlour.db", name, before)
+    places = {"rounds", "played", "ledger", "snapshots", "identities", "tables", "shelves"}
+    assert known[name] | known[before] >= places, "as long as they are somebody"
+    refused = await delete(house, xen._client, "xenophilia")
+    assert (refused.status, (await refused.json())["code"]) == (422, "not_confirmed")
+    for client, called in ((xen._client, name), (other, name)):
+        gone = await delete(house, client, called)
+        assert (gone.status, await gone.json()) == (200, {"me": None})
+    while (await socket.receive()).type is not aiohttp.WSMsgType.CLOSE:
+        pass
+    await house.parlour.erasure.finished()
+    for client in (xen._client, phone, other):
+        with pytest.raises(ApiError) as stranger:
+            await client.me()
+        assert stranger.value.status == 401
+    # what others see
+    view = await ben.view()
+    assert view["host"] == (await ben._client.me())["id"]
+    assert [line["name"] for line in view["chat"]] == [DELETED, DELETED]
+    assert {line["text"] for line in view["chat"]} == {"…"}
+    assert [seat["player"] and seat["player"]["name"] for seat in view["seats"][:2]] == [None, "Ben"]
+    told = json.dumps(
+        [
+            view,
+            await ben.history(),
+            await ben.round(1),
+            await ben.ledger(),
+            await ben.export(1, "phh"),
+            [event async for event in ben.events()],
+            await ben._client.tournament(tournament.code).view(),
+            await ben._client.tournament(own.code).view(),
+            await ben._client.request("GET", f"/api/v1/people/{who}"),
+            await ben._client.lobby(),
+        ]
+    )
+    assert name not in told
+    assert before not in told
+    assert DELETED in told
+    assert (await ben._client.tournament(own.code).view())["status"] == "finished", "nobody else could start it"
+    # what is kept
+    await house.parlour.archive.catch_up(await house.parlour.open(xen.code))
+    await house.runner.cleanup()
+    found = await asyncio.to_thread(found_in, house.data / "parlour.db", name, before, who, "it is me again")
+    assert found[name] == found[before] == found["it is me again"] == set()
+    numbers = {
+        "sheets",
+        "journal",
+        "snapshots",
+        "rounds",
+        "played",
+        "ledger",
+        "tallies",
+        "statistics",
+        "identities",
+        "guests",
+    }
+    assert found[who] <= numbers | {"tables", "shelves", "results", "ratings"}, "a number that leads nowhere"
+
+
+async def test_a_deletion_that_was_broken_off_is_finished_after_a_restart(serve, tmp_path) -> None:
+    house = await serve()
+    ann, _ = await house.table("holdem", "Xenophilia", "Ben", action_seconds=0)
+    who = await house.parlour.authenticate(ann._client.token)
+    await house.parlour.store.keep("erasures", who.id, json.dumps(who.created).encode())
+    await house.runner.cleanup()
+    assert "sheets" in (await asyncio.to_thread(found_in, tmp_path / "parlour.db", "Xenophilia"))["Xenophilia"]
+    again = await serve()
+    await again.parlour.erasure.finished()
+    await again.runner.cleanup()
+    found = await asyncio.to_thread(found_in, tmp_path / "parlour.db", "Xenophilia", "Ben")
+    assert found["Xenophilia"] == set()
+    assert "sheets" in found["Ben"]
+
+
+async def test_nobody_deletes_somebody_else_or_by_a_foreign_page(house) -> None:
+    ann = await house.client("Ann")
+    assert (await house.ask("DELETE", "/api/v1/me", json={"name": "Ann"})).status == 401
+    headers = {"Cookie": f"parlour={ann.token}", "Origin": "https://evil.example"}
+    answer = await house.ask("DELETE", "/api/v1/me", json={"name": "Ann"}, headers=headers)
+    assert answer.status == 403
+    assert (await ann.me())["name"] == "Ann"

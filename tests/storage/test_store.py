@@ -613,3 +613,61 @@ async def test_no_log_goes_of_a_table_that_is_open_or_whose_records_are_behind(s
     await store.remove_log(A, 3, 100, {})
     with pytest.raises(Conflict):
         await store.remove_log(A, 3, 100, {})
+
+
+# Names that go
+
+
+async def test_rows_are_rewritten_where_they_stand_while_others_are_appended(store, append):
+    for table in (A, B):
+        await store.add_table(entry(table, table.upper()), [row(table, 1)])
+        for first in range(2, 602, 100):
+            await append(store, *(row(table, seq) for seq in range(first, first + 100)))
+    changed = [row(A, seq, body=b'{"new":%d}' % seq) for seq in (1, 101, 102, 256, 257, 601)]
+    rewriting = asyncio.create_task(store.rewrite_rows(A, changed))
+    for seq in range(602, 620):
+        await append(store, row(A, seq))
+    await rewriting
+    told = {one.seq: one for one in await store.rows(A, 0)}
+    assert [*told] == list(range(1, 620))
+    assert [one for one in told.values() if one.body.startswith(b'{"new"')] == changed
+    assert not [one for one in await store.rows(B, 0) if one != row(B, one.seq)]
+    await append(store, row(A, 620))
+    with pytest.raises(Conflict):
+        await append(store, row(A, 620))
+
+
+async def test_a_name_leaves_records_and_lists_and_nobody_elses_does(store):
+    ann, ben = Identity("p_______ann", "Ann", "face:1", created=5), Identity("pX______ann", "Ann", created=5)
+    for person in (ann, ben):
+        await store.add_identity(person, Token(person.id.encode(), person.id, "", 1, 1))
+    await store.add_transfer(b"code", ann.id, 100)
+    await store.add_table(entry(A, "AAAA", host=ann.id, host_name="Ann", updated=10), [row(A, 1)])
+    await store.add_table(entry(B, "BBBB", host=ben.id, host_name="Ann", updated=10, game="tournament"), [row(B, 1)])
+    await store.add_table(entry(C, "CCCC", updated=4), [row(C, 1)])
+    names, players = {0: "Ann", 1: "Ann"}, {0: ann.id, 1: ben.id}
+    rounds = [RoundRecord(number, 1, 1, 1, 1, names, players, {"blinds": 1}) for number in range(450)]
+    ledger = [LedgerLine(ann.id, "Ann", 1, 2), LedgerLine(ben.id, "Ann", 3, 4)]
+    await store.record(A, 0, Snapshot(1, 1, b"ann"), Records(rounds=rounds, ledger=ledger))
+    assert await store.touched_since(5) == [B, A], "tournaments first"
+    await store.rename_in_records(A, ann.id, "deleted player")
+    await store.rename_person(ann.id, "deleted player")
+    found = await store.rounds(A, None, Search(), None, 500)
+    assert len(found) == 450
+    for one in found:
+        assert one.record.names == {0: "deleted player", 1: "Ann"}
+        assert (one.record.players, one.record.settings) == (players, {"blinds": 1})
+    assert {line.player: line.name for line in await store.ledger(A)} == {ann.id: "deleted player", ben.id: "Ann"}
+    assert await store.identities([ann.id, ben.id]) in (
+        [renamed := msgspec.structs.replace(ann, name="deleted player", avatar=None), ben],
+        [ben, renamed],
+    )
+    assert [(await store.table_by_id(table)).host_name for table in (A, B)] == ["deleted player", "Ann"]
+    assert await store.take_transfer(b"code", 100) is None
+    assert await store.snapshots(A) == [Snapshot(1, 1, b"ann")]
+    await store.rewrite_snapshot(A, Snapshot(1, 1, b"nobody"))
+    await store.rewrite_snapshot(A, Snapshot(2, 1, b"not there"))
+    assert await store.snapshots(A) == [Snapshot(1, 1, b"nobody")]
+    for shelf, key in (("b", "1"), ("a", "1"), ("a", "2")):
+        await store.keep(shelf, key, b"{}")
+    assert {"a", "b"} <= set(await store.shelves())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from collections.abc import Callable
 
 import pytest
@@ -131,6 +132,48 @@ def test_another_device_takes_over(visit: Visit, house: House) -> None:
     late = visit()
     late.page.goto(link)
     late.expect_text("This code is used up, expired or wrong.")
+
+
+def test_the_number_that_tells_names_apart_stays_in_sight(visit: Visit, house: House) -> None:
+    long = "Maximiliane von Hohenstein"
+    host = Guest(house.url, long)
+    code = host.open_table("holdem", action_seconds=0)
+    for guest in (host, Guest(house.url, long.lower())):
+        guest.sit(code)
+    ada = visit("Ada")
+    for width in (360, 1280):
+        ada.page.set_viewport_size({"width": width, "height": 740})
+        ada.go(f"/t/{code}")
+        name = ada.page.locator(".seat .name", has_text="(2)")
+        plate, number = name.bounding_box(), name.locator(".told-apart > span").last.bounding_box()
+        assert plate
+        assert number
+        assert number["width"] > 0
+        assert plate["x"] < number["x"] < number["x"] + number["width"] <= plate["x"] + plate["width"] + 0.5
+
+
+def test_somebody_takes_their_data_along_and_is_deleted(visit: Visit, house: House) -> None:
+    ada, bo = visit("Ada"), Guest(house.url, "Bo")
+    code = bo.open_table("holdem", action_seconds=0)
+    ada.sit(f"/t/{code}")
+    ada.go("/me")
+    with ada.page.expect_download() as download:
+        ada.page.get_by_role("link", name="Download everything").click()
+    assert zipfile.is_zipfile(download.value.path())
+    ada.press("Delete me")
+    last = ada.page.get_by_role("button", name="Delete me for good")
+    for width in (360, 1280):
+        ada.page.set_viewport_size({"width": width, "height": 800})
+        check_page(ada.page)
+    ada.page.get_by_label("To confirm, type your name: Ada").fill("ada")
+    expect(last).to_be_disabled()
+    ada.page.get_by_label("To confirm, type your name: Ada").fill("Ada")
+    last.click()
+    ada.expect_text("You have been deleted.")
+    assert ada.page.context.cookies() == []
+    ada.go("/me")
+    ada.page.get_by_role("button", name="Pick a name").wait_for()
+    assert [seat["player"] for seat in bo.view(code)["seats"] if seat["player"]] == []
 
 
 def test_a_transfer_link_signs_nobody_out_unasked(visit: Visit, house: House) -> None:

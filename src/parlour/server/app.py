@@ -15,6 +15,7 @@ from parlour.server.api import (
     history,
     house,
     ladder,
+    leaving,
     operator_api,
     own_data,
     people,
@@ -35,6 +36,7 @@ from parlour.tables import Parlour
 RESOURCES: list[Routes] = [
     people.routes,
     own_data.routes,
+    leaving.routes,
     presets.routes,
     rooms.routes,
     stream.routes,

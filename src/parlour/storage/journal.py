@@ -49,6 +49,7 @@ _ADD = "INSERT INTO journal (writer, body) VALUES (?, ?)"
 _LAST = "SELECT writer FROM journal ORDER BY id DESC LIMIT 1"
 _ADD_IF_LAST = f"INSERT INTO journal (writer, body) SELECT ?, ? WHERE ({_LAST}) = ?"
 _HEAD = "SELECT coalesce(max(last), 0) FROM sheets WHERE table_id = ?"
+_SHEETS_BY_LAST = "SELECT last, body FROM sheets WHERE table_id = ? AND last >= ? ORDER BY last"
 _SHEETS = "SELECT body FROM sheets WHERE table_id = ? AND last > ? ORDER BY last"
 _WRITE = {
     length: f"INSERT INTO sheets (table_id, last, body) VALUES {', '.join(['(?, ?, ?)'] * length)}" for length in CHUNKS
@@ -341,6 +342,19 @@ def sheet_rows(connection: sqlite3.Connection, table: str, after: int) -> Iterat
             for row in _unpack(body):
                 if row.seq > after:
                     yield row
+
+
+def rewritten_sheets(connection: sqlite3.Connection, table: str, rows: Sequence[Row]) -> list[tuple[int, bytes]]:
+    """The sheets that have rows of these numbers, by their last number, with these in their place."""
+    changed = {row.seq: row for row in rows}
+    found = []
+    with closing(connection.execute(_SHEETS_BY_LAST, (table, min(changed)))) as sheets:
+        for last, body in sheets:
+            before = _unpack(body)
+            if before[0].seq > max(changed):
+                break
+            found.append((last, _pack([changed.get(row.seq, row) for row in before])))
+    return found
 
 
 def _count(runs: Iterable[Run]) -> int:

@@ -219,6 +219,10 @@ class PostgresStore(SqlStore):
 
     # Writing
 
+    async def rewrite_rows(self, table: str, rows: Sequence[Row]) -> None:
+        update = "UPDATE log SET body = ? WHERE table_id = ? AND seq = ?"
+        await self._transact(*(Statement(update, (row.body, table, row.seq)) for row in rows))
+
     def _backlog(self) -> int:
         return len(self._waiting)
 

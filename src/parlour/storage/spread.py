@@ -157,6 +157,7 @@ class SpreadStore:
             first.transfer_of,
             first.take_transfer,
         )
+        self.touched_since, self.rename_person, self.shelves = first.touched_since, first.rename_person, first.shelves
         self.keep, self.find, self.drop, self.documents = first.keep, first.find, first.drop, first.documents
         self.add_results, self.unrated_pools, self.unrated, self.rate = (
             first.add_results,
@@ -298,6 +299,18 @@ class SpreadStore:
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
         return await self._of(table).rows(table, after, upto, limit)
+
+    async def rewrite_rows(self, table: str, rows: Sequence[Row]) -> None:
+        await self._of(table).rewrite_rows(table, rows)
+
+    async def snapshots(self, table: str) -> list[Snapshot]:
+        return await self._of(table).snapshots(table)
+
+    async def rewrite_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        await self._of(table).rewrite_snapshot(table, snapshot)
+
+    async def rename_in_records(self, table: str, player: str, name: str) -> None:
+        await self._of(table).rename_in_records(table, player, name)
 
     async def replace_tail(self, table: str, after: int, rows: Sequence[Row]) -> None:
         await self._of(table).replace_tail(table, after, rows)

@@ -12,8 +12,9 @@ import structlog
 
 from parlour.faults import traced
 from parlour.games.contract import Millis
+from parlour.storage.erasing import NameRemoval
 from parlour.storage.history import RoundLists
-from parlour.storage.retention import TALLY, TALLY_ADDED, LogRemoval
+from parlour.storage.retention import TALLY, TALLY_ADDED
 from parlour.storage.statements import Statement as Statement
 from parlour.tables.census import Census, Pulse
 from parlour.tables.histogram import Histogram
@@ -57,7 +58,7 @@ _OPEN = "status <> 'closed'"
 _FOREVER = 1 << 62
 
 
-class SqlStore(RoundLists, LogRemoval):
+class SqlStore(RoundLists, NameRemoval):
     """All of the port `Store` but `append` and `rows`, in terms of `_ask` and `_transact`."""
 
     for_update: ClassVar[str] = ""

@@ -32,7 +32,7 @@ import structlog
 from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.storage import outages
-from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Packed, Run, sheet_rows
+from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Packed, Run, rewritten_sheets, sheet_rows
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.rounds import move_in_sqlite
 from parlour.storage.sql import SqlStore, Statement, tell
@@ -251,6 +251,13 @@ class SqliteStore(SqlStore):
         except sqlite3.Error as error:
             raise _known(error) from None
         return [found[seq] for seq in sorted(found)][:limit]
+
+    async def rewrite_rows(self, table: str, rows: Sequence[Row]) -> None:
+        assert self._reader is not None, "the store is not open"
+        await self._transact()  # all rows are on sheets then, and a sheet stays as it is
+        sheets = rewritten_sheets(self._reader, table, rows)
+        update = "UPDATE sheets SET body = ? WHERE table_id = ? AND last = ?"
+        await self._transact(*(Statement(update, (body, table, last)) for last, body in sheets))
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         assert self._reader is not None, "the store is not open"

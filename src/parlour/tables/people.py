@@ -202,6 +202,12 @@ class People:
             self.on_change(identity)
         return identity
 
+    async def delete(self, identity: Identity, name: str) -> None:
+        """Sign somebody out everywhere for good, under another name. What else is kept of them is cleaned elsewhere."""
+        await self._store.rename_person(identity.id, name)
+        await self._revoke(await self._store.tokens_of(identity.id))
+        await self._change(msgspec.structs.replace(identity, name=name, avatar=None))
+
     def learn(self, identity: Identity) -> None:
         """An identity has changed, here or in another process."""
         if identity.id in self._known:

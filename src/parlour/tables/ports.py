@@ -14,6 +14,7 @@ from parlour.games.registry import Listing
 from parlour.tables.census import Census, Pulse
 from parlour.tables.counted import Cell, Result, StatisticsStore
 from parlour.tables.outages import Outages
+from parlour.tables.renaming import NameRemovalStore
 
 if TYPE_CHECKING:
     from parlour.tables.live.table import Table
@@ -196,7 +197,7 @@ class Records(msgspec.Struct):
     """Told to `add_results` before the rest is recorded."""
 
 
-class Store(StatisticsStore, Protocol):
+class Store(StatisticsStore, NameRemovalStore, Protocol):
     """Where everything is kept. Each method is atomic and durable when it returns, and raises `Unavailable` where the
     database does not answer in time or cannot write."""
 

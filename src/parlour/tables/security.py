@@ -30,7 +30,7 @@ AT_ONCE = 1_000
 OTHERS = "others"
 DAY: Millis = 86_400_000
 
-What = Literal["transfer", "signed out", "operator", "operator power", "operator refused", "new key"]
+What = Literal["transfer", "signed out", "operator", "operator power", "operator refused", "new key", "deleted"]
 
 
 class SecurityEntry(msgspec.Struct, omit_defaults=True):
@@ -94,6 +94,10 @@ class SecurityLog:
         named = person.encode()
         entries = [_read(body) for _, body in documents if named in body]
         return [entry for entry in entries if entry.person == person]
+
+    def forget(self, person: str) -> None:
+        """Count no more under somebody's name."""
+        self._counted = {same: kept for same, kept in self._counted.items() if kept[1].person != person}
 
     async def tidy(self) -> None:
         """Remove what is too old, or too much."""

@@ -237,6 +237,10 @@ export interface Events {
   patch?: Record<string, unknown>;
 }
 
+export interface Farewell {
+  name: string;
+}
+
 export interface Figure {
   value: number | null;
   low?: number | null;

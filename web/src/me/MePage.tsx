@@ -21,7 +21,7 @@ export function MePage() {
             <Statistics />
             <Devices />
             <SignedIn />
-            <OwnData />
+            <OwnData key={`data-${me.value.id}`} person={me.value} />
             <Suggest />
           </>
         ) : (

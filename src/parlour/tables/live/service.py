@@ -17,6 +17,7 @@ from parlour.tables.errors import Against, Unavailable
 from parlour.tables.live.chores import Chores
 from parlour.tables.live.clockwork import Clockwork
 from parlour.tables.live.directory import Directory
+from parlour.tables.live.erasure import Erasure
 from parlour.tables.live.keeping import LiveTables
 from parlour.tables.live.listing import OwnTable, TableInfo
 from parlour.tables.live.making import TABLES_EACH, Making
@@ -125,6 +126,7 @@ class Parlour:
         """Tables that were let go, and that this node need not work for any more."""
         self._compared = [0] * store.parts
         """How often each database had been lost when the logs there were last compared with what was acknowledged."""
+        self.erasure = Erasure(store, kept, self.archive, self._live, self.people, self.security)
         self._unrecorded: set[str] = set()
         """Tables whose records could not be written: that is said once."""
         self._beating: asyncio.Task[None] | None = None
@@ -165,6 +167,7 @@ class Parlour:
         if self.retention is not None:
             self._removing = asyncio.get_running_loop().create_task(self.retention.run())
         self._record_missed(None)
+        self.erasure.go_on()
         if behind:
             self._deriving = asyncio.get_running_loop().create_task(self.versions.run())
 
@@ -221,6 +224,7 @@ class Parlour:
 
     async def stop(self) -> None:
         """Finish what is under way, and close the store."""
+        await self.erasure.stop()
         self._clockwork.stop()
         self._directory.stop()
         for task in (self._beating, self._removing, self._deriving, *self._recording):

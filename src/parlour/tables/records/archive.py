@@ -32,6 +32,7 @@ from parlour.tables.ports import (
     Store,
     Tally,
 )
+from parlour.tables.records.cleaning import clean_json, clean_state
 from parlour.tables.records.log import Log, Written, follow, may_read, on_the_wire
 from parlour.tables.records.ratings import Ratings, results_of
 from parlour.tables.records.statistics import Cells
@@ -263,6 +264,37 @@ class Archive:
             )
         return found
 
+    async def clean(self, table: str, listing: Listing, player: str) -> bool:
+        """Take somebody's name out of the log and the snapshots of a table; whether there was anything of it. Nothing
+        is recorded meanwhile: a new snapshot would be made of the old one."""
+        lock = self._at_work.setdefault(table, asyncio.Lock())
+        async with lock:
+            return await self._clean(table, listing, player)
+
+    async def _clean(self, table: str, listing: Listing, player: str) -> bool:
+        after, found = 0, False
+        while rows := await self._store.rows(table, after, limit=STRETCH):
+            after = rows[-1].seq
+            changed = [new for row in rows if (new := _without_name(row, player)) is not None]
+            if changed:
+                await self._store.rewrite_rows(table, changed)
+                found = True
+            await asyncio.sleep(0)
+        for snapshot in await self._store.snapshots(table):
+            place = snapshot_place(table, snapshot.seq)
+            frozen = self._seal.open(snapshot.body, place)
+            if player.encode() not in frozen:
+                continue
+            try:  # beside the event loop: a tournament has thousands of names
+                clean = await asyncio.to_thread(_frozen_without_name, listing, frozen, player)
+            except ValueError:  # in the form of another version
+                clean = (await self._folded(table, listing, snapshot.seq)).freeze()
+            if clean != frozen:
+                body = self._seal.seal(clean, place)
+                await self._store.rewrite_snapshot(table, Snapshot(snapshot.seq, snapshot.at, body))
+                found = True
+        return found
+
     async def remove_log(self, table: str, listing: Listing, now: Millis) -> None:
         """Remove the log of a closed table, once its records are written. What it adds to statistics is kept apart:
         no rebuild can find it in the log any more. `Conflict` where the table is open or is being written to."""
@@ -310,6 +342,20 @@ class Archive:
                     unread.append(Unread(entry.code, entry.game, fault.code, fault.message))
         await self._ratings.catch_up()
         return Rebuilt(len(tables) - len(unread), unread)
+
+
+def _without_name(row: Row, player: str) -> Row | None:
+    """The row without somebody's name; None where there is nothing of it. What is sealed are cards."""
+    if row.readers is not None or player.encode() not in row.body:
+        return None
+    event = msgspec.json.decode(row.body)
+    return msgspec.structs.replace(row, body=msgspec.json.encode(event)) if clean_json(event, player) else None
+
+
+def _frozen_without_name(listing: Listing, frozen: bytes, player: str) -> bytes:
+    state = TableState.thaw(listing, frozen)
+    clean_state(state, player)
+    return state.freeze()
 
 
 def check_kept(rows: Sequence[Row], after: int, upto: int) -> None:

@@ -77,6 +77,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.no_spectators": "An diesem Tisch sind keine Zuschauer erlaubt.",
   "refusal.no_such_code": "Dieser Code ist verbraucht, abgelaufen oder falsch.",
   "refusal.signed_in": "Auf diesem Gerät ist jemand anders angemeldet.",
+  "refusal.not_confirmed": "Tippe deinen Namen genau so, wie er jetzt ist.",
   "refusal.export_under_way": "Es läuft schon ein Download.",
   "refusal.no_such_game": "Dieses Spiel gibt es hier nicht.",
   "refusal.no_such_player": "Dieser Spieler ist nicht am Tisch.",

@@ -76,6 +76,7 @@ export const words = {
   "refusal.no_spectators": "This table allows no spectators.",
   "refusal.no_such_code": "This code is used up, expired or wrong.",
   "refusal.signed_in": "Somebody else is signed in on this device.",
+  "refusal.not_confirmed": "To be deleted, type your name exactly as it is.",
   "refusal.export_under_way": "Another download is under way.",
   "refusal.no_such_game": "This server doesn’t have that game.",
   "refusal.no_such_player": "This player isn’t at the table.",

@@ -77,6 +77,7 @@ export const words: Record<keyof typeof english, string> = {
   "refusal.no_spectators": "Esta mesa no admite espectadores.",
   "refusal.no_such_code": "Ese código está usado, caducado o es erróneo.",
   "refusal.signed_in": "En este dispositivo hay otra persona con la sesión abierta.",
+  "refusal.not_confirmed": "Escribe tu nombre exactamente como es ahora.",
   "refusal.export_under_way": "Ya hay una descarga en curso.",
   "refusal.no_such_game": "Ese juego no existe aquí.",
   "refusal.no_such_player": "Ese jugador no está en la mesa.",

@@ -1,0 +1,98 @@
+"""To be deleted: in good order out of tables and tournaments, and then out of everything that is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Annotated
+
+import msgspec
+from aiohttp import web
+from msgspec import Meta
+
+from parlour.games.contract import Illegal
+from parlour.server.access.addresses import shortened
+from parlour.server.api import auth
+from parlour.server.api.people_schema import Session
+from parlour.server.api.problems import Fault
+from parlour.server.api.routing import BACKUP_COST, Call, Routes
+from parlour.server.api.schema import Body
+from parlour.tables import Identity, Table
+from parlour.tables.errors import Refused, Unavailable
+from parlour.tables.records.cleaning import DELETED
+
+routes = Routes("people")
+
+TABLES_AT_MOST = 10_000
+"""More tables and tournaments than somebody is in."""
+OVER = ("closed", "finished")
+
+
+class Farewell(Body, frozen=True):
+    name: Annotated[str, Meta(max_length=64)]
+    """Your name, as it is now: so that nobody is deleted by a slip."""
+
+
+@routes.add("DELETE", "/api/v1/me", body=Farewell, answer=Session, cost=BACKUP_COST)
+async def delete(call: Call) -> web.Response:
+    """Have yourself deleted, for good. You get up everywhere, and nobody can sign in as you any more.
+
+    The hands that you played belong to the others too: they stay, under the name 'deleted player'.
+    """
+    who = call.caller
+    if call.body.name != who.name:
+        raise Fault(422, "To be deleted for good, send your name as it is now.", "not_confirmed")
+    await _leave_tournaments(call, who)
+    await _leave_tables(call, who)
+    await call.site.parlour.erasure.begin(who)
+    call.site.parlour.security.note("deleted", shortened(call.address), msgspec.structs.replace(who, name=DELETED))
+    response = web.Response(body=msgspec.json.encode(Session(me=None)), content_type="application/json")
+    auth.drop_cookie(call.request, response, call.site.config)
+    return response
+
+
+async def _leave_tournaments(call: Call, who: Identity) -> None:
+    """Withdraw: before the start off the list, later as by the button. What nobody else can start any more is ended."""
+    tournaments = call.site.tournaments
+    for entry in await call.site.parlour.store.tournaments(TABLES_AT_MOST, private=True):
+        if entry.status in OVER or entry.updated < who.created:
+            continue
+        log = await tournaments.open(entry.code, here=True)
+        await _if_possible(tournaments.withdraw(entry.code, who))
+        if log.state.room.host == who.id and log.state.status() == "registering":
+            await _if_possible(tournaments.end(entry.code))
+
+
+async def _leave_tables(call: Call, who: Identity) -> None:
+    """Get up, and leave the table to somebody who sits there, or close it. Tournaments give their seats themselves."""
+    parlour = call.site.parlour
+    entries = await parlour.store.tables_of(who.id, TABLES_AT_MOST)
+    known = {entry.id for entry in entries if entry.game in parlour.games}
+    known.update(table.id for table in parlour.live() if _is_at(table, who.id))
+    for name in known:
+        table = await parlour.open_by_id(name, here=True)
+        state = table.state
+        if state.directed or state.rules.directs:
+            continue
+        while _is_at(table, who.id):
+            if not await _if_possible(table.leave(who)):
+                break
+        if state.room.host == who.id and not state.room.closed:
+            heirs = [holder.id for holder in state.room.seats if holder is not None and not holder.bot]
+            if not (heirs and await _if_possible(table.host(who, "hand_over", {"player": heirs[0]}))):
+                await _if_possible(table.close())
+
+
+def _is_at(table: Table, player: str) -> bool:
+    room = table.state.room
+    return bool(table.state.seats_of(player)) or player in room.requests or player in room.waiting
+
+
+async def _if_possible(asked: Awaitable[object]) -> bool:
+    """Whether it was done. What the table refuses is left as it is, but not what the database could not keep."""
+    try:
+        await asked
+    except Unavailable:
+        raise
+    except (Refused, Illegal):
+        return False
+    return True

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import random
 
+import asyncpg
 import msgspec
 import pytest
 from tests.nodes.cluster import Cluster
@@ -418,3 +419,35 @@ async def test_whatever_happens_to_nodes_the_log_is_whole(cluster, here, people,
         assert rows[seq].key.startswith(text), "what was acknowledged is where it was said to be"
     keys = [row.key for row in rows.values() if row.key]
     assert len(keys) == len(set(keys))
+
+
+async def test_a_deleted_name_leaves_the_memory_of_other_nodes_too(cluster, new_table, here, there):
+    table = await new_table()
+    xen, token = await here.parlour.create_identity("Xenophilia")
+    await there.parlour.authenticate(token)
+    await table.chat(xen, "hello from me")
+    await here.parlour._directory.settle(here.clock.now(), everything=True)
+
+    async def ask_release(node, name):
+        await here.ownership.release(name, to=there.node)
+
+    there.ownership.ask_release = ask_release
+    there.parlour.erasure.late = 0.0
+    await there.parlour.erasure.begin(xen)
+    await there.parlour.erasure.finished()
+    assert there.mine(table.id)
+    for member in (here, there):
+        await member.parlour.people.follow_revocations()
+        assert await member.parlour.authenticate(token) is None
+        await member.parlour._directory.settle(member.clock.now(), everything=True)
+    (line,) = (await there.parlour.open(table.code)).state.room.chat
+    assert (line.player, line.name, line.text) == (xen.id, "deleted player", "…")
+    connection = await asyncpg.connect(cluster.url)
+    for (name,) in await connection.fetch(
+        "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'"
+    ):
+        rows = await connection.fetch(f"SELECT * FROM {name}")
+        told = b"".join(value if isinstance(value, bytes) else str(value).encode() for row in rows for value in row)
+        assert b"xenophilia" not in told.lower(), name
+        assert b"hello from me" not in told, name
+    await connection.close()

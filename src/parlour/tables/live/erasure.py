@@ -41,13 +41,16 @@ class Erasure:
         live: LiveTables,
         people: People,
         security: SecurityLog,
+        late: float = 0.0,
     ) -> None:
+        """`late`: seconds after which the directory knows of tables that other nodes keep in memory."""
         self._store = store
         self._games = games
         self._archive = archive
         self._live = live
         self._people = people
         self._security = security
+        self.late = late
         self._working: asyncio.Task[None] | None = None
 
     async def begin(self, identity: Identity) -> None:
@@ -95,6 +98,13 @@ class Erasure:
         await self._store.rename_person(player, DELETED)
         await self._clean_shelves(player)
         self._security.forget(player)
+        await self._clean_tables(player, created)
+        if self.late:
+            await asyncio.sleep(self.late)
+            await self._clean_tables(player, created)
+
+    async def _clean_tables(self, player: str, created: Millis) -> None:
+        """Look through all tables again and again, since one may be written to from memory meanwhile."""
         for _ in range(PASSES):
             tables = dict.fromkeys([*await self._store.touched_since(created), *self._live.tables])
             changed = [table for table in tables if await self._clean_table(table, player)]

@@ -16,7 +16,7 @@ from parlour.tables.directors import Directors
 from parlour.tables.errors import Against, Unavailable
 from parlour.tables.live.chores import Chores
 from parlour.tables.live.clockwork import Clockwork
-from parlour.tables.live.directory import Directory
+from parlour.tables.live.directory import SETTLE_AFTER, Directory
 from parlour.tables.live.erasure import Erasure
 from parlour.tables.live.keeping import LiveTables
 from parlour.tables.live.listing import OwnTable, TableInfo
@@ -126,7 +126,8 @@ class Parlour:
         """Tables that were let go, and that this node need not work for any more."""
         self._compared = [0] * store.parts
         """How often each database had been lost when the logs there were last compared with what was acknowledged."""
-        self.erasure = Erasure(store, kept, self.archive, self._live, self.people, self.security)
+        late = 2 * SETTLE_AFTER / 1000 if self.ownership.shared else 0.0
+        self.erasure = Erasure(store, kept, self.archive, self._live, self.people, self.security, late)
         self._unrecorded: set[str] = set()
         """Tables whose records could not be written: that is said once."""
         self._beating: asyncio.Task[None] | None = None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
+import aiohttp
 import pytest
 from aiohttp import web
 from tests.patience import until
@@ -15,8 +17,9 @@ from parlour.server.access import turns
 from parlour.server.access.strain import Strain
 from parlour.server.access.turns import STRANGERS_SHARE, WORK_SECONDS, Turns
 from parlour.server.api import problems
+from parlour.server.transport.websocket import WebSocket
 
-from .conftest import Serve
+from .conftest import Running, Serve
 
 PLAYER, ANN, BEN, EVE = "192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"
 
@@ -69,6 +72,12 @@ async def test_each_address_has_its_turn_however_much_another_asks() -> None:
     hall = Hall()
     hall.come(*[EVE] * 20, ANN, BEN)
     assert (await hall.all_passed())[:5] == [EVE, EVE, ANN, BEN, EVE]
+
+
+async def test_all_addresses_of_an_ipv6_48_have_one_turn_together() -> None:
+    hall = Hall()
+    hall.come(EVE, *(f"2001:db8:1:{number:x}::/64" for number in range(20)), ANN, BEN)
+    assert (await hall.all_passed())[2:4] == [ANN, BEN]
 
 
 async def test_players_come_first_and_strangers_come_at_all() -> None:
@@ -163,3 +172,31 @@ async def test_requests_of_a_server_are_answered_one_in_a_turn(
         writer.close()
     assert [int(answer[9:12]) for answer in answers] == [status] * 20
     assert len(set(answered)) == len(answered) == 20
+
+
+async def test_a_socket_that_sends_much_at_once_has_few_messages_a_turn(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (own,) = await house.table("holdem", "Ann", start=False)
+    turn, dealt = 0, Counter[int]()
+
+    async def count() -> None:
+        nonlocal turn
+        while True:
+            turn += 1
+            await asyncio.sleep(0)
+
+    def noting(socket: WebSocket, kind: int, payload: bytes) -> None:
+        dealt[turn] += 1
+        real(socket, kind, payload)
+
+    real = WebSocket._deal_with
+    url = f"{house.url}/api/v1/tables/{own.code}/socket"
+    async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
+        await socket.receive()
+        monkeypatch.setattr(WebSocket, "_deal_with", noting)
+        counting = asyncio.ensure_future(count())
+        await asyncio.gather(*(socket.send_str('{"type":"ping"}') for _ in range(100)))
+        await until(lambda: dealt.total() == 100)
+        counting.cancel()
+    assert max(dealt.values()) <= 16, "eight, and one for each time that the line is read meanwhile"

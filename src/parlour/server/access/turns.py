@@ -16,6 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+from parlour.server.access import addresses
 from parlour.server.access.strain import Strain
 
 WORK_SECONDS = 0.002
@@ -40,7 +41,7 @@ class Turns:
         """When the loop slept last, as far as is known, and when the last request was through."""
         self._players: Queues = {}
         self._strangers: Queues = {}
-        """Address → its requests that wait. The address whose turn is next comes first."""
+        """Address, or IPv6 /48 → its requests that wait. The one whose turn is next comes first."""
         self._passed = 0
 
     async def wait(self, account: str) -> None:
@@ -55,7 +56,7 @@ class Turns:
             return
         waiting = loop.create_future()
         queues = self._players if self._strain.is_player(account) else self._strangers
-        queues.setdefault(account, deque()).append(waiting)
+        queues.setdefault(addresses.customer_of(account) or account, deque()).append(waiting)
         await waiting
 
     def _next(self) -> None:

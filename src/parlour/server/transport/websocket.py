@@ -25,7 +25,7 @@ from parlour.tables.errors import TooMany
 VERSION = "13"
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-MESSAGES_A_TURN = 64
+MESSAGES_A_TURN = 8
 """Messages of one socket before the others have their turn."""
 CLOSE_SECONDS = 5.0
 """How long the other end may take to answer a goodbye."""

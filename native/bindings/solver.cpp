@@ -6,7 +6,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <mutex>
+#include <atomic>
 #include <optional>
 #include <stdexcept>
 #include <tuple>
@@ -73,7 +73,7 @@ Strength strength_of(const std::optional<Ranks>& ranks, CardMask board, int deal
     };
 }
 
-// A solver that one thread uses at a time.
+// A solver that does one thing at a time.
 class Engine {
 public:
     Engine(const std::array<std::vector<Weighted>, Players>& hands, const std::vector<NodeRow>& nodes,
@@ -156,8 +156,12 @@ private:
     // Does long work without the lock of the interpreter; Ctrl-C stops it.
     template <typename Task>
     void use(const Task& task) {
-        const std::unique_lock busy(mutex_, std::try_to_lock);
-        if (!busy) throw std::runtime_error("another thread is solving this subgame");
+        // A signal's handler may ask as well, in the same thread.
+        if (busy_.exchange(true)) throw std::runtime_error("this subgame is being solved already");
+        const struct Done {
+            std::atomic<bool>& busy;
+            ~Done() { busy = false; }
+        } done{busy_};
         const Solver::Poll poll = [] {
             const nb::gil_scoped_acquire gil;
             if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -167,7 +171,7 @@ private:
     }
 
     Solver solver_;
-    std::mutex mutex_;
+    std::atomic<bool> busy_{false};
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import signal
 import threading
 from typing import Any
 
@@ -263,7 +264,40 @@ def test_other_threads_run_meanwhile_and_may_not_solve_the_same() -> None:
         game.solve(0, iterations=10**9, progress=stop_when_refused)
     refused.append("over")
     helper.join()
-    assert str(told.value) == "another thread is solving this subgame"
+    assert str(told.value) == "this subgame is being solved already"
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to a thread on Windows")
+def test_signals_are_handled_in_the_middle_of_an_iteration() -> None:
+    """So Ctrl-C stops the work at once, however long an iteration takes."""
+    game = Subgame(["random", "random"], "2c 9d 8h 3s", pot=100, stack=100, sizes="100%")
+    main = threading.get_ident()
+    handled: list[str] = []
+    over = threading.Event()
+
+    def handle(*_: object) -> None:
+        try:
+            game.at()
+        except RuntimeError:  # the native core is at work, and has let the handler in
+            handled.append("in the middle")
+            raise KeyboardInterrupt from None
+
+    def disturb() -> None:
+        while not handled and not over.wait(0.01):
+            signal.pthread_kill(main, signal.SIGUSR1)
+
+    before = signal.signal(signal.SIGUSR1, handle)
+    helper = threading.Thread(target=disturb)
+    helper.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            game.solve(0, iterations=300)
+    finally:
+        over.set()
+        helper.join()
+        signal.signal(signal.SIGUSR1, before)
+    assert handled == ["in the middle"]
+    assert game.solution().iterations < 300
 
 
 @pytest.mark.parametrize("algorithm", ["dcfr", "cfr+", "linear", "cfr"])

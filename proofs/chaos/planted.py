@@ -24,7 +24,7 @@ def _only(kind: str, *plan: Fault) -> Planted:
 
 CUT = Fault(1.0, "clients cut", 0, 0)
 KILLS = (Fault(2.0, "node killed", 0, 0.1), Fault(3.0, "database killed", 0, 0.1), Fault(4.0, "node killed", 0, 0.1))
-FREEZES = tuple(Fault(1.0 + at, "node frozen longer than its lease", 0, 4.0) for at in range(4))
+FREEZES = tuple(Fault(1.0 + at, "node frozen longer than its lease", 0, 4.0) for at in range(3))
 CUTS = tuple(Fault(1.0 + node, "clients cut", node, 0) for node in range(3))
 
 PLANTED = {

@@ -197,8 +197,8 @@ class Player(Witness):
                     self.hall.seen["not resumed"] += 1
                     self.anew(frame.seq)
                 self.take(frame.events)
-                if frame.view is not None and frame.view.get("turn", 0) < self._acted_turn:
-                    self._acted_turn = -1  # the turn that was answered is lost
+                if self._acting is None or self._acting.done():
+                    self._acted_turn = -1  # what was answered for this turn may be lost
                 self._look(frame.view or {})
                 self._socket = socket
                 for pending in list(self._pending.values()):
@@ -343,8 +343,8 @@ class Player(Witness):
         pending.wake.set()
 
     def _reconsider(self, code: str) -> None:
-        """A turn that has passed is over; anything else may be tried again."""
-        if code != "stale_turn":
+        """A turn that has passed is over, unless the database lost it; anything else may be tried again."""
+        if code != "stale_turn" or self.view.get("turn", 0) < self._acted_turn:
             self._acted_turn = -1
 
     def _later(self) -> None:

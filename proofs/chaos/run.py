@@ -214,7 +214,7 @@ class Run:
             for table in {record.table for record in records} & logs.keys()
         }
         with suppress(TimeoutError):
-            async with asyncio.timeout(min(RECORDED_SECONDS, 2 * self.options.patience)):
+            async with asyncio.timeout(min(RECORDED_SECONDS, self.options.patience)):
                 while True:
                     for token in tokens:
                         if token is not None:  # whoever asks for theirs has them brought up to the present

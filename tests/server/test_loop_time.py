@@ -425,6 +425,13 @@ async def leave_for_good(world: World) -> Ask:
     return Ask("DELETE", "/api/v1/me", {"name": "going"}, token)
 
 
+@worst("DELETE /api/v1/operator/people/{person}")
+async def delete_somebody(world: World) -> Ask:
+    await world.person("deleted")
+    headers = {OPERATOR_HEADER: SECRET}
+    return Ask("DELETE", f"/api/v1/operator/people/{world.ids['deleted']}", {"name": "deleted"}, headers=headers)
+
+
 @worst("DELETE /api/v1/me/tokens", "DELETE /api/v1/me/tokens/{token}")
 async def revoke(world: World) -> Ask:
     token = await world.person("leaving")

@@ -208,3 +208,24 @@ async def test_nobody_deletes_somebody_else_or_by_a_foreign_page(house) -> None:
     answer = await house.ask("DELETE", "/api/v1/me", json={"name": "Ann"}, headers=headers)
     assert answer.status == 403
     assert (await ann.me())["name"] == "Ann"
+
+
+async def test_the_operator_deletes_somebody_who_has_lost_their_device(serve) -> None:
+    secret = "the secret of the operator"
+    house = await serve(Config(limits=parse_limits(["all=off"]), operator_secret=secret))
+    xen, ben = await house.table("holdem", "Xenophilia", "Ben", action_seconds=0)
+    path, shown = f"/api/v1/operator/people/{(await xen._client.me())['id']}", {"X-Parlour-Operator": secret}
+    for name, headers, status in (
+        ("Xenophilia", {}, 403),
+        ("Xenophilia", {"Authorization": f"Bearer {ben._client.token}"}, 403),
+        ("Ben", shown, 422),
+        ("Xenophilia", shown, 200),
+    ):
+        assert (await house.ask("DELETE", path, json={"name": name}, headers=headers)).status == status
+    await house.parlour.erasure.finished()
+    with pytest.raises(ApiError):
+        await xen._client.me()
+    assert "Xenophilia" not in json.dumps(await ben.view())
+    assert (await ben._client.me())["name"] == "Ben"
+    missing = await house.ask("DELETE", "/api/v1/operator/people/AAAAAAAAAAAA", json={"name": "x"}, headers=shown)
+    assert (missing.status, (await missing.json())["code"]) == (404, "no_such_person")

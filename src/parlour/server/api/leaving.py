@@ -14,10 +14,10 @@ from parlour.server.access.addresses import shortened
 from parlour.server.api import auth
 from parlour.server.api.people_schema import Session
 from parlour.server.api.problems import Fault
-from parlour.server.api.routing import BACKUP_COST, Call, Routes
+from parlour.server.api.routing import BACKUP_COST, PUBLIC_ID, Access, Call, Routes
 from parlour.server.api.schema import Body
 from parlour.tables import Identity, Table
-from parlour.tables.errors import Refused, Unavailable
+from parlour.tables.errors import NotFound, Refused, Unavailable
 from parlour.tables.records.cleaning import DELETED
 
 routes = Routes("people")
@@ -29,7 +29,7 @@ OVER = ("closed", "finished")
 
 class Farewell(Body, frozen=True):
     name: Annotated[str, Meta(max_length=64)]
-    """Your name, as it is now: so that nobody is deleted by a slip."""
+    """The name of who is deleted, as it is now: so that nobody is by a slip."""
 
 
 @routes.add("DELETE", "/api/v1/me", body=Farewell, answer=Session, cost=BACKUP_COST)
@@ -41,13 +41,36 @@ async def delete(call: Call) -> web.Response:
     who = call.caller
     if call.body.name != who.name:
         raise Fault(422, "To be deleted for good, send your name as it is now.", "not_confirmed")
+    await _delete(call, who)
+    response = web.Response(body=msgspec.json.encode(Session(me=None)), content_type="application/json")
+    auth.drop_cookie(call.request, response, call.site.config)
+    return response
+
+
+@routes.add(
+    "DELETE",
+    f"/api/v1/operator/people/{{person:{PUBLIC_ID}}}",
+    access=Access.OPERATOR,
+    body=Farewell,
+    answer=Session,
+    cost=BACKUP_COST,
+)
+async def delete_somebody(call: Call) -> Session:
+    """Have somebody deleted who asked the operator for it, such as after the loss of their only device."""
+    who = await call.site.parlour.store.identity(call.request.match_info["person"])
+    if who is None:
+        raise NotFound("no_such_person", "There is nobody with this id.")
+    if call.body.name != who.name:
+        raise Fault(422, "To delete somebody for good, send their name as it is now.", "not_confirmed")
+    await _delete(call, who)
+    return Session(me=None)
+
+
+async def _delete(call: Call, who: Identity) -> None:
     await _leave_tournaments(call, who)
     await _leave_tables(call, who)
     await call.site.parlour.erasure.begin(who)
     call.site.parlour.security.note("deleted", shortened(call.address), msgspec.structs.replace(who, name=DELETED))
-    response = web.Response(body=msgspec.json.encode(Session(me=None)), content_type="application/json")
-    auth.drop_cookie(call.request, response, call.site.config)
-    return response
 
 
 async def _leave_tournaments(call: Call, who: Identity) -> None:

@@ -22,6 +22,8 @@ from parlour.tables.room.words import NAME_LENGTH
         ("Ｂｏ", "Bo"),  # as wide as a Chinese sign
         ("ß", "β"),
         ("Zoë", "Zoe\u0308"),
+        ("An\u200dn", "Ann"),  # a joiner, which a name keeps for the sake of emoji
+        ("An\ufe0fn", "Ann"),
     ],
 )
 def test_a_name_that_looks_like_another_gets_a_number(name: str, other: str) -> None:

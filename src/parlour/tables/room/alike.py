@@ -1,7 +1,8 @@
 """Names that look alike are told apart where people meet, so that nobody is taken for somebody else.
 
 What looks alike is said by Unicode's table of confusable characters (UTS 39). Two names do where each character is the
-same or confusable with the other's, in any case of letters: `Ann`, `ann` and `Αnn` with a Greek capital are one.
+same or confusable with the other's, in any case of letters: `Ann`, `ann` and `Αnn` with a Greek capital are one. So is
+`Ann` with a joiner in it, which shows nothing between letters.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import count
 
-from parlour.tables.room.words import NAME_LENGTH
+from parlour.tables.room.words import JOINERS, NAME_LENGTH
 
 NAMES_KNOWN = 16_384
 """More than a tournament has entries."""
@@ -20,7 +21,7 @@ NAMES_KNOWN = 16_384
 
 def told_apart(name: str, others: Iterable[str]) -> str:
     """The name, with a number behind it where it looks like one of the others."""
-    taken = {look for other in others for look in _looks(other)}
+    taken = set[str]().union(*map(_looks, others))
     if taken.isdisjoint(_looks(name)):
         return name
     for number in count(2):
@@ -62,7 +63,8 @@ def _likeness() -> dict[int, str]:
                 if len(other) == 1:
                     found.setdefault(other, character)
             found[character] = character
-    return {ord(one): stands for one, stands in found.items() if one != stands and len(one) == 1}
+    alike_to: dict[int, str] = {ord(one): stands for one, stands in found.items() if one != stands and len(one) == 1}
+    return alike_to | dict.fromkeys(map(ord, JOINERS), "")
 
 
 def prepare() -> None:

@@ -37,7 +37,7 @@ _INVISIBLE = frozenset(
 )
 """Letters, marks and symbols that show nothing: Unicode's default-ignorable ones, and the blank symbols. Those of the
 categories C and Z are known by their category."""
-_JOINERS = "\u200d\ufe0f"
+JOINERS = "\u200d\ufe0f"
 """Zero-width joiner and emoji selector: invisible, but part of many an emoji."""
 _MARKS_IN_A_ROW = 3
 """More combining marks than any script stacks up are there to smear over the page."""
@@ -54,14 +54,14 @@ def clean(text: str, limit: int) -> str:
         marks = marks + 1 if category[0] == "M" else 0
         if category[0] == "Z" or character in "\t\n\r":
             kept.append(" ")
-        elif character in _JOINERS or (category[0] != "C" and character not in _INVISIBLE and marks <= _MARKS_IN_A_ROW):
+        elif character in JOINERS or (category[0] != "C" and character not in _INVISIBLE and marks <= _MARKS_IN_A_ROW):
             kept.append(character)
-    return " ".join("".join(kept).split())[:limit].strip().strip(_JOINERS)
+    return " ".join("".join(kept).split())[:limit].strip().strip(JOINERS)
 
 
 def _is_visible(line: str) -> bool:
     """Whether a cleaned line shows anything: marks need a letter to stand on."""
-    return any(unicodedata.category(character)[0] not in "MZ" and character not in _JOINERS for character in line)
+    return any(unicodedata.category(character)[0] not in "MZ" and character not in JOINERS for character in line)
 
 
 def read_name(text: object) -> str:

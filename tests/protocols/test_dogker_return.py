@@ -120,6 +120,19 @@ async def test_the_cookie_is_worth_nothing_on_a_page_of_another_origin(
     assert not await is_taken_up(browser, listened, headers)
 
 
+async def test_the_id_of_a_session_is_no_cookie(browser: Browser, listened: asyncio.Queue[bool]) -> None:
+    """It stands in the addresses of polls, which proxies write into their logs."""
+    user = await browser.user()
+    socket = await browser.connect(**OURS)
+    sid = json.loads((await socket.receive_str())[1:])["sid"]
+    joining = {"userId": user["_id"], "gameCode": user["code"], "username": "Ann", "avatarId": 1}
+    await socket.send_str("42" + json.dumps(["createOrJoinRoom", joining]))
+    await heard(socket, "joinedRoom")
+    await socket.close()
+    browser.cookie = f"io={sid}"
+    assert not await is_taken_up(browser, listened, OURS)
+
+
 async def test_whoever_went_to_another_room_or_was_signed_out_is_not_sent_the_old_room(
     browser: Browser, listened: asyncio.Queue[bool], parlour: Parlour
 ) -> None:

@@ -148,7 +148,7 @@ class Lounge:
 
     async def _remember(self, session: Session, user: User, table: Table, former: str | None = None) -> None:
         """Keep that this socket is sent the room, so that it is sent it again when it has broken and comes back."""
-        await self._sockets.add(session.sid, user, table.code, session.caller.origin, former)
+        await self._sockets.add(session.cookie, user, table.code, session.caller.origin, former)
 
     async def _find_user(self, session: Session, secret: object) -> User:
         """Whose secret this is; a wrong one counts as a guess."""

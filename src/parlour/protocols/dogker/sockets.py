@@ -1,7 +1,7 @@
 """Which room a socket was sent, for when it breaks and comes back, also after a restart of the server.
 
-A browser shows the id of its last session in a cookie. The house keeps a hash of that id alone, and the user's secret
-sealed under it: whoever reads the database can neither show the cookie nor act for the user.
+A browser shows the cookie of its last session. The house keeps a hash of it alone, and the user's secret sealed under
+it: whoever reads the database can neither show the cookie nor act for the user.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LIFE: Millis = 7 * 24 * 3600 * 1000
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A socket, as it is kept under the hash of its session's id."""
+    """A socket, as it is kept under the hash of its session's cookie."""
 
     secret: bytes
     """Of its user, sealed."""
@@ -40,11 +40,11 @@ class Sockets:
         self._store = store
         self._clock = clock
 
-    async def add(self, sid: str, user: User, room: str, origin: str | None, former: str | None) -> None:
+    async def add(self, cookie: str, user: User, room: str, origin: str | None, former: str | None) -> None:
         """Keep a socket, in place of the one that it was before it broke, and forget the oldest where a user has too
         many."""
-        name, owner = _name(sid), user.identity.id
-        known = Known(_seal(sid).seal(user.secret.encode(), room), room, origin, self._clock.now())
+        name, owner = _name(cookie), user.identity.id
+        known = Known(_seal(cookie).seal(user.secret.encode(), room), room, origin, self._clock.now())
         await self._store.keep(SHELF, name, msgspec.json.encode(known))
         before = _names(await self._store.find(OWNERS, owner))
         gone = {name} if former is None else {name, _name(former)}
@@ -54,16 +54,16 @@ class Sockets:
             if other not in names:
                 await self._store.drop(SHELF, other)
 
-    async def find(self, sid: str) -> tuple[str, str, str | None] | None:
+    async def find(self, cookie: str) -> tuple[str, str, str | None] | None:
         """The secret of the user, the code of the room and the origin of the page of a socket that was kept."""
-        raw = await self._store.find(SHELF, _name(sid))
+        raw = await self._store.find(SHELF, _name(cookie))
         if raw is None:
             return None
         known = msgspec.json.decode(raw, type=Known)
         if self._is_over(known):
             return None
         try:
-            return _seal(sid).open(known.secret, known.room).decode(), known.room, known.origin
+            return _seal(cookie).open(known.secret, known.room).decode(), known.room, known.origin
         except Unreadable:
             return None
 
@@ -87,9 +87,9 @@ def _names(raw: bytes | None) -> list[str]:
     return [] if raw is None else msgspec.json.decode(raw, type=list[str])
 
 
-def _name(sid: str) -> str:
-    return sha256(b"name of a Dogker socket\0" + sid.encode()).hexdigest()
+def _name(cookie: str) -> str:
+    return sha256(b"name of a Dogker socket\0" + cookie.encode()).hexdigest()
 
 
-def _seal(sid: str) -> AesSeal:
-    return AesSeal(sha256(b"key of a Dogker socket\0" + sid.encode()).digest())
+def _seal(cookie: str) -> AesSeal:
+    return AesSeal(sha256(b"key of a Dogker socket\0" + cookie.encode()).digest())

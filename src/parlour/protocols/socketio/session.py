@@ -7,6 +7,7 @@ only the newest is kept, and a client that leaves the rest unread is disconnecte
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from parlour.protocols.dialect import EVENT_COST, FRAME_COST, Connection
 from parlour.protocols.socketio import packets
 from parlour.tables.errors import TooMany
 
+COOKIE_BYTES = 18
 OUTBOX = 32
 """Packets that may wait for the client, beside the newest states."""
 SILENT_BEATS = 3
@@ -57,7 +59,7 @@ class Caller(NamedTuple):
     origin: str | None
     """The site of its page; None where that is the server's own, and for programs."""
     former: str | None
-    """The id of the session that it had before, from its cookie."""
+    """What its cookie was in the session that it had before."""
 
 
 class Session:
@@ -74,6 +76,8 @@ class Session:
         caller: Caller,
     ) -> None:
         self.sid = sid
+        self.cookie = secrets.token_urlsafe(COOKIE_BYTES)
+        """By this alone a browser is known again. The id stands in addresses, and so in the logs of every proxy."""
         self.caller = caller
         self.version = version
         self.address = address

@@ -29,8 +29,8 @@ VERSIONS = {"3": 3, "4": 4}
 TRANSPORTS = ("polling", "websocket")
 SID_BYTES = 18
 COOKIE = "io"
-"""Carries the id of a browser's newest session, as a server of version 3 does: so one that reconnects by itself is
-known again. Pages of other sites cannot send it, and the listener asks that the page is of the same origin."""
+"""Names a browser's newest session, as a server of version 3 calls it: so one that reconnects by itself is known again.
+Pages of other sites cannot send it, and the listener asks that the page is of the same origin."""
 
 _ERRORS = {
     0: "Transport unknown",
@@ -212,7 +212,7 @@ def cors(request: web.Request) -> dict[str, str]:
 
 def _set_cookie(request: web.Request, response: web.StreamResponse, session: Session) -> None:
     response.set_cookie(
-        COOKIE, session.sid, path=request.path, httponly=True, samesite="Lax", secure=request.scheme == "https"
+        COOKIE, session.cookie, path=request.path, httponly=True, samesite="Lax", secure=request.scheme == "https"
     )
 
 

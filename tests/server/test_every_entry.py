@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import zlib
 from collections.abc import AsyncIterator, Iterator
@@ -12,13 +13,14 @@ from typing import Any, get_args
 import aiohttp
 import pytest
 from aiohttp import http_parser, web
-from tests.patience import until
+from tests.patience import time_limit, until
+from yarl import URL
 
 import parlour.server.transport.entry
 from parlour.server import Config, parse_limits
 from parlour.server.access import admission
 from parlour.server.api.problems import MEDIA_TYPE
-from parlour.server.app import SITE, answering
+from parlour.server.app import SITE, at_own_port
 from parlour.server.extensions import DIALECTS, dialect_application, employ_bots, speak_dialects
 from parlour.server.transport import entry, frames
 
@@ -63,8 +65,7 @@ async def ports(serve, monkeypatch) -> AsyncIterator[dict[str, tuple[str, web.Ap
     found = {"parlour": (house.url, house.runner.app)}
     runners = []
     for name, dialect in house.runner.app[DIALECTS].items():
-        app = dialect_application(dialect, house.site)
-        app.middlewares.insert(0, answering(house.site))
+        app = at_own_port(dialect_application(dialect, house.site), house.site)
         runners.append(web.AppRunner(app, shutdown_timeout=1.0))
         await runners[-1].setup()
         port = await entry.listen(runners[-1], house.site.admission, LOOPBACK, 0)
@@ -97,6 +98,23 @@ async def test_every_route_is_paid_for(ports) -> None:
                 requests._due.clear()
                 async with session.request(method, url + path, json=None if method == "GET" else {}):
                     assert LOOPBACK in requests._due, f"{method} {path} of {url} costs nothing"
+
+
+async def test_every_answer_keeps_browsers_safe_and_names_no_software(ports) -> None:
+    async with aiohttp.ClientSession() as session:
+        for url, _ in ports.values():
+            for path in ("/", "/there/is/nothing/here"):
+                async with session.get(url + path) as answer:
+                    assert answer.headers["X-Content-Type-Options"] == "nosniff", url
+                    assert "default-src 'self'" in answer.headers["Content-Security-Policy"], url
+                    assert "Server" not in answer.headers, url
+        reader, writer = await asyncio.open_connection(LOOPBACK, URL(url).port)
+        writer.write(b"this is no HTTP\r\n\r\n")
+        async with time_limit():
+            answer = await reader.read()
+        writer.close()
+        assert b"X-Content-Type-Options: nosniff" in answer
+        assert b"aiohttp" not in answer
 
 
 SMALL_BOMB = zlib.compress(bytes(15_000_000), 9)

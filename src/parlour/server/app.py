@@ -85,6 +85,13 @@ def create_app(
     return app
 
 
+def at_own_port(app: web.Application, site: Site) -> web.Application:
+    """The application of a dialect, which is served alone, with what stands around every answer of the server."""
+    app.middlewares.insert(0, answering(site))
+    app.on_response_prepare.extend([_harden, _stay_secure(site)])
+    return app
+
+
 async def _life(app: web.Application) -> AsyncIterator[None]:
     site = app[SITE]
     await site.parlour.start()

@@ -21,7 +21,7 @@ from parlour.server import network
 from parlour.server.access.admission import Admission
 from parlour.server.acpc import dealing
 from parlour.server.api import problems
-from parlour.server.app import SITE, answering, create_app
+from parlour.server.app import SITE, at_own_port, create_app
 from parlour.server.compose import Alone, AsNode
 from parlour.server.config import Config
 from parlour.server.discovery import Neighbourhood
@@ -161,8 +161,7 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
         if site.peers is not None:
             site.peers.listen(await entry.listen_inside(runner, admission))
         for name, own_port in doors.dialects.items():
-            dialect = dialect_application(app[DIALECTS][name], site)
-            dialect.middlewares.insert(0, answering(site))  # as around the API, for the same log and figures
+            dialect = at_own_port(dialect_application(app[DIALECTS][name], site), site)
             await _listen(open_doors, dialect, admission, doors.host, own_port)
         logs.log.info("open", version=__version__, commit=COMMIT)
         _announce(network.addresses(doors.host, bound), config)

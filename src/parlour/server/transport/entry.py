@@ -128,7 +128,10 @@ class HttpConnection(web.RequestHandler):
         """The answer to what is no HTTP, which no application sees."""
         if self._address is not None:
             self._admission.no_request(self._address)
-        return super().handle_error(*args, **options)
+        response = super().handle_error(*args, **options)
+        response.headers["Server"] = ""  # or it would name the versions of Python and of aiohttp
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        return response
 
     def log_exception(self, *args: Any, exc_info: BaseException | None = None, **options: Any) -> None:
         """Of a fault only its place is logged. Bytes that are no HTTP are the sender's fault, and are told to nobody:

@@ -71,7 +71,7 @@ async def time_limit(what: str = "", seen: Callable[[], object] | None = None) -
     except TimeoutError as late:
         if not patience.expired():
             raise
-        line, variables = waited_at(late.__cause__)
+        line, variables = waited_at(late.__context__)  # 3.11.2 does not name it as the cause yet
         raise in_vain(what or line, seen() if seen is not None else variables) from None
 
 

@@ -323,6 +323,7 @@ async def test_a_pool_starts_the_process_that_it_asks_next(tmp_path: Path) -> No
 
 @pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
 def test_what_is_no_engine_is_told_before_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = set(threading.enumerate())
     monkeypatch.setattr("parlour.bots.arena.chess.players.START_SECONDS", 0.5)
     for command in ("true", "sleep 60"):
         with pytest.raises(ValueError, match=f"^{command} is no chess engine that speaks UCI: it "):
@@ -332,9 +333,9 @@ def test_what_is_no_engine_is_told_before_the_match(tmp_path: Path, monkeypatch:
     with pytest.raises(ValueError, match="NoSuchOption"):
         match([f"{unset},NoSuchOption=1", anything], games=2)
     # The library `chess` kills the programs and does not wait for their ends, of which Python would complain later.
-    for thread in threading.enumerate():
-        if thread.name.startswith(("SimpleEngine", "waitpid")):
-            thread.join(PATIENCE)
+    for thread in set(threading.enumerate()) - others:
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), thread
     gc.collect()
 
 

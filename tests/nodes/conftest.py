@@ -13,12 +13,25 @@ import pytest
 from harness.redis import RedisServer
 from tests.patience import PATIENCE, until_found
 
+from parlour.nodes import bus
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.seal import AesSeal
 
 from .processes import NodeProcess
 
 SEAL = AesSeal(bytes(32))
+
+
+@pytest.fixture(autouse=True)
+def a_slow_machine_is_no_outage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may hold up everything in the process of a test for seconds."""
+    monkeypatch.setattr(bus, "SILENCE", PATIENCE)
+
+
+@pytest.fixture
+def silence_is_noticed(monkeypatch: pytest.MonkeyPatch, a_slow_machine_is_no_outage: None) -> None:
+    """For tests that freeze their Redis."""
+    monkeypatch.setattr(bus, "SILENCE", 3.0)
 
 
 @pytest.fixture

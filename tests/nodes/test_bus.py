@@ -140,6 +140,7 @@ async def test_what_waits_to_be_sent_when_the_bus_goes_down_is_a_gap(connect: Co
     assert not ann._outbox
 
 
+@pytest.mark.usefixtures("silence_is_noticed")
 @pytest.mark.parametrize("fault", ["killed", "frozen"])
 async def test_the_bus_says_when_it_is_down_and_goes_on_by_itself(
     redis_server: RedisServer, connect: Connect, fault: str

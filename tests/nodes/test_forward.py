@@ -13,9 +13,8 @@ import pytest
 from aiohttp import web
 from aiohttp.typedefs import Handler
 from harness.redis import RedisServer
-from tests.patience import PATIENCE, time_limit, until
+from tests.patience import time_limit, until
 
-from parlour.nodes import bus as bus_module
 from parlour.nodes import forward
 from parlour.nodes.answering import Answering
 from parlour.nodes.bus import Bus
@@ -56,8 +55,7 @@ Start = Callable[[str], Awaitable[Node]]
 
 
 @pytest.fixture
-async def start(bus_url: str, epoch: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Start]:
-    monkeypatch.setattr(bus_module, "SILENCE", PATIENCE)  # a slow machine is no outage: Redis ends here, or answers
+async def start(bus_url: str, epoch: str) -> AsyncIterator[Start]:
     owners = {NAME: "bob"}
     others: list[Node] = []
     async with AsyncExitStack() as stack:

@@ -272,6 +272,7 @@ async def test_sockets_stay_while_redis_is_away(build: Build, redis_server: Redi
     assert not any(isinstance(message, Ended) for message in bob.told)
 
 
+@pytest.mark.usefixtures("silence_is_noticed")
 async def test_a_command_without_an_answer_is_refused_when_redis_goes_away(
     build: Build, redis_server: RedisServer
 ) -> None:

@@ -140,7 +140,7 @@ async def play_and_listen(
                 if frame == '{"type":"pong"}':
                     break
         metrics = (await me.request("GET", "/metrics")).splitlines()
-        heard += [line for line in metrics if not re.search("process_|python_|_seconds", line)]
+        heard += [line for line in metrics if not re.search("process_|python_|_seconds|_waiting", line)]
         private = (await my.view())["private"]
         epoch = house.parlour.store.epoch
     heard += [{key: value for key, value in line.items() if key != "ms"} for line in lines]

@@ -15,9 +15,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
-SHORT_TURN = 0.001
+SHORT_TURN = 0.0005
 """Seconds for which the event loop waits for the interpreter at once, at the most."""
-AT_ONCE = 4
+AT_ONCE = 1
+"""More would be no quicker, as only one has the interpreter, and each would take it from the event loop once more."""
 
 P = ParamSpec("P")
 T = TypeVar("T")

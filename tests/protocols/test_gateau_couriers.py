@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 from aiohttp import web
+from structlog.testing import capture_logs
 from tests.patience import time_limit, until
 
 from parlour.protocols.callbacks import Callback
@@ -17,7 +18,7 @@ from parlour.protocols.gateau.clients import Clients
 from parlour.protocols.gateau.couriers import Courier
 from parlour.protocols.gateau.games import Games, Patience
 from parlour.protocols.gateau.records import Client, Records
-from parlour.tables.errors import Moved, Unavailable
+from parlour.tables.errors import Damaged, Moved, Unavailable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
@@ -180,6 +181,33 @@ async def test_a_courier_that_fails_as_the_dialect_stops_is_not_sent_again(
     client = next(iter(games._clients.by_player.values()))
     with pytest.raises(Moved):
         await games._clients.seat_of(client)
+
+
+async def test_a_table_that_is_closed_off_keeps_no_other_game_from_its_end(
+    parlour: Parlour, listener: tuple[Listener, Callback], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, callback = listener
+    monkeypatch.setattr("parlour.protocols.gateau.games.SWEEP_SECONDS", 0.01)
+    games = Games(parlour, admit, Patience())
+    await games.start()
+    for name in ("Ann", "Bob"):
+        await games.register("game", name, dataclasses.replace(callback, url=f"{callback.url}/{name}"), "127.0.0.1")
+    await games.configure("game", "start", 0, "127.0.0.1", operator=False)
+    [started] = games._games.values()
+    opened = parlour.open
+
+    async def closed_off(code: str, **options: Any) -> Any:
+        if code == started.table:
+            raise Damaged(3, 4)
+        return await opened(code, **options)
+
+    monkeypatch.setattr(parlour, "open", closed_off)
+    await games.register("late", "Cy", callback, "127.0.0.1")
+    monkeypatch.setattr(games, "_patience", Patience(unstarted=0))
+    with capture_logs() as logged:
+        await until(lambda: list(games._games.values()) == [started])
+    assert [line for line in logged if line["log_level"] == "error"] == []
+    await games.stop()
 
 
 async def test_a_client_whose_table_is_not_here_yet_gets_its_courier_later(

@@ -21,7 +21,7 @@ from parlour.protocols.gateau.couriers import secret_hash, sit_in
 from parlour.protocols.gateau.entries import Entries, Tournaments
 from parlour.protocols.gateau.moves import read_move
 from parlour.protocols.gateau.records import LIMITS, RETURNED, Client, Config, Game, Records
-from parlour.tables.errors import NotFound, Refused, Unavailable
+from parlour.tables.errors import NotFound, Refused, Unavailable, Unreadable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
 from parlour.tables.room.settings import read_settings
@@ -379,13 +379,15 @@ class Games:
         """End the games that are over or given up."""
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            try:
-                async with self._busy:
-                    for game in list(self._games.values()):
+            async with self._busy:
+                for game in list(self._games.values()):
+                    try:
                         if await self._is_over(game):
                             await self._finish(game)
-            except Exception as error:
-                logger.error("a game could not be ended", **traced(error))
+                    except Unreadable:
+                        pass  # until an operator repairs the table, which was told of there
+                    except Exception as error:
+                        logger.error("a game could not be ended", **traced(error))
 
     async def _is_over(self, game: Game) -> bool:
         """Whether one player has all the chips, or nobody will play the game any more."""

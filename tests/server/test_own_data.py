@@ -17,6 +17,7 @@ from parlour.client import ApiError
 from parlour.server import Config, parse_limits
 from parlour.server.api import own_data
 from parlour.storage.seal import AesSeal
+from parlour.tables.ports import Token
 from parlour.tables.records.archive import snapshot_place
 from parlour.tables.records.cleaning import DELETED
 
@@ -199,6 +200,39 @@ async def test_a_deletion_that_was_broken_off_is_finished_after_a_restart(serve,
     found = await asyncio.to_thread(found_in, tmp_path / "parlour.db", "Xenophilia", "Ben")
     assert found["Xenophilia"] == set()
     assert "sheets" in found["Ben"]
+
+
+async def test_whoever_is_deleted_disturbs_nobody_at_the_tables_where_they_wrote(house) -> None:
+    """Else any guest could write a line at a table and be deleted, and everybody there would lose the connection."""
+    ann, ben = await house.table("holdem", "Ann", "Ben", action_seconds=0)
+    guest = await house.client("Xenophilia")
+    await guest.request("POST", f"/api/v1/tables/{ann.code}/chat", {"text": "good luck"})
+    socket = await ben._client.open_socket(f"/api/v1/tables/{ann.code}/socket", {})
+    assert "Xenophilia" in (await socket.receive_str())
+    assert (await delete(house, guest, "Xenophilia")).status == 200
+    await house.parlour.erasure.finished()
+    await ann.chat("who was that?")
+    told = await socket.receive_str()
+    assert "who was that?" in told, "the next that the others hear is what happens next"
+    assert "Xenophilia" not in told
+    assert [line["name"] for line in (await ben.view())["chat"]] == [DELETED, "Ann"]
+    view = await ben.view()
+    await (ann, ben)[view["state"]["actor"]].act({"type": "fold"})
+
+
+async def test_what_was_asked_before_a_deletion_comes_too_late(house, monkeypatch) -> None:
+    people = house.parlour.people
+    who = await house.parlour.authenticate((await house.client("Ann")).token)
+    add = people._store.add_token
+
+    async def add_late(token: Token) -> None:
+        await people.delete(who, DELETED)
+        await add(token)
+
+    monkeypatch.setattr(people._store, "add_token", add_late)
+    assert await people.authenticate(await people.renew(who)) is None
+    await people.rename(who, "Ann")
+    assert (await people._store.identity(who.id)).name == DELETED
 
 
 async def test_nobody_deletes_somebody_else_or_by_a_foreign_page(house) -> None:

@@ -106,6 +106,8 @@ class People:
         """When it was last found out which of them have ended."""
         self._revocations = 0
         self._revoked: set[bytes] = set()
+        self._deleted: set[str] = set()
+        """People who were deleted here since the start: what was asked in their name before comes too late."""
         self.on_change: Callable[[Identity], None] | None = None
         """Called with an identity that has another name or face: other processes may remember the old one."""
 
@@ -171,8 +173,14 @@ class People:
     async def renew(self, identity: Identity, device: str = "") -> str:
         """A new token for a device, whose session begins anew with it. The one that it had is good until it is revoked
         or ends: the answer with the new one might be lost."""
+        return await self._admit(identity, device)
+
+    async def _admit(self, identity: Identity, device: str) -> str:
+        """One more token of a person. It is void where they were deleted meanwhile."""
         secret, token = self._issue(identity, device)
         await self._store.add_token(token)
+        if identity.id in self._deleted:
+            await self._revoke([token])
         return secret
 
     async def _use(self, token: Token, today: Millis) -> None:
@@ -184,6 +192,8 @@ class People:
 
     async def rename(self, identity: Identity, name: object = None, avatar: object = msgspec.UNSET) -> Identity:
         """Another name or avatar, from the next seat or message on."""
+        if identity.id in self._deleted:
+            return identity
         changed = msgspec.structs.replace(
             identity,
             name=identity.name if name is None else read_name(name),
@@ -204,6 +214,7 @@ class People:
 
     async def delete(self, identity: Identity, name: str) -> None:
         """Sign somebody out everywhere for good, under another name. What else is kept of them is cleaned elsewhere."""
+        self._deleted.add(identity.id)
         await self._store.rename_person(identity.id, name)
         await self._revoke(await self._store.tokens_of(identity.id))
         await self._change(msgspec.structs.replace(identity, name=name, avatar=None))
@@ -246,9 +257,7 @@ class People:
         identity = await self._store.identity(player) if player is not None else None
         if identity is None:
             raise NotFound("no_such_code", "that code is spent, expired or wrong")
-        secret, token = self._issue(identity, device)
-        await self._store.add_token(token)
-        return identity, secret
+        return identity, await self._admit(identity, device)
 
     # Devices
 

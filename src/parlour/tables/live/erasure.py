@@ -98,6 +98,7 @@ class Erasure:
         await self._store.rename_person(player, DELETED)
         await self._clean_shelves(player)
         self._security.forget(player)
+        await self._people.revoke_others(player)  # what was on its way while they were signed out, at other nodes too
         await self._clean_tables(player, created)
         if self.late:
             await asyncio.sleep(self.late)
@@ -144,8 +145,13 @@ class Erasure:
         return changed
 
     async def _read_anew(self, table: str, closed: bool) -> None:
-        """Let the process that keeps the table in memory forget it. Who follows it comes again by themselves."""
+        """Let the process that keeps the table in memory forget the name. Who plays there is not disturbed: anybody
+        could write a line at a table and be deleted, again and again."""
         try:
+            live = self._live.tables.get(table)
+            if live is not None and not closed:
+                await live.owner.pipeline.read_anew()
+                return
             if not closed:
                 await self._live.open_by_id(table, here=True)
             self._live.drop(table)

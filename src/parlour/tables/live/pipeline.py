@@ -155,6 +155,13 @@ class Pipeline:
         with suppress(Refused):
             await last.outcome
 
+    async def read_anew(self) -> None:
+        """Have the state folded again, since rows of the log were written anew. Commands wait meanwhile."""
+        self.stale = True
+        last = Awaited()
+        self.submit(None, None, b"", last, lambda _: ())
+        await last.outcome
+
     def _go_on(self) -> None:
         if self.stale and self.fault is None:
             self._soon(self._fold_again())

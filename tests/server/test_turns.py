@@ -14,7 +14,7 @@ from tests.patience import until
 
 from parlour.server import Config, parse_limits
 from parlour.server.access import turns
-from parlour.server.access.strain import Strain
+from parlour.server.access.strain import PLAYING_SECONDS, Strain
 from parlour.server.access.turns import STRANGERS_SHARE, WORK_SECONDS, Turns
 from parlour.server.api import problems
 from parlour.server.transport.websocket import WebSocket
@@ -97,7 +97,10 @@ async def test_whoever_hangs_up_holds_nobody_up() -> None:
     assert hall.passed == [EVE, ANN]
 
 
-async def test_a_loop_that_is_always_busy_sleeps_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("players", [True, False])
+async def test_a_loop_that_is_always_busy_sleeps_in_between_for_players(
+    monkeypatch: pytest.MonkeyPatch, players: bool
+) -> None:
     rests: list[float] = []
     loop = asyncio.get_running_loop()
 
@@ -107,13 +110,17 @@ async def test_a_loop_that_is_always_busy_sleeps_in_between(monkeypatch: pytest.
 
     monkeypatch.setattr(loop, "call_later", call_later)
     hall = Hall()
+    if not players:
+        hall.now += PLAYING_SECONDS
     hall.come(*[EVE] * 100)
     while not all(task.done() for task in hall.tasks):
         hall.now += WORK_SECONDS / 10
         await asyncio.sleep(0)
-    # Ten turns of work, and the one after which the loop has rested
     assert rests == [turns.REST_SECONDS] * len(rests)
-    assert 100 // 12 <= len(rests) <= 100 // 9
+    if players:  # after ten turns of work, and the one after which the loop has rested
+        assert 100 // 12 <= len(rests) <= 100 // 9
+    else:
+        assert rests == []
 
 
 async def test_a_loop_that_has_slept_by_itself_need_not_rest() -> None:

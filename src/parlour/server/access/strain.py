@@ -46,6 +46,8 @@ class Strain:
         """How late each look was."""
         self._playing: dict[str, float] = {}
         """Address → until when it counts as a player's."""
+        self._played_until = 0.0
+        """The latest of those times."""
         self._timer: asyncio.TimerHandle | None = None
         self._due = self._since = self._busy_before = self._late = 0.0
         self._looks = self._calm = 0
@@ -65,7 +67,10 @@ class Strain:
         if len(self._playing) >= REMEMBERED:
             now = self._clock()
             self._playing = {one: until for one, until in self._playing.items() if until > now}
-        self._playing[account] = self._clock() + PLAYING_SECONDS
+        self._playing[account] = self._played_until = self._clock() + PLAYING_SECONDS
+
+    def anybody_plays(self) -> bool:
+        return self._played_until > self._clock()
 
     def is_player(self, account: str) -> bool:
         """Whether somebody plays from this address."""

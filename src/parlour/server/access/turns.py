@@ -6,7 +6,7 @@ read and answered. Addresses from which somebody plays come first, as with price
 
 A loop that always has something to do keeps the interpreter to itself: it lets go of it when a turn ends, and has it
 back before the thread of the store has woken up, which then waits for the switch interval, several times in a commit.
-So after a few milliseconds of requests, the others wait for a moment in which the loop sleeps.
+So where anybody plays, requests wait for a moment in which the loop sleeps, every few milliseconds.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Turns:
     def _next(self) -> None:
         """A turn is over: let the next request through."""
         loop, now = asyncio.get_running_loop(), self._clock()
-        if now - self._since > WORK_SECONDS:
+        if now - self._since > WORK_SECONDS and self._strain.anybody_plays():
             loop.call_later(REST_SECONDS, self._rested)
             return
         while waiting := self._take():

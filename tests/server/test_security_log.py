@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from parlour.cli.admin import app
 from parlour.server import Config, parse_limits
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables import Identity
+from parlour.tables import Identity, security
 from parlour.tables.security import AT_ONCE, DAY, KEPT_DAYS, OTHERS, TOGETHER, SecurityLog
 from parlour.tables.testing import HandClock
 
@@ -88,4 +88,20 @@ async def test_an_attack_from_everywhere_does_not_fill_the_log(tmp_path) -> None
     kept = await log.newest()
     assert len(kept) == AT_ONCE + 2
     assert [one.count for one in kept if one.network == OTHERS and one.what == "operator refused"] == [64]
+    await store.close()
+
+
+async def test_nobody_pushes_out_what_was_done_with_the_operators_secret(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(security, "KEPT", 10)
+    store = SqliteStore(tmp_path / "parlour.db")
+    await store.open()
+    log = SecurityLog(store, HandClock())
+    log.note("operator refused", "192.0.2.0/24")
+    for number in range(30):  # a guest is made and signed out, again and again
+        log.note("signed out", "198.51.100.0/24", Identity(f"p{number}", "Eve"))
+        await log.finish()
+    await log.tidy()
+    kept = await log.newest()
+    assert len(kept) == 10
+    assert [one.person for one in kept] == [*(f"p{number}" for number in range(29, 20, -1)), ""]
     await store.close()

@@ -20,7 +20,9 @@ from parlour.tables.ports import Clock, Identity, Store
 SHELF = "security"
 KEPT_DAYS = 365
 KEPT = 10_000
-"""Entries that are kept at most; the oldest make room."""
+"""Entries that are kept at most. The oldest make room, first those about one person: guests can make as many as they
+like, and shall not push out what was done with the operator's secret."""
+ABOUT_SOMEBODY = b'"person":'
 TIDY_EVERY = 500
 """Entries that one process writes between two looks for those that are too old."""
 TOGETHER: Millis = 3_600_000
@@ -102,8 +104,10 @@ class SecurityLog:
     async def tidy(self) -> None:
         """Remove what is too old, or too much."""
         oldest = _key(self._clock.now() - KEPT_DAYS * DAY)
-        keys = [key for key, _ in await self._store.documents(SHELF)]
-        for key in [*(key for key in keys if key < oldest), *(key for key in keys[:-KEPT] if key >= oldest)]:
+        documents = await self._store.documents(SHELF)
+        old = [key for key, _ in documents if key < oldest]
+        kept = sorted((ABOUT_SOMEBODY not in body, key) for key, body in documents if key >= oldest)
+        for key in [*old, *(key for _, key in kept[: max(0, len(kept) - KEPT)])]:
             await self._store.drop(SHELF, key)
 
     async def finish(self) -> None:

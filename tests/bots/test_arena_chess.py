@@ -310,6 +310,14 @@ def test_an_engine_may_lie_in_a_folder_with_a_space(tmp_path: Path) -> None:
     assert "Skill Level value 3" in (tmp_path / "my engines" / "first move.notes").read_text()
 
 
+def test_an_engine_may_lie_in_a_folder_with_a_comma(tmp_path: Path) -> None:
+    (tmp_path / "engines, old").mkdir()
+    comma = engine(tmp_path / "engines, old" / "first,move", ENGINE)
+    result = match([f"{comma},Skill Level=3", anything], games=1, seconds=20)
+    assert result.players[0].name == "first,move,Skill Level=3"
+    assert "Skill Level value 3" in (tmp_path / "engines, old" / "first,move.notes").read_text()
+
+
 async def test_a_pool_starts_the_process_that_it_asks_next(tmp_path: Path) -> None:
     path = tmp_path / "engine"
     engine(path, ENGINE)

@@ -90,7 +90,7 @@ def _name_of_engine(text: str) -> str:
         raise ValueError(f"{text} is no chess engine that speaks UCI: it {fault}") from None
     finally:
         engine.close()
-    _, *options = text.split(",")
+    options = [f"{name}={value}" for name, value in engine.options.items()]
     return ",".join([" ".join(Path(word).name for word in engine.command), *options])
 
 
@@ -161,7 +161,7 @@ class _Engine:
     """A program that speaks UCI. It knows both clocks, and is replaced where it fails."""
 
     def __init__(self, text: str) -> None:
-        self.command, self._options = _engine_of(text)
+        self.command, self.options = _engine_of(text)
         self._engine: chess.engine.SimpleEngine | None = None
         self._game: object = None
 
@@ -170,7 +170,7 @@ class _Engine:
         if self._engine is None:
             with self._failing():
                 self._engine = chess.engine.SimpleEngine.popen_uci(self.command, timeout=START_SECONDS)
-                self._engine.configure(self._options)
+                self._engine.configure(self.options)
 
     def move(self, question: Question) -> Action:
         assert self._engine is not None
@@ -212,8 +212,11 @@ def _read(view: ChessView, answer: object) -> Action:
 
 def _engine_of(text: str) -> tuple[list[str], dict[str, str]]:
     """The command of an engine and its options. `ValueError` where there is no such program."""
-    command, *options = text.split(",")
-    words = [command] if shutil.which(command) else shlex.split(command)  # a path may contain spaces
+    parts = text.split(",")
+    lengths = range(len(parts), 0, -1)  # a path may contain commas and spaces
+    length = next((length for length in lengths if shutil.which(",".join(parts[:length]))), 0)
+    command, options = ",".join(parts[: length or 1]), parts[length or 1 :]
+    words = [command] if length else shlex.split(command)
     if not words or shutil.which(words[0]) is None:
         raise ValueError(f"there is no chess engine {command!r}")
     for option in options:

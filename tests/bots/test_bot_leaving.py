@@ -12,7 +12,7 @@ from tests.patience import time_limit
 
 from parlour.bots.sdk.playing import Playing, Wishes
 from parlour.bots.sdk.program import Program
-from parlour.client import Update
+from parlour.client import ApiError, Update
 
 BOUGHT, LEFT = 200, 193
 
@@ -74,6 +74,32 @@ class Table:
             return []
         gone = all(row["seat"] for row in self.shown[-1]["state"]["players"])
         return [{"player": "bot", "brought": BOUGHT, "taken": LEFT if gone else 0}]
+
+
+class Refusing(Table):
+    """A table that gives nobody a seat whose last hand is still being played there."""
+
+    async def command(self, kind: str, key: str, **fields: Any) -> int:
+        await super().command(kind, key, **fields)
+        if kind == "sit" and self.shown[-1]["state"]["hand"] == 1:
+            raise ApiError(409, "leaving", "your last hand is still being played")
+        return 1
+
+
+async def test_a_bot_started_again_sits_down_when_the_hand_is_over_that_it_left(tmp_path: Path) -> None:
+    (tmp_path / "folder.py").write_text("def act(view): return view.fold()")
+    program = Program(str(tmp_path / "folder.py"), quiet=True)
+    left, over = view(1, holds=False), view(2, holds=False, plays=False)
+    table = Refusing(left, left, over, view(3), view(3, holds=False, plays=False))
+    said: list[str] = []
+    playing = Playing(table, "ABCD", program, Wishes(), said.append)  # type: ignore[arg-type]
+    try:
+        async with time_limit():
+            assert await playing.play() == "the bot has no seat any more"
+    finally:
+        program.stop()
+    assert table.commands == ["sit", "sit", "sit"]
+    assert said == ["your last hand is still being played", "the bot sits in seat 0 at ABCD"], "told once"
 
 
 PLAYED = [view(1, turn=True), view(2)]

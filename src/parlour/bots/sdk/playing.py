@@ -15,6 +15,8 @@ from parlour.client import ApiError, AsyncClient, Connection, Update
 
 NOT_FOUND = 404
 NO_SEAT = frozenset({"full", "seat_kept", "seat_taken"})
+LAST_HAND = "leaving"
+"""The bot's last hand here is still being played: it sits down when that is over."""
 
 
 class Ended(Exception):
@@ -57,6 +59,8 @@ class Playing:
         self._deciding = Deciding(program, wishes.seconds, report, rebuy=wishes.rebuy)
         self._asked = False
         """Whether a seat was asked for that is not granted yet."""
+        self._awaits_last_hand = False
+        """Whether the last seat was refused until the hand is over that the bot has left."""
         self._seats: list[int] = []
         """Where the bot sits, or sat last."""
         self._end: str | None = None
@@ -152,6 +156,11 @@ class Playing:
         try:
             await self._command(connection, "sit", seat=seat, options=options)
         except ApiError as refusal:
+            if refusal.code == LAST_HAND:
+                if not self._awaits_last_hand:
+                    self._report(refusal.detail)
+                self._awaits_last_hand = True
+                return None
             if refusal.code not in NO_SEAT:
                 raise NoSeat(f"no seat for the bot: {refusal.detail}") from None
             if waiting is None:

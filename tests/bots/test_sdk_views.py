@@ -13,6 +13,7 @@ from typing import Any
 
 import chess
 import msgspec
+import numpy as np
 import pytest
 
 import parlour
@@ -128,6 +129,9 @@ def test_actions_are_brought_within_what_is_legal() -> None:
     for wrong in ("40", float("nan"), None, True, [40]):
         with pytest.raises(ValueError, match=r"raise_to\(\) takes a number of chips"):
             seen.raise_to(wrong)
+    for wrong in ("1", None, [1]):
+        with pytest.raises(ValueError, match=r"raise_pot\(\) takes a part of the pot"):
+            seen.raise_pot(wrong)
     free = view("7d As 2c Ah Kc Qd 9s 4h 3d", ("call", 0))
     assert (free.call(), free.check_or_fold()) == ({"type": "check"}, {"type": "check"})
     closed = view("7d As 2c Ah Kc Qd 9s 4h 3d", ("allin", 0))
@@ -149,8 +153,11 @@ def test_equity_against_ranges() -> None:
         assert seen.equity(against, trials=20_000, seed=1) == kings
     with pytest.raises(ValueError, match="2 ranges for 1 opponents"):
         seen.equity(["KK", "QQ"])
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        seen.equity(15)
+    assert seen.equity(np.float32(0.5), trials=2_000, seed=1) == seen.equity(0.5, trials=2_000, seed=1)
+    wrong: Any
+    for wrong in (15, None, {1 - seen.seat: None}, [None]):
+        with pytest.raises(ValueError, match="between 0 and 1"):
+            seen.equity(wrong)
 
 
 def test_equity_against_a_seat_where_nobody_sits_is_refused() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
@@ -242,7 +242,7 @@ class HoldemView(View):
         from parlour.games.poker.ranges import Range
 
         opponents = self.opponents
-        if isinstance(against, (str, int, float, Range)):  # a range is a mapping, too
+        if isinstance(against, (str, Range)) or not isinstance(against, Collection):  # a range is a mapping, too
             return [against] * len(opponents)
         if isinstance(against, Mapping):
             if strangers := against.keys() - {player.seat for player in self.players}:
@@ -295,7 +295,11 @@ class HoldemView(View):
     def raise_pot(self, part: float = 1.0) -> Action:
         """Bet or raise by this part of the pot as it is after calling, or as near to it as is legal."""
         call = self.to_call
-        return self.raise_to(self.bet + call + part * (self.pot + call))
+        try:
+            total = self.bet + call + part * (self.pot + call)
+        except TypeError:
+            raise ValueError(f"raise_pot() takes a part of the pot, and {shortly(part)} is none") from None
+        return self.raise_to(total)
 
     def all_in(self) -> Action:
         """Put in every chip, or as many as the limit allows; call where no raise is allowed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from parlour.bots.holdem_chances import top_range
+from parlour.bots.sdk.view import shortly
 from parlour.games.poker.ranges import Range
 
 ANY = "random"
@@ -17,6 +18,10 @@ def range_of(holding: str | float | Range, variant: str) -> str:
         return ANY
     if isinstance(holding, str | Range):
         return str(holding)
-    if not 0 < holding <= 1:
-        raise ValueError(f"the best part of all hands lies between 0 and 1, and {holding} does not")
+    try:
+        is_part = 0 < holding <= 1
+    except TypeError:
+        is_part = False
+    if not is_part:
+        raise ValueError(f"the best part of all hands lies between 0 and 1, and {shortly(holding)} does not")
     return ANY if holding == 1 else top_range(round(holding, 3), variant)

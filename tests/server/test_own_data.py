@@ -17,7 +17,7 @@ from parlour.client import ApiError
 from parlour.server import Config, parse_limits
 from parlour.server.api import own_data
 from parlour.storage.seal import AesSeal
-from parlour.tables.ports import Token
+from parlour.tables.ports import Entry, Token
 from parlour.tables.records.archive import snapshot_place
 from parlour.tables.records.cleaning import DELETED
 
@@ -209,15 +209,36 @@ async def test_whoever_is_deleted_disturbs_nobody_at_the_tables_where_they_wrote
     await guest.request("POST", f"/api/v1/tables/{ann.code}/chat", {"text": "good luck"})
     socket = await ben._client.open_socket(f"/api/v1/tables/{ann.code}/socket", {})
     assert "Xenophilia" in (await socket.receive_str())
-    assert (await delete(house, guest, "Xenophilia")).status == 200
+    gone = await delete(house, guest, "Xenophilia")
+    assert (gone.status, await gone.json()) == (200, {"me": None})
     await house.parlour.erasure.finished()
     await ann.chat("who was that?")
     told = await socket.receive_str()
     assert "who was that?" in told, "the next that the others hear is what happens next"
     assert "Xenophilia" not in told
+    await socket.close()
     assert [line["name"] for line in (await ben.view())["chat"]] == [DELETED, "Ann"]
     view = await ben.view()
     await (ann, ben)[view["state"]["actor"]].act({"type": "fold"})
+
+
+async def test_whoever_is_deleted_leaves_a_tournament_that_they_have_only_just_entered(house, monkeypatch) -> None:
+    ann, guest = await house.client("Ann"), await house.client("Xenophilia")
+    evening = await ann.create_tournament("holdem", "An evening", "mtt")
+    await guest.tournament(evening.code).enter()
+    assert [entry["player"]["name"] for entry in (await evening.view())["entries"]] == ["Xenophilia"]
+
+    async def settled_later(at: int) -> list[str]:
+        return []
+
+    async def everything(*_: object) -> list[Entry]:
+        raise AssertionError("ten thousand old tournaments take the event loop a quarter of a second")
+
+    monkeypatch.setattr(house.parlour.store, "tournaments_since", settled_later)
+    monkeypatch.setattr(house.parlour.store, "tournaments", everything)
+    gone = await delete(house, guest, "Xenophilia")
+    assert (gone.status, await gone.json()) == (200, {"me": None})
+    assert [entry for entry in (await evening.view())["entries"] if entry["status"] == "entered"] == []
 
 
 async def test_what_was_asked_before_a_deletion_comes_too_late(house, monkeypatch) -> None:

@@ -650,6 +650,7 @@ async def test_a_name_leaves_records_and_lists_and_nobody_elses_does(store):
     ledger = [LedgerLine(ann.id, "Ann", 1, 2), LedgerLine(ben.id, "Ann", 3, 4)]
     await store.record(A, 0, Snapshot(1, 1, b"ann"), Records(rounds=rounds, ledger=ledger))
     assert await store.touched_since(5) == [B, A], "tournaments first"
+    assert (await store.tournaments_since(10), await store.tournaments_since(11)) == (["BBBB"], [])
     await store.rename_in_records(A, ann.id, "deleted player")
     await store.rename_person(ann.id, "deleted player")
     found = await store.rounds(A, None, Search(), None, 500)

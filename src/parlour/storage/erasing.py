@@ -33,6 +33,14 @@ class NameRemoval(LogRemoval):
         )
         return [table for (table,) in found]
 
+    async def tournaments_since(self, at: Millis) -> list[str]:
+        found = await self._ask_aside(
+            "SELECT code FROM tables WHERE game = 'tournament' AND status NOT IN ('closed', 'finished')"
+            " AND updated >= ? ORDER BY created, id",
+            at,
+        )
+        return [code for (code,) in found]
+
     async def snapshots(self, table: str) -> list[Snapshot]:
         found = await self._ask("SELECT seq, at, body FROM snapshots WHERE table_id = ? ORDER BY seq", table)
         return [Snapshot(seq, at, bytes(body)) for seq, at, body in found]

@@ -131,7 +131,7 @@ class SpreadStore:
 
         self.table, self.table_by_id, self.entries = first.table, first.table_by_id, first.entries
         self.listed, self.tournaments = first.listed, first.tournaments
-        self.tournaments_hosted = first.tournaments_hosted
+        self.tournaments_since, self.tournaments_hosted = first.tournaments_since, first.tournaments_hosted
         self.tables_of, self.hosted = first.tables_of, first.hosted
         self.every_table, self.settle, self.finished = first.every_table, first.settle, first.finished
         self.add_identity, self.identity, self.identities_named = (

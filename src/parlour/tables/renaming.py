@@ -18,6 +18,10 @@ class NameRemovalStore(Protocol):
         """The tables in which something happened since then, tournaments first: they seat people at tables."""
         ...
 
+    async def tournaments_since(self, at: Millis) -> list[str]:
+        """The codes of the tournaments that are not over and in which something happened since then."""
+        ...
+
     async def rewrite_rows(self, table: str, rows: Sequence[Row]) -> None:
         """Put these rows in the place of those with their numbers, while others are appended."""
         ...

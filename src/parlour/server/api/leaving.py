@@ -23,8 +23,7 @@ from parlour.tables.records.cleaning import DELETED
 routes = Routes("people")
 
 TABLES_AT_MOST = 10_000
-"""More tables and tournaments than somebody is in."""
-OVER = ("closed", "finished")
+"""More tables than somebody is in."""
 
 
 class Farewell(Body, frozen=True):
@@ -76,13 +75,16 @@ async def _delete(call: Call, who: Identity) -> None:
 async def _leave_tournaments(call: Call, who: Identity) -> None:
     """Withdraw: before the start off the list, later as by the button. What nobody else can start any more is ended."""
     tournaments = call.site.tournaments
-    for entry in await call.site.parlour.store.tournaments(TABLES_AT_MOST, private=True):
-        if entry.status in OVER or entry.updated < who.created:
-            continue
-        log = await tournaments.open(entry.code, here=True)
-        await _if_possible(tournaments.withdraw(entry.code, who))
+    codes = dict.fromkeys(await call.site.parlour.store.tournaments_since(who.created))
+    for table in call.site.parlour.live():  # the directory knows a while later
+        if table.state.rules.directs and table.state.play.entry_of(who.id) is not None:
+            codes[table.code] = None
+    for code in codes:
+        log = await tournaments.open(code, here=True)
+        if log.state.play.entry_of(who.id) is not None:
+            await _if_possible(tournaments.withdraw(code, who))
         if log.state.room.host == who.id and log.state.status() == "registering":
-            await _if_possible(tournaments.end(entry.code))
+            await _if_possible(tournaments.end(code))
 
 
 async def _leave_tables(call: Call, who: Identity) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import shutil
 import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 from tests.patience import until
@@ -15,6 +17,9 @@ from parlour.storage.sqlite import SqliteStore
 from parlour.tables.errors import Unavailable
 from parlour.tables.ports import Row
 
+LATER = (*MIGRATIONS, Migration(MIGRATIONS[-1].number + 1, "more", ("CREATE TABLE more (x BIGINT)",)))
+COPY = f"parlour.db.before-{LATER[-1].number:04}"
+
 
 async def test_a_backup_is_made_before_a_database_is_changed(tmp_path, append):
     path = tmp_path / "parlour.db"
@@ -23,8 +28,7 @@ async def test_a_backup_is_made_before_a_database_is_changed(tmp_path, append):
     await append(store, Row("t", 1, 1, None, None, None, b"{}"))
     await store.close()
     assert [file.name for file in tmp_path.iterdir() if "before" in file.name] == []
-    later = (*MIGRATIONS, Migration(MIGRATIONS[-1].number + 1, "more", ("CREATE TABLE more (x BIGINT)",)))
-    store = SqliteStore(path, later)
+    store = SqliteStore(path, LATER)
     await store.open()
     assert await store.heads(["t"]) == {"t": 1}
     await store.close()
@@ -34,6 +38,53 @@ async def test_a_backup_is_made_before_a_database_is_changed(tmp_path, append):
         assert connection.execute("SELECT name FROM sqlite_master WHERE name = 'more'").fetchone() is None
     connection.close()
     with pytest.raises(ValueError, match="use a newer one"):
+        await SqliteStore(path).open()
+
+
+async def opened(path, migrations=MIGRATIONS):
+    store = SqliteStore(path, migrations)
+    await store.open()
+    await store.close()
+
+
+async def test_an_upgrade_goes_on_where_its_copy_was_interrupted(tmp_path):
+    path = tmp_path / "parlour.db"
+    await opened(path)
+    for beside in ("", "-wal"):
+        (tmp_path / f"{COPY}.unfinished{beside}").write_bytes(b"half of it")
+    await opened(path, LATER)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["parlour.db", COPY]
+
+
+async def test_an_upgrade_is_made_beside_the_copy_of_an_earlier_one(tmp_path):
+    """A start that was killed after its copy, or an older backup that was restored after an upgrade, leaves one."""
+    path = tmp_path / "parlour.db"
+    await opened(path)
+    (tmp_path / COPY).write_bytes(b"of the first upgrade")
+    await opened(path, LATER)
+    assert (tmp_path / COPY).read_bytes() == b"of the first upgrade"
+    with closing(sqlite3.connect(tmp_path / f"{COPY}-2")) as copy:
+        assert copy.execute("SELECT max(number) FROM migrations").fetchone() == (MIGRATIONS[-1].number,)
+
+
+async def test_a_backup_that_finds_no_room_leaves_no_file(tmp_path):
+    path, copies = tmp_path / "parlour.db", tmp_path / "copies"
+    copies.mkdir()
+    await opened(path)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size // 2, before[1]))  # as a full disk does
+    try:
+        with pytest.raises(OSError, match=r"cannot copy .*parlour.db to .*copy.db: "):
+            SqliteStore(path).backup(copies / "copy.db")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list(copies.iterdir()) == []
+
+
+async def test_a_file_that_is_no_database_is_told_in_a_line(tmp_path):
+    path = tmp_path / "parlour.db"
+    path.write_text("a page of something else")
+    with pytest.raises(ValueError, match=r"parlour.db is damaged, or no database .*admin restore --replace"):
         await SqliteStore(path).open()
 
 

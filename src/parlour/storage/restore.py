@@ -73,11 +73,14 @@ def _open(source: Path) -> sqlite3.Connection:
 
 def _copy(source: Path, fresh: Path) -> None:
     """Copy the backup, durably."""
-    with closing(_open(source)) as backup, closing(sqlite3.connect(fresh)) as copy:
-        backup.backup(copy)
-        copy.execute("UPDATE meta SET value = ? WHERE name = 'epoch'", (secrets.token_hex(8),))
-        copy.commit()
-        copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try:
+        with closing(_open(source)) as backup, closing(sqlite3.connect(fresh)) as copy:
+            backup.backup(copy)
+            copy.execute("UPDATE meta SET value = ? WHERE name = 'epoch'", (secrets.token_hex(8),))
+            copy.commit()
+            copy.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as error:
+        raise OSError(f"cannot copy {source} into {fresh.parent}: {error}") from error
     with fresh.open("rb+") as file:
         os.fsync(file.fileno())
 

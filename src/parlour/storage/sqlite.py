@@ -22,7 +22,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -125,7 +125,10 @@ class SqliteStore(SqlStore):
         if self._log_room:
             self._log_room = room_for_log(self._log_room, shutil.disk_usage(self._path.parent).free)
             self._log_pages = max(LEAST_LOG_PAGES, self._log_room // LOG_PAGE)
-        self._migrate()
+        try:
+            self._migrate()
+        except sqlite3.Error as error:
+            raise _not_usable(error, self._path) from error
         self._reader = self._connect()
         self._loop = asyncio.get_running_loop()
         connection = self._connect()
@@ -173,15 +176,22 @@ class SqliteStore(SqlStore):
 
     def backup(self, target: Path) -> None:
         """Copy the database, in use or not, to a new file. The copy has an epoch of its own: its numbering may go on
-        in another way, and clients must not take the one for the other."""
+        in another way, and clients must not take the one for the other. The file has its name once it is whole."""
+        if target.exists():
+            raise FileExistsError(f"{target} is there already")
+        fresh = target.with_name(f"{target.name}.unfinished")
+        _remove(fresh)  # of an attempt that was killed
         try:
-            os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
-        except FileExistsError:
-            raise FileExistsError(f"{target} is there already") from None
-        with closing(self._connect()) as source, closing(sqlite3.connect(target)) as copy:
-            source.backup(copy)
-            copy.execute("UPDATE meta SET value = ? WHERE name = 'epoch'", (secrets.token_hex(8),))
-            copy.commit()
+            os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
+            with closing(self._connect()) as source, closing(sqlite3.connect(fresh)) as copy:
+                source.backup(copy)
+                copy.execute("UPDATE meta SET value = ? WHERE name = 'epoch'", (secrets.token_hex(8),))
+                copy.commit()
+            fresh.replace(target)
+        except sqlite3.Error as error:
+            raise OSError(f"cannot copy {self._path} to {target}: {error}") from error
+        finally:
+            _remove(fresh)
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
@@ -200,7 +210,7 @@ class SqliteStore(SqlStore):
             ((done,),) = connection.execute("SELECT coalesce(max(number), 0) FROM migrations").fetchall()
             todo = pending(done, self._migrations)
             if todo and done:
-                self.backup(self._path.with_name(f"{self._path.name}.before-{todo[-1].number:04}"))
+                self.backup(_unused(self._path.with_name(f"{self._path.name}.before-{todo[-1].number:04}")))
             connection.create_aggregate("packed", 7, Packed)  # type: ignore[arg-type]  # the stub knows no variadic step
             for migration in todo:
                 connection.execute("BEGIN IMMEDIATE")
@@ -427,6 +437,29 @@ def _known(error: Exception) -> Exception:
     if code in _BUSY:
         return outages.busy()
     return error
+
+
+def _not_usable(error: sqlite3.Error, path: Path) -> Exception:
+    """What keeps a file from being opened, in a line for the operator; a fault of this program as it is."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return ValueError(
+            f"{path} is damaged, or no database ({error}); parlour admin restore --replace puts a backup in its place"
+        )
+    return OSError(f"cannot open {path}: {error}") if code in _FULL | _BUSY else error
+
+
+def _remove(database: Path) -> None:
+    """Remove a file of SQLite with what is beside it, where it is there."""
+    for suffix in ("", "-wal", "-shm"):
+        database.with_name(database.name + suffix).unlink(missing_ok=True)
+
+
+def _unused(path: Path) -> Path:
+    """The path, or with a number behind it where it is taken: by a start that was killed after its copy, or by the same
+    upgrade of a database in whose place an older backup was restored."""
+    numbered = (path.with_name(f"{path.name}-{number}") for number in count(2))
+    return next(one for one in chain([path], numbered) if not one.exists())
 
 
 def room_for_log(wanted: int, free: int) -> int:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,13 @@ class Game:
         moved = [seq for seq, kind in log.items() if kind == "moved"]
         assert moved == self.acknowledged
         assert [connection.connects for connection in self.connections] == [1, 1]
+
+
+async def waits(server: Server) -> dict[str, Any] | None:
+    """What `/readyz` of a server refuses with; None also where it does not listen yet."""
+    with suppress(aiohttp.ClientConnectionError):
+        return await server.is_unready()
+    return None
 
 
 async def until_still(written: Callable[[], Any]) -> None:

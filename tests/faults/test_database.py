@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from contextlib import suppress
 
-import aiohttp
 import asyncpg
 import pytest
 from harness.processes import free_port
-from tests.faults.machines import until_still
+from tests.faults.machines import until_still, waits
 from tests.patience import until_found
 
 from parlour.client import ApiError
@@ -121,11 +119,6 @@ async def test_a_server_that_waits_for_its_database_stops_when_it_is_told_to(pos
     os.kill(server.pid, signal.SIGTERM)
     with pytest.raises(RuntimeError, match=r"^\{.*waiting for the database.*\}\n$"):
         await starting
-
-
-async def waits(server):
-    with suppress(aiohttp.ClientConnectionError):
-        return await server.is_unready()
 
 
 @pytest.mark.slow

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from harness.processes import free_port
+from tests.faults.machines import waits
 from tests.patience import until_found
 
 from parlour.client import ApiError
@@ -93,7 +95,16 @@ async def test_a_server_starts_without_one_of_its_databases_and_waits_for_it(new
     assert "Traceback" not in again.end()
 
 
-async def test_a_first_start_needs_all_databases(new_server, databases, postgres):
+async def test_a_first_start_waits_for_all_databases(new_server, databases, postgres):
     await asyncio.to_thread(postgres.stop)
-    with pytest.raises(RuntimeError, match=r"^parlour: database 2 of 2 is new and does not answer\n$"):
-        await new_server(*databases, "--database-timeout", "2").start()
+    port = free_port()
+    server = new_server(*databases, "--database-timeout", "2", "--port", str(port))
+    server.process.url = f"http://127.0.0.1:{port}"
+    starting = asyncio.create_task(server.start())
+    assert (await until_found(lambda: waits(server)))["code"] == "database_silent"
+    await asyncio.to_thread(postgres.start)
+    await starting
+    assert await server.is_ready()
+    said = server.end()
+    assert said.count("waiting for the database") == said.count("database 2 of 2 is new and does not answer") == 1
+    assert "Traceback" not in said

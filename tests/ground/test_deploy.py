@@ -119,11 +119,11 @@ def _is_healthy(server: Server) -> bool:
 
 def test_the_image_serves_and_its_health_check_sees_it(start: Callable[..., Server]) -> None:
     command = _program([*json.loads(_instruction("ENTRYPOINT")), *json.loads(_instruction("CMD"))])
-    server = start(command, PARLOUR_PROT="8081")
+    server = start(command, PARLOUR_PROT="8081", PARLOUR_LIMIT="all=off")
     assert _is_healthy(server)
     lines = [json.loads(line) for line in server.said().splitlines() if line.startswith("{")]
-    (strange,) = [line for line in lines if "variable" in line]
-    assert (strange["variable"], strange["nearest"], strange["level"]) == ("PARLOUR_PROT", "PARLOUR_PORT", "warning")
+    strange = [(line["variable"], line["nearest"], line["level"]) for line in lines if "variable" in line]
+    assert strange == [("PARLOUR_LIMIT", None, "warning"), ("PARLOUR_PROT", "PARLOUR_PORT", "warning")]
     (opened,) = [line for line in lines if line["event"] == "open"]
     assert (opened["version"], opened["commit"]) == (parlour.__version__, COMMIT)
     assert b"<title>Parlour" in server.get("/")[1]
@@ -166,6 +166,10 @@ def test_compose_has_two_nodes_without_privileges_behind_caddy() -> None:
     caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
     assert re.search(r"reverse_proxy (.*) \{", caddy)[1].split() == [f"{name}:8080" for name in NODES]  # type: ignore[index]
     assert re.search(r"@metrics path /metrics.*\n\trespond @metrics 404", caddy), "anybody may read the metrics"
+    (nginx,) = re.findall(
+        r"In nginx:\n\n(.*?)\n\n\S", (ROOT / "docs/operations.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert "location = /metrics { return 404; }" in nginx, "anybody may read the metrics"
     scraped = yaml.safe_load((DEPLOY / "prometheus.yaml").read_text(encoding="utf-8"))["scrape_configs"][0]
     (targets,) = scraped["static_configs"]
     assert targets["targets"] == [f"{name}:8080" for name in NODES], "each node tells of itself"

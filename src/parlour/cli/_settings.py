@@ -52,9 +52,10 @@ def in_force(context: typer.Context) -> tuple[Setting, ...]:
 def unknown_variables(context: typer.Context, environment: Mapping[str, str]) -> dict[str, str]:
     """Variables of the environment that look like settings of this command and are none, with the nearest that is one
     (empty where none is near)."""
-    known = {name for option in context.command.params for name in _variables(option)} | OTHER_VARIABLES
+    settings = {name for option in context.command.params for name in _variables(option)} | {"PARLOUR_KEY"}
+    known = settings | OTHER_VARIABLES
     strange = [name for name in environment if name.startswith("PARLOUR_") and name not in known]
-    return {name: "".join(get_close_matches(name, known, n=1, cutoff=0.8)) for name in sorted(strange)}
+    return {name: "".join(get_close_matches(name, settings, n=1, cutoff=0.8)) for name in sorted(strange)}
 
 
 def _variables(option: Any) -> list[str]:

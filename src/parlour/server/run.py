@@ -178,10 +178,10 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
 async def _wait_for_database(doors: Doors, storage: Storage, admission: Admission, stop: asyncio.Event) -> int:
     """Wait until the database answers, or the process is told to stop; `/readyz` says meanwhile what it waits for. The
     port to listen on then. What waiting cannot mend, such as a wrong password, is raised at once."""
-    from parlour.storage.connections import why_away  # which needs the driver
+    from parlour.storage.membership import why_wait  # which needs the driver
 
-    url, port, pause = storage.databases[0], doors.port, FIRST_PAUSE
-    why = await why_away(url, storage.time_limit)
+    port, pause = doors.port, FIRST_PAUSE
+    why = await why_wait(storage.databases, storage.time_limit)
     if why is None:
         return port
     logs.log.warning("waiting for the database", reason=str(why))
@@ -192,7 +192,7 @@ async def _wait_for_database(doors: Doors, storage: Storage, admission: Admissio
                 async with asyncio.timeout(pause):
                     await stop.wait()
             pause = min(2 * pause, LONGEST_PAUSE)
-            why = await why_away(url, storage.time_limit)
+            why = await why_wait(storage.databases, storage.time_limit)
     return port
 
 

@@ -139,11 +139,11 @@ def starting(url: str, place: outages.Place = outages.ALONE) -> Iterator[None]:
         raise outages.not_there(error, place) from None
 
 
-async def why_away(url: str, time_limit: float) -> ConnectionError | None:
+async def why_away(url: str, time_limit: float, place: outages.Place = outages.ALONE) -> ConnectionError | None:
     """Why the database does not answer; None where it does. `NotLetIn` where it refuses this role, or there is no such
     database: to wait would not help."""
     try:
-        with starting(url):
+        with starting(url, place):
             connection = await connect(url, time_limit)
     except outages.NotLetIn:
         raise

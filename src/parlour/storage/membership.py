@@ -9,8 +9,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
+import asyncpg
 import msgspec
 
+from parlour.storage import outages
+from parlour.storage.connections import connect, ending, starting, why_away
 from parlour.storage.postgres import FIRST, LIST, PostgresStore
 from parlour.tables.errors import Conflict
 
@@ -39,6 +42,40 @@ async def enrol(databases: Sequence[PostgresStore | None]) -> None:
         return
 
 
+async def why_wait(urls: Sequence[str], time_limit: float) -> ConnectionError | None:
+    """Why a start has to wait: the first database is away, or one that is new; None where it need not. One that is
+    known may come later. `NotLetIn` where to wait would not help."""
+    why = await why_away(urls[0], time_limit)
+    if why is not None or len(urls) == 1:
+        return why
+    try:
+        known = await _known(urls[0], time_limit)
+    except ConnectionError as error:
+        return error
+    for number in range(known, len(urls)):
+        if await why_away(urls[number], time_limit, outages.Place(number, len(urls))) is not None:
+            return _new_and_away(number, len(urls))
+    return None
+
+
+async def _known(url: str, time_limit: float) -> int:
+    """How many databases the first one knows: itself, where it has not been one of several yet."""
+    with starting(url):
+        connection = await connect(url, time_limit)
+        try:
+            with ending(connection, time_limit):
+                listed = await connection.fetchval("SELECT value FROM meta WHERE name = $1", LIST)
+        except asyncpg.UndefinedTableError:
+            listed = None
+        finally:
+            connection.terminate()
+    return len(msgspec.json.decode(listed)) if listed else 1
+
+
+def _new_and_away(number: int, total: int) -> ConnectionError:
+    return ConnectionError(f"{outages.Place(number, total)} is new and does not answer")
+
+
 async def recognise(first: PostgresStore, late: PostgresStore) -> None:
     """Make sure that a database that was away at the start is the one that belongs in its place."""
     names = msgspec.json.decode(await first.fact(LIST) or "[]")
@@ -59,7 +96,7 @@ async def _checked(databases: Sequence[PostgresStore | None], known: str | None)
     for number, database in enumerate(databases):
         if database is None:
             if number >= len(listed):
-                raise ConnectionError(f"database {number + 1} of {len(databases)} is new and does not answer")
+                raise _new_and_away(number, len(databases))
             continue
         name = await _name(database)
         if number < len(listed):

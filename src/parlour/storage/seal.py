@@ -200,7 +200,7 @@ def _read(text: str, origin: str) -> list[bytes]:
     try:
         keys = [urlsafe_b64decode(word) for word in text.split()]
         if not keys or any(len(key) != KEY_BYTES for key in keys):
-            raise ValueError(f"it has {[len(key) for key in keys]} bytes")
+            raise ValueError(f"it has {', '.join(str(len(key)) for key in keys) or 'no'} bytes")
     except ValueError as error:
         raise ValueError(f"{origin} is no key of {KEY_BYTES} bytes in URL-safe base64: {error}") from None
     return keys

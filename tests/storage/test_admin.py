@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 from itertools import cycle
 
 import pytest
@@ -12,6 +14,7 @@ from typer.testing import CliRunner
 from parlour.cli.admin import app
 from parlour.server.access.operator import VARIABLE, read_secret
 from parlour.server.compose import open_parlour
+from parlour.storage.sqlite import SqliteStore
 from parlour.tables.suggestions import SHOWN, SuggestionBox
 from parlour.tables.testing import HandClock
 
@@ -195,6 +198,23 @@ def test_a_folder_without_a_house_is_said_to_be_one_and_left_as_it_is(tmp_path, 
     assert isinstance(done.exception, ValueError)
     assert f"in {tmp_path}" in str(done.exception)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_that_cannot_be_written_is_told_in_a_line(tmp_path, monkeypatch):
+    monkeypatch.setattr("parlour.cli.admin.PATIENCE", 0.01)
+    path = tmp_path / "parlour.db"
+
+    async def make():
+        store = SqliteStore(path)
+        await store.open()
+        await store.close()
+
+    asyncio.run(make())
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        done = CliRunner().invoke(app, ["security", "--data", str(tmp_path)])
+    assert type(done.exception) is OSError
+    assert "database is locked" in str(done.exception)
 
 
 def test_the_secret_that_counts_is_printed(tmp_path):

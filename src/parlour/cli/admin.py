@@ -263,13 +263,16 @@ def _database_in(data: Path, otherwise: str = "for PostgreSQL give its --databas
 async def _with_house(data: Path, databases: list[str] | None, work: Callable[[Parlour], Awaitable[T]]) -> T:
     """Do some work on the open store. Nothing sealed is read, so the key is not looked at."""
     from parlour.server.compose import open_parlour
+    from parlour.tables.errors import Unavailable
 
     if not databases:
         _database_in(data)
     house = open_parlour(data, databases or (), time_limit=PATIENCE)
-    await house.store.open()
     try:
+        await house.store.open()
         return await work(house)
+    except Unavailable as error:  # a full disk, or a database that went away: a line says it
+        raise OSError(str(error)) from error
     finally:
         await house.store.close()
 

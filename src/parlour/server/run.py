@@ -90,12 +90,15 @@ def run(doors: Doors, storage: Storage, config: Config, *, json_logs: bool) -> N
     storage.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with sole_server(storage.data) if not storage.databases else nullcontext():
         serving = _serve(doors, storage, config)
-        if sys.platform == "win32":
-            asyncio.run(serving)
-        else:
-            import uvloop
+        try:
+            if sys.platform == "win32":
+                asyncio.run(serving)
+            else:
+                import uvloop
 
-            uvloop.run(serving)
+                uvloop.run(serving)
+        except Unavailable as error:  # at the start, since later it is told to those who ask: a full disk, say
+            raise OSError(str(error)) from error
 
 
 def _spare_the_collector() -> None:

@@ -120,15 +120,18 @@ class SqliteStore(SqlStore):
         self._reader: sqlite3.Connection | None = None
 
     async def open(self) -> None:
+        try:
+            await self._open()
+        except sqlite3.Error as error:
+            raise _not_usable(error, self._path) from error
+
+    async def _open(self) -> None:
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._make_private()
         if self._log_room:
             self._log_room = room_for_log(self._log_room, shutil.disk_usage(self._path.parent).free)
             self._log_pages = max(LEAST_LOG_PAGES, self._log_room // LOG_PAGE)
-        try:
-            self._migrate()
-        except sqlite3.Error as error:
-            raise _not_usable(error, self._path) from error
+        self._migrate()
         self._reader = self._connect()
         self._loop = asyncio.get_running_loop()
         connection = self._connect()

@@ -14,6 +14,7 @@ import structlog
 from parlour.client import ApiError
 from parlour.server import Config, parse_limits
 from parlour.server.config import parse_networks, parse_origins
+from parlour.tables.testing import HandClock
 
 FOREIGN = "https://evil.example"
 
@@ -46,12 +47,13 @@ async def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(house) -> 
 
 BEHIND_TLS = {"X-Forwarded-Proto": "https"}
 ALL_OFF = parse_limits(["all=off"])
+TRUSTS_ITS_PROXY = Config(limits=ALL_OFF, trusted_proxies=parse_networks(["127.0.0.1"]))
 
 
 @pytest.fixture
 async def behind_tls(serve):
     """A server behind a proxy that it trusts."""
-    return await serve(Config(limits=ALL_OFF, trusted_proxies=parse_networks(["127.0.0.1"])))
+    return await serve(TRUSTS_ITS_PROXY)
 
 
 async def test_the_cookie_is_bound_to_its_host_behind_https(behind_tls) -> None:
@@ -66,8 +68,11 @@ async def test_the_cookie_is_bound_to_its_host_behind_https(behind_tls) -> None:
     assert (cookie["path"], cookie["domain"], cookie["samesite"]) == ("/", "", "Lax")
 
 
-async def test_a_browser_with_the_old_cookie_stays_signed_in_and_gets_the_new_one(behind_tls) -> None:
+async def test_a_browser_with_the_old_cookie_stays_signed_in_and_gets_the_new_one(serve) -> None:
+    clock = HandClock()
+    behind_tls = await serve(TRUSTS_ITS_PROXY, clock=clock)
     ann = await behind_tls.client("Ann")
+    clock.time += 1
     old = {**BEHIND_TLS, "Cookie": f"parlour={ann.token}"}
     answer = await behind_tls.ask("GET", "/api/v1/session", headers=old)
     assert (await answer.json())["me"]["name"] == "Ann"
@@ -86,6 +91,30 @@ async def test_a_cookie_that_another_host_may_have_set_does_not_count_beside_the
     both = {**BEHIND_TLS, "Cookie": f"parlour={eve.token}; __Host-parlour={ann.token}"}
     answer = await behind_tls.ask("GET", "/api/v1/me", headers=both)
     assert (await answer.json())["name"] == "Ann"
+
+
+@pytest.mark.parametrize("after", ["restart", "no restart"])
+async def test_no_page_of_another_host_signs_a_newcomer_in_as_itself(serve, after: str) -> None:
+    """Such a page can set the plain cookie for all hosts of the site, but only with a session that it began itself."""
+    clock = HandClock()
+    house = await serve(TRUSTS_ITS_PROXY, clock=clock)
+    eve = await (await house.ask("POST", "/api/v1/identities", json={"name": "Eve"}, headers=BEHIND_TLS)).json()
+    clock.time += 1
+    over_http = await house.client("Eve")
+    clock.time += 1
+    if after == "restart":
+        await house.runner.cleanup()
+        house = await serve(TRUSTS_ITS_PROXY, clock=clock)
+    for token in (eve["token"], over_http.token):
+        planted = {**BEHIND_TLS, "Cookie": f"parlour={token}"}
+        answer = await house.ask("GET", "/api/v1/session", headers=planted)
+        assert (await answer.json())["me"] is None
+        assert "Set-Cookie" not in answer.headers
+        assert (await house.ask("GET", "/api/v1/me", headers=planted)).status == 401
+    answer = await house.ask("GET", "/api/v1/session", headers={"Cookie": f"parlour={over_http.token}"})
+    assert (await answer.json())["me"]["name"] == "Eve", "over plain http there is no other cookie"
+    new = await house.ask("POST", "/api/v1/identities", json={"name": "Ann"}, headers={**planted, "Origin": house.url})
+    assert "__Host-parlour=" in "".join(new.headers.getall("Set-Cookie"))
 
 
 async def test_to_sign_out_behind_https_takes_the_bound_cookie_away(behind_tls) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from contextlib import nullcontext
 
-from aiohttp import WSCloseCode
+from aiohttp import WSCloseCode, web
 
 from parlour.ladder.ladder import Ladder
 from parlour.server.access.admission import Admission
+from parlour.server.api import auth
 from parlour.server.api.auth import OwnTickets, Tickets
 from parlour.server.api.schema import GameCard
 from parlour.server.config import Config
@@ -68,6 +69,15 @@ class Site:
 
     async def identify(self, token: str | None) -> Identity | None:
         return await self.parlour.authenticate(token) if token else None
+
+    async def caller(self, request: web.BaseRequest) -> Identity | None:
+        """Who asks, by the token of the request. Behind https the plain cookie counts only for a person whose session
+        is older than the bound cookie: any other may have been set by a page of another host of the site."""
+        token = auth.token(request)
+        identity = await self.identify(token)
+        if token is None or identity is None or not auth.is_unbound(request, self.config):
+            return identity
+        return identity if await self.parlour.people.is_before_bound_cookies(token) else None
 
     async def open(self, code: str, address: str | None) -> Table:
         """The table with that code. An address that guesses codes is soon made to wait; it is None where the caller is

@@ -34,6 +34,7 @@ REVOCATION_LASTS: Millis = 30 * DAY
 """For so long other processes can learn that a token was revoked; none remembers a token as long."""
 DEVICE_LENGTH = 60
 PRIVACY_SHELF = "privacy"
+COOKIE_SHELF = "cookies"
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -106,6 +107,7 @@ class People:
         """When it was last found out which of them have ended."""
         self._revocations = 0
         self._revoked: set[bytes] = set()
+        self._bound_cookies_since: Millis | None = None
         self._deleted: set[str] = set()
         """People who were deleted here since the start: what was asked in their name before comes too late."""
         self.on_change: Callable[[Identity], None] | None = None
@@ -169,6 +171,22 @@ class People:
         if ends is None:
             return None
         return ends, self._clock.now() >= ends - self._session // RENEWED_IN_LAST
+
+    async def bound_cookies_since(self) -> Millis:
+        """When this server first gave a cookie that is bound to its host: now, if it is not known from before."""
+        if self._bound_cookies_since is None:
+            kept = await self._store.find(COOKIE_SHELF, "bound-since")
+            since = self._clock.now() if kept is None else msgspec.json.decode(kept, type=int)
+            if kept is None:
+                await self._store.keep(COOKIE_SHELF, "bound-since", msgspec.json.encode(since))
+            self._bound_cookies_since = since
+        return self._bound_cookies_since
+
+    async def is_before_bound_cookies(self, secret: str) -> bool:
+        """Whether a person who has just been authenticated began their session before there were bound cookies."""
+        since = await self.bound_cookies_since()
+        token = self._tokens.get(_hash(secret))
+        return token is not None and not self._known[token.identity].bot and token.created < since
 
     async def renew(self, identity: Identity, device: str = "") -> str:
         """A new token for a device, whose session begins anew with it. The one that it had is good until it is revoked

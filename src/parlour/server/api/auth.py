@@ -47,6 +47,11 @@ def by_cookie(request: web.BaseRequest) -> bool:
     return bearer(request) is None and bool(request.cookies.keys() & {COOKIE, SECURE_COOKIE})
 
 
+def is_unbound(request: web.BaseRequest, config: Config) -> bool:
+    """Whether the caller came over https and is known by the plain cookie alone, which another host may have set."""
+    return by_cookie(request) and SECURE_COOKIE not in request.cookies and is_secure(request, config)
+
+
 def is_secure(request: web.BaseRequest, config: Config) -> bool:
     """Whether the caller came over https: here, at a trusted proxy, or at one in front of the public address."""
     elsewhere = forwarded.caller(request)

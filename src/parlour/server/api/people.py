@@ -44,6 +44,12 @@ def _set_cookie(call: Call, response: web.Response, token: str) -> None:
     auth.set_cookie(call.request, response, call.site.config, token, call.site.parlour.people.token_days)
 
 
+async def _before_issue(call: Call) -> None:
+    """Note when the first bound cookie is given, before the session of that cookie begins."""
+    if auth.is_secure(call.request, call.site.config):
+        await call.site.parlour.people.bound_cookies_since()
+
+
 def _renewing(call: Call, answer: Me | Session) -> web.Response:
     """The answer, with which a browser's cookie is good for its full time again, under the name that it has by now."""
     response = web.Response(body=msgspec.json.encode(answer), content_type="application/json")
@@ -69,6 +75,7 @@ def _device(call: Call) -> str:
 async def create(call: Call) -> web.Response:
     """Get an identity. Keep the token: it is told once. A browser gets it as a cookie as well."""
     call.site.admission.newcomer(call.address)
+    await _before_issue(call)
     body = call.body
     identity, token = await call.site.parlour.create_identity(body.name, body.avatar, body.bot, _device(call))
     return _issued(call, identity, token)
@@ -106,10 +113,11 @@ async def redeem(call: Call) -> web.Response:
     signed out on it then.
     """
     call.site.admission.newcomer(call.address)  # a token is kept as long as an identity
+    await _before_issue(call)
     people, before = call.site.parlour.people, None
     old = auth.token(call.request) if auth.by_cookie(call.request) else None
     with call.site.admission.guess(call.address):
-        if old is not None and (before := await call.site.identify(old)) is not None and not call.body.replace:
+        if old is not None and (before := await call.site.caller(call.request)) is not None and not call.body.replace:
             whose = await people.behind(call.body.code)
             if whose.id != before.id:
                 raise Busy("signed_in", f"{before.name} is signed in here; to take over {whose.name}, send 'replace'")
@@ -143,6 +151,7 @@ async def renew(call: Call) -> web.Response:
     A session of a person ends after 400 days, or as the operator chose, however often it is used.
     """
     call.site.admission.newcomer(call.address)  # a token is kept as long as an identity
+    await _before_issue(call)
     return _issued(call, call.caller, await call.site.parlour.people.renew(call.caller, _device(call)))
 
 

@@ -305,7 +305,7 @@ def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitab
         if endpoint.access is Access.OPERATOR:
             _require_operator(endpoint, site, request)
         elif endpoint.access is not Access.ANYONE:
-            identity = await site.identify(auth.token(request))
+            identity = await site.caller(request)
             if identity is None and endpoint.access is Access.KNOWN:
                 raise Fault(401, "This needs an identity: POST /api/v1/identities gives one.")
             if identity is None and auth.bearer(request) is not None:  # a program would watch and wonder

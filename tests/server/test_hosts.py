@@ -99,6 +99,23 @@ async def test_a_picture_of_a_link_is_drawn_once_and_beside_the_event_loop(house
     assert drawn_on[0] is not threading.current_thread()
 
 
+async def test_no_picture_is_drawn_of_a_long_name_that_the_caller_made_up(serve, monkeypatch) -> None:
+    drawn: list[str] = []
+    make = segno.make
+    monkeypatch.setattr(segno, "make", lambda link, **options: drawn.append(link) or make(link, **options))
+    house = await serve()
+    path = f"/api/v1/tables/{(await (await house.client('Ann')).create_table('holdem')).code}/qr.svg"
+    longest, longer = f"{'h' * 58}.local", f"{'h' * 59}.local"
+    assert (await house.ask("GET", path, headers={"Host": longest})).status == 200
+    refused = await house.ask("GET", path, headers={"Host": longer})
+    assert (refused.status, (await refused.json())["code"]) == (400, "bad_host")
+    assert [urlsplit(link).netloc for link in drawn] == [longest]
+    public = f"https://{'p' * 60}.{'p' * 60}.example"
+    house = await serve(Config(limits=NO_LIMITS, public_url=public))
+    assert (await house.ask("GET", path, headers={"Host": longer})).status == 200, "its operator's name may be long"
+    assert drawn[-1].startswith(public)
+
+
 def test_a_stranger_who_spells_a_name_again_and_again_fills_no_memory() -> None:
     hosts = Hosts()
     for port in range(2 * REMEMBERED + 1):

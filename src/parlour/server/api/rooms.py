@@ -13,10 +13,14 @@ from parlour.server.api import auth
 from parlour.server.api.routing import CODE, STORE_READ, Access, Call, Routes
 from parlour.server.api.schema import Committed, Move, NewTable, Object, Say, SitDown, View
 from parlour.tables import OwnTable, Table, TableInfo
+from parlour.tables.errors import BadRequest
 
 routes = Routes("tables")
 PICTURES = 256
 """QR codes that are kept: one takes some milliseconds to draw."""
+PICTURED_HOST = 64
+"""Characters of a Host header of which a QR code is drawn. The time grows with them, and whoever likes can ask by
+ever other names under `.local`."""
 TABLE = f"/api/v1/tables/{{code:{CODE}}}"
 
 
@@ -111,10 +115,12 @@ async def host(call: Call) -> Committed:
         return Committed(await table.host(call.caller, power, call.body, call.key))
 
 
-@routes.add("GET", TABLE + "/qr.svg", access=Access.ANYONE, media="image/svg+xml", cost=20)
+@routes.add("GET", TABLE + "/qr.svg", access=Access.ANYONE, media="image/svg+xml", cost=40)
 async def qr(call: Call) -> web.Response:
     """The link to the table as a QR code."""
     table = await call.table()
+    if call.site.config.public_url is None and len(call.request.host) > PICTURED_HOST:
+        raise BadRequest("bad_host", f"A picture is drawn of a host of at most {PICTURED_HOST} characters.")
     link = f"{auth.base_url(call.request, call.site.config)}/t/{table.code}"
     return web.Response(body=await aside(_qr_picture, link), content_type="image/svg+xml")
 

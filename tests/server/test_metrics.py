@@ -47,6 +47,15 @@ async def test_dashboard_and_alerts_ask_for_metrics_that_exist(house) -> None:
     assert {name.removesuffix("_bucket") for name in named} >= set(DESCRIBED), "a metric that no panel shows"
 
 
+def test_alerts_see_the_first_count_of_a_new_series() -> None:
+    """A counter with labels begins with its first count. `increase` compares two samples, and sees nothing in that."""
+    rules = yaml.safe_load((ROOT / "deploy/alerts.yaml").read_text(encoding="utf-8"))
+    exprs = [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
+    counted = [(expr, series) for expr in exprs for series in re.findall(r"increase\((\S+)\[", expr)]
+    assert counted
+    assert all(f"{series} unless {series} offset" in expr for expr, series in counted)
+
+
 async def test_metrics_name_the_build(house) -> None:
     assert f'parlour_build_info{{commit="{COMMIT or ""}",version="{parlour.__version__}"}} 1.0' in await told(house)
 

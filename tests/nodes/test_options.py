@@ -43,13 +43,14 @@ def test_what_makes_no_sense_is_refused(options: list[str], told: str, tmp_path:
     assert not data.exists()
 
 
-def test_an_address_that_is_taken_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", ["--port", "--lichess-port"])
+def test_an_address_that_is_taken_is_named(option: str, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        ended = serve(tmp_path, "--host", "127.0.0.1", "--port", str(port))
+        ended = serve(tmp_path, "--host", "127.0.0.1", option, str(port))
     assert ended.returncode == FAULT, ended.stderr
     assert f"cannot listen on 127.0.0.1, port {port}: " in ended.stderr
-    assert "--port takes another" in ended.stderr
+    assert f"; {option} takes another" in ended.stderr
     assert '"open"' not in ended.stderr, "nobody can come in"
     assert "Traceback" not in ended.stderr
 

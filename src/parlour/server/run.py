@@ -165,7 +165,7 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
             site.peers.listen(await entry.listen_inside(runner, admission))
         for name, own_port in doors.dialects.items():
             dialect = at_own_port(dialect_application(app[DIALECTS][name], site), site)
-            await _listen(open_doors, dialect, admission, doors.host, own_port)
+            await _listen(open_doors, dialect, admission, doors.host, own_port, f"--{name}-port takes another")
         logs.log.info("open", version=__version__, commit=COMMIT)
         _announce(network.addresses(doors.host, bound), config)
         if doors.name:
@@ -216,16 +216,22 @@ def _waiting_room() -> web.Application:
 
 
 async def _listen(
-    open_doors: AsyncExitStack, app: web.Application, admission: Admission, host: str, port: int
+    open_doors: AsyncExitStack,
+    app: web.Application,
+    admission: Admission,
+    host: str,
+    port: int,
+    otherwise: str = "--port takes another (PORT=… of make serve)",
 ) -> tuple[web.AppRunner, int]:
-    """Serve an application until the doors are closed; the port, where a free one was taken."""
+    """Serve an application until the doors are closed; the port, where a free one was taken. `otherwise`: what to do
+    where another program has the port."""
     runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=5.0)
     await runner.setup()
     open_doors.push_async_callback(runner.cleanup)
     try:
         return runner, await entry.listen(runner, admission, host, port)
     except OSError as error:
-        advice = "; --port takes another (PORT=… of make serve)" if error.errno == errno.EADDRINUSE else ""
+        advice = f"; {otherwise}" if error.errno == errno.EADDRINUSE else ""
         raise OSError(f"cannot listen on {host}, port {port}: {error.strerror or error}{advice}") from None
 
 

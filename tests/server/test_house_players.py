@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.patience import until
+from tests.patience import until, until_found
 
 from parlour.bots.house import ALONE
+from parlour.bots.players import ChessPlayer
 from parlour.client import ApiError
 from parlour.server import Config, parse_limits
 from parlour.server.config import Bots
@@ -187,6 +190,92 @@ async def test_others_have_the_house_players_that_somebody_left_behind(
     await ben.host("remove_bot", seat=0)
     await until(lambda: server.held() == {"server": 3})
     assert (await refusal(ben.host("add_bot"))).code == "no_house_player_free"
+
+
+@pytest.mark.parametrize("left", [waiting, paused, begun, at_a_table])
+async def test_those_who_come_back_wait_until_the_server_has_room(
+    serve: Serve, left: Callable[[Running], Awaitable[str]]
+) -> None:
+    clock = HandClock()
+    running = await club(serve, "house_players_at_once=3", clock=clock)
+    path = await left(running)
+    server = running.site.admission.house_players.of_server
+    clock.time += ALONE
+    await running.parlour.keep_house()
+    log = running.parlour.live()[0]  # without a visit
+
+    async def is_deserted() -> bool:
+        await running.parlour.keep_house()
+        return log.state.play.deserted_at is not None
+
+    async def goes_on() -> bool:
+        clock.time += 1_000
+        return not await is_deserted()
+
+    if left is begun:
+        assert log.state.rules.directs
+        await until_found(is_deserted)
+    ben = await (await running.client("Ben")).create_table("holdem")
+    for _ in range(3):
+        await ben.host("add_bot")
+    eve = await running.client("Eve")
+    for _ in range(2):
+        await eve.request("GET", path)
+        await running.parlour.keep_house()
+        assert server.held() == {"server": 3}
+    if left is begun:
+        assert log.state.play.deserted_at is not None, "no clock plays for those that wait"
+    await ben.host("remove_bot", seat=0)
+    await until(lambda: server.held() == {"server": 2})
+    await running.parlour.keep_house()
+    assert server.held() == {"server": 5}, "all that play at one table, or in one tournament, go on together"
+    if left is begun:
+        await until_found(goes_on)
+
+
+async def test_bots_for_which_there_is_no_room_do_not_play(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    bots_move = asyncio.Event()
+    choose = ChessPlayer.choose
+
+    async def noted(self: ChessPlayer, view: dict[str, Any], style: str, left: float | None) -> dict[str, Any]:
+        bots_move.set()
+        return await choose(self, view, style, left)
+
+    monkeypatch.setattr(ChessPlayer, "choose", noted)
+    clock = HandClock()
+    running = await club(serve, "house_players_at_once=1", clock=clock)
+    (eve,) = await running.table("chess", "Eve", start=False, **CHESS)
+    await eve.host("add_bot", style="easy")
+    clock.time += ALONE
+    await running.parlour.keep_house()
+    (ben,) = await running.table("chess", "Ben", start=False, **CHESS)
+    await ben.host("add_bot", style="easy")
+    await eve.start()
+    await eve.act({"type": "move", "uci": "e2e4"})
+    await running.parlour.keep_house()
+    assert running.site.admission.house_players.of_server.held() == {"server": 1}
+    assert not bots_move.is_set()
+    await ben.host("close")
+    await until(lambda: running.site.admission.house_players.of_server.held() == {})
+    await running.parlour.keep_house()
+    await until(bots_move.is_set)
+
+
+async def test_tables_that_are_opened_again_have_no_more_bots_play_than_the_server_has(serve: Serve) -> None:
+    running = await club(serve)
+    codes = []
+    for name in ("Ann", "Ben", "Eve"):
+        (own,) = await running.table("holdem", name, start=False)
+        for _ in range(2):
+            await own.host("add_bot")
+        codes.append(own.code)
+    await running.runner.cleanup()
+    again = await club(serve, "house_players_at_once=3")
+    players = again.site.admission.house_players
+    for code in codes:
+        await again.parlour.open(code)
+    await until(lambda: sum(players.of_identity.held().values()) == 6)
+    assert players.of_server.held() == {"server": 3}
 
 
 async def test_a_connection_keeps_the_house_players_of_a_table(serve: Serve) -> None:

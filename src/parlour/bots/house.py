@@ -6,7 +6,7 @@ saw. Who it is and how it plays is kept with the tables, so it plays on after a 
 The house has a fixed staff: for each game, style and number there is one bot, which may sit at many tables at once. It
 is made when it is needed first and has no token. What costs something is a bot that plays: those are counted for
 whoever added them, and for the whole server (`Budget`). Where nobody has been for a minute, play stands still, and
-others may have the server's bots; whoever comes back finds theirs there all the same.
+others may have the server's bots; whoever comes back finds theirs there, which play on as soon as the server has room.
 """
 
 from __future__ import annotations
@@ -70,6 +70,10 @@ class Budget(Protocol):
         """Raise `TooMany` where so many more are not to be had."""
         ...
 
+    def has_room(self) -> bool:
+        """Whether one more may play on the server."""
+        ...
+
     def hold(self, person: str, added: bool) -> Any:
         """One more plays for this person, whether or not the budget has room; what is given back for it. One that was
         not `added` just now plays since before a restart."""
@@ -92,6 +96,9 @@ class Unlimited:
     """The budget of a house without limits."""
 
     def require(self, person: str, bots: int) -> None: ...
+    def has_room(self) -> bool:
+        return True
+
     def hold(self, person: str, added: bool) -> None: ...
     def lend(self, held: None) -> None: ...
     def take_again(self, held: None) -> None: ...
@@ -109,17 +116,21 @@ class Sitter:
         player: Player,
         style: str,
         colleagues: Callable[[], Collection[str]],
+        waits: Callable[[], bool],
     ) -> None:
+        """`waits`: whether the server has no room for it."""
         self._clock = parlour.clock
         self._since = parlour.clock.now()
         self._colleagues = colleagues
+        self._waits = waits
         self._table = table
         self._identity = identity
         self._player = player
         self._style = style
+        self.log = table.state.room.director or table.id
         self._wake = asyncio.Event()
         self._rests = False
-        """Whether it waits for somebody to come."""
+        """Whether it waits for somebody to come, or for room."""
 
     async def play(self, pause: float) -> None:
         """Play until the bot has no seat any more."""
@@ -153,10 +164,13 @@ class Sitter:
         try:
             options = view["you"]["options"]
             now = self._clock.now()
-            if not directed and max(self._since, self._table.last_visit(now)) <= now - ALONE:
+            waits = self._waits()
+            if waits or (not directed and max(self._since, self._table.last_visit(now)) <= now - ALONE):
                 self._rests = True
-                if "sit_out" in options:
+                if not directed and "sit_out" in options:
                     await self._table.act(self._identity, {"type": "sit_out"}, None)
+                    return
+                if waits:
                     return
             elif "sit_in" in options:
                 self._rests = False
@@ -221,6 +235,8 @@ class House:
         """Since when."""
         self._still: dict[str, set[Job]] = {}
         """Of these, those that stand still, by log."""
+        self._waiting: set[str] = set()
+        """Logs where somebody is again and the server has no room for the bots that stand still."""
         self._entered: dict[Job, Table] = {}
         """Bots that have entered a tournament and sit nowhere yet, and its log."""
         self._entering: set[Job] = set()
@@ -309,15 +325,19 @@ class House:
 
     def _hold(self, job: Job, employer: str, added: bool = True) -> None:
         if not self._held[job]:
+            has_room = added or self._budget.has_room()
             self._costs[job] = self._budget.hold(employer, added)
             self._since[job] = self._parlour.clock.now()
+            if not has_room:
+                self._stand_still(job)
+                self._waiting.add(job[0])
         self._held[job] += 1
 
     def _release(self, job: Job) -> None:
         self._held[job] -= 1
         if not self._held[job]:
             if job in self._still.get(job[0], ()):
-                self._wake(job)
+                self._play_on(job)
             del self._held[job], self._since[job]
             self._budget.give_back(self._costs.pop(job))
 
@@ -329,19 +349,48 @@ class House:
             log = table.state.room.director or table.id
             if log in visits:
                 visits[log] = max(visits[log], table.last_visit(now))
-        for job, held in self._costs.items():
-            still = self._still.setdefault(job[0], set())
-            is_still = max(visits[job[0]], self._since[job]) <= now - ALONE
-            if is_still and job not in still:
-                still.add(job)
-                self._budget.lend(held)
-            elif not is_still and job in still:
-                self._wake(job)
-        self._still = {log: jobs for log, jobs in self._still.items() if jobs}
+        for job in self._costs:
+            is_still = job in self._still.get(job[0], ())
+            if max(visits[job[0]], self._since[job]) <= now - ALONE:
+                self._waiting.discard(job[0])
+                if not is_still:
+                    self._stand_still(job)
+            elif is_still:
+                self._waiting.add(job[0])
+        self._waiting &= self._still.keys()
+        for log in sorted(self._waiting, key=lambda log: len(self._still[log])):  # a table before a tournament
+            if not self.wake(log):
+                break
 
-    def _wake(self, job: Job) -> None:
-        self._still[job[0]].remove(job)
+    def wake(self, log: str) -> bool:
+        """Let those play on that stand still at a table or in a tournament, if the server has room for one of them at
+        least; whether none stands still any more. Else they wait."""
+        if log not in self._still:
+            return True
+        if not self._budget.has_room():
+            self._waiting.add(log)
+            return False
+        for job in list(self._still[log]):
+            self._play_on(job)
+        for sitter in self._sitters.values():
+            if sitter.log == log:
+                sitter.visited()
+        return True
+
+    def _stand_still(self, job: Job) -> None:
+        self._still.setdefault(job[0], set()).add(job)
+        self._budget.lend(self._costs[job])
+
+    def _play_on(self, job: Job) -> None:
+        still = self._still[job[0]]
+        still.remove(job)
+        if not still:
+            del self._still[job[0]]
+            self._waiting.discard(job[0])
         self._budget.take_again(self._costs[job])
+
+    def _waits(self, job: Job) -> bool:
+        return job[0] in self._waiting and job in self._still[job[0]]
 
     def _sweep(self) -> None:
         """Count no entry any more that was out before its bot had a seat, and none of another node's tournament."""
@@ -378,8 +427,7 @@ class House:
 
     def visited(self, table: Table) -> None:
         """Somebody has come to a table."""
-        for job in list(self._still.get(table.state.room.director or table.id, ())):
-            self._wake(job)
+        self.wake(table.state.room.director or table.id)
         for seat in table.state.bots:
             holder = table.state.room.seats[seat]
             task = None if holder is None else self._tasks.get((table.code, holder.id))
@@ -409,7 +457,9 @@ class House:
         self._hold(job, employer, added=False)
         if self._entered.pop(job, None) is not None:
             self._release(job)
-        sitter = Sitter(self._parlour, table, identity, player, style, lambda: self._at(table))
+        sitter = Sitter(
+            self._parlour, table, identity, player, style, lambda: self._at(table), lambda: self._waits(job)
+        )
         task = asyncio.get_running_loop().create_task(sitter.play(self._pause))
         self._tasks[key] = task
         self._sitters[task] = sitter

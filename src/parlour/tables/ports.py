@@ -591,6 +591,11 @@ class BotHouse(Protocol):
     def visited(self, table: Table) -> None:
         """Somebody other than the house has come to a table at which bots sit, or looks at it."""
 
+    def wake(self, log: str) -> bool:
+        """Let the bots play on that stand still at a table or in a tournament, unless as many play on the server as
+        may; whether they do. Else they wait, and it is asked again."""
+        ...
+
     def look_round(self, now: Millis) -> None:
         """See where nobody has been for a while; called again and again."""
 

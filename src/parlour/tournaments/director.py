@@ -111,6 +111,8 @@ class Director:
         state = self.state
         if now < self._look_round_at or not self._found or self._stopped or self._log.dropped:
             return
+        if state.deserted_at is not None and self._last_visit() > now - ALONE:
+            self._go_on()  # the house had no room when somebody came
         if state.deserted_at is not None or state.paused or not state.underway:
             return
         self._look_round_at = max(self._since, self._last_visit()) + ALONE
@@ -122,6 +124,10 @@ class Director:
         return [ev.Halted(deserted=True)] if self.state.underway and not self.state.paused else []
 
     def _go_on(self) -> None:
+        house = self._log.premises.house
+        if house is not None and not house.wake(self._log.id):
+            return
+
         def go_on(at: Millis) -> Sequence[Event]:
             return [ev.WentOn()] if self.state.deserted_at is not None else []
 

@@ -289,6 +289,9 @@ class HousePlayers:
             message = "All house players of this server are playing; try again later."
             raise TooMany("no_house_player_free", message, RETRY_FULL)
 
+    def has_room(self) -> bool:
+        return not self.of_server.is_full(SERVER)
+
     def hold(self, person: str, added: bool) -> tuple[str, str | None]:
         account = ADDED_FROM.get() if added else None
         self.of_identity.hold(person)

@@ -17,6 +17,8 @@ from parlour.client import ApiError
 from parlour.server import Config, parse_limits
 from parlour.server.api import own_data
 from parlour.storage.seal import AesSeal
+from parlour.tables import Table
+from parlour.tables.live.erasure import DOCUMENTS_AT_ONCE, Erasure
 from parlour.tables.ports import Entry, Token
 from parlour.tables.records.archive import snapshot_place
 from parlour.tables.records.cleaning import DELETED
@@ -239,6 +241,71 @@ async def test_whoever_is_deleted_leaves_a_tournament_that_they_have_only_just_e
     gone = await delete(house, guest, "Xenophilia")
     assert (gone.status, await gone.json()) == (200, {"me": None})
     assert [entry for entry in (await evening.view())["entries"] if entry["status"] == "entered"] == []
+
+
+async def test_a_deletion_opens_no_tournament_in_which_the_person_has_no_part(house) -> None:
+    """Else it would move it to this node, with all its tables, from that which works for it."""
+    ann, guest = await house.client("Ann"), await house.client("Xenophilia")
+    others = await ann.create_tournament("holdem", "An evening", "mtt")
+    own = await guest.create_tournament("chess", "A morning", "swiss")
+    entered = await ann.create_tournament("holdem", "A night", "mtt")
+    await guest.tournament(entered.code).enter()
+    await guest.tournament(others.code).view()
+    site, opened = house.site, []
+    real, live = site.tournaments.open, site.parlour.live
+
+    async def noted(code: str, *, here: bool = False) -> Table:
+        opened.append((code, here))
+        return await real(code, here=here)
+
+    site.tournaments.open = noted
+    site.parlour.live = lambda: [table for table in live() if not table.state.rules.directs]  # as at another node
+    gone = await delete(house, guest, "Xenophilia")
+    assert gone.status == 200
+    assert {code for code, here in opened if here} == {own.code, entered.code}
+    assert others.code not in dict(opened)
+    assert [one["status"] for one in (await entered.view())["entries"]] != ["entered"]
+
+
+async def test_what_another_node_gave_them_during_a_deletion_is_void(house, monkeypatch) -> None:
+    people, erasure, guest = house.parlour.people, house.parlour.erasure, await house.client("Xenophilia")
+    who = await house.parlour.authenticate(guest.token)
+    clean = erasure._clean_tables
+
+    async def renewed_elsewhere(player: str, created: int) -> None:
+        monkeypatch.setattr(erasure, "_clean_tables", clean)
+        await people._store.add_token(Token(b"late", player, "", 1, 1))
+        await clean(player, created)
+
+    monkeypatch.setattr(erasure, "late", 0.001)
+    monkeypatch.setattr(erasure, "_clean_tables", renewed_elsewhere)
+    await delete(house, guest, "Xenophilia")
+    await erasure.finished()
+    assert await people._store.tokens_of(who.id) == []
+
+
+async def test_shelves_are_cleaned_in_turns_of_the_event_loop() -> None:
+    class Shelves:
+        """Answers at once: every turn of the loop is one that the deletion gives up."""
+
+        async def shelves(self) -> list[str]:
+            return ["suggestions"]
+
+        async def documents(self, shelf: str) -> list[tuple[str, bytes]]:
+            return [(f"{number}", b"{}") for number in range(10 * DOCUMENTS_AT_ONCE)]
+
+    turns = 0
+
+    async def count() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.create_task(count())
+    await Erasure(Shelves(), None, None, None, None, None)._clean_shelves("p_______ann")
+    counting.cancel()
+    assert turns >= 9
 
 
 async def test_what_was_asked_before_a_deletion_comes_too_late(house, monkeypatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable
 from typing import Annotated
 
@@ -18,12 +19,14 @@ from parlour.server.api.routing import BACKUP_COST, PUBLIC_ID, Access, Call, Rou
 from parlour.server.api.schema import Body
 from parlour.tables import Identity, Table
 from parlour.tables.errors import NotFound, Refused, Unavailable
+from parlour.tables.ports import Store
 from parlour.tables.records.cleaning import DELETED
 
 routes = Routes("people")
 
 TABLES_AT_MOST = 10_000
 """More tables than somebody is in."""
+ROWS_AT_ONCE = 500
 
 
 class Farewell(Body, frozen=True):
@@ -74,8 +77,9 @@ async def _delete(call: Call, who: Identity) -> None:
 
 async def _leave_tournaments(call: Call, who: Identity) -> None:
     """Withdraw: before the start off the list, later as by the button. What nobody else can start any more is ended."""
-    tournaments = call.site.tournaments
-    codes = dict.fromkeys(await call.site.parlour.store.tournaments_since(who.created))
+    tournaments, store = call.site.tournaments, call.site.parlour.store
+    open_ones = await store.tournaments_since(who.created)
+    codes = dict.fromkeys([code for code in open_ones if await _has_acted(store, code, who.id)])
     for table in call.site.parlour.live():  # the directory knows a while later
         if table.state.rules.directs and table.state.play.entry_of(who.id) is not None:
             codes[table.code] = None
@@ -85,6 +89,21 @@ async def _leave_tournaments(call: Call, who: Identity) -> None:
             await _if_possible(tournaments.withdraw(code, who))
         if log.state.room.host == who.id and log.state.status() == "registering":
             await _if_possible(tournaments.end(code))
+
+
+async def _has_acted(store: Store, code: str, person: str) -> bool:
+    """Whether somebody is the host of a tournament or did anything in it, by its log: to open it would move it to this
+    node, with all its tables."""
+    entry = await store.table(code)
+    if entry is None or entry.host == person:
+        return entry is not None
+    after = 0
+    while rows := await store.rows(entry.id, after, limit=ROWS_AT_ONCE):
+        if any(row.actor == person for row in rows):
+            return True
+        after = rows[-1].seq
+        await asyncio.sleep(0)
+    return False
 
 
 async def _leave_tables(call: Call, who: Identity) -> None:

@@ -28,6 +28,8 @@ PASSES = 5
 """How often all tables are looked through for one person, until nothing was left the last time."""
 TRY_AGAIN = 5.0
 """Seconds until a database that was away is tried again."""
+DOCUMENTS_AT_ONCE = 100
+"""Documents of a shelf that are looked through in one turn of the event loop."""
 KEPT_BY_ID = "house-bots"
 """The only shelf with documents of identities that is not of people."""
 
@@ -102,6 +104,7 @@ class Erasure:
         await self._clean_tables(player, created)
         if self.late:
             await asyncio.sleep(self.late)
+            await self._people.revoke_others(player)  # what a node gave them that had not heard of it yet
             await self._clean_tables(player, created)
 
     async def _clean_tables(self, player: str, created: Millis) -> None:
@@ -117,14 +120,16 @@ class Erasure:
         for shelf in await self._store.shelves():
             if shelf in (SHELF, KEPT_BY_ID):
                 continue
-            for key, body in await self._store.documents(shelf):
+            for number, (key, body) in enumerate(await self._store.documents(shelf)):
+                if number % DOCUMENTS_AT_ONCE == 0:
+                    await asyncio.sleep(0)
                 if key == player or shelf == f"presets/{player}":
                     await self._store.drop(shelf, key)
                 elif player.encode() in body and body[:1] in (b"{", b"["):
-                    document = msgspec.json.decode(body)
+                    newest = await self._store.find(shelf, key)
+                    document = None if newest is None else msgspec.json.decode(newest)
                     if clean_json(document, player):
                         await self._store.keep(shelf, key, msgspec.json.encode(document))
-            await asyncio.sleep(0)
 
     async def _clean_table(self, table: str, player: str) -> bool:
         """Take the name out of one table; whether there was anything of it in the log or in memory."""

@@ -92,7 +92,7 @@ class Crew:
         """A fresh bot for the piece; one that cannot be made folds all of it."""
         lot = self._job.setup.lot("bot", number, player)
         try:
-            table.seat(player, entrant.renew(int.from_bytes(lot[:8], "little")))
+            table.seat(player, entrant.renew(int.from_bytes(lot[:8], "little")), entrant.over)
         except Exception as error:
             fault = error if isinstance(error, BotFault) else BotFault("raised", words_of(error))
             table.fault(player, fault)

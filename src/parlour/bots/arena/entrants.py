@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import inspect
 import random
@@ -15,6 +16,8 @@ from parlour.bots.sdk.faults import one_line
 from parlour.bots.sdk.hand_json import view_json
 from parlour.bots.sdk.hand_view import HandView
 from parlour.bots.sdk.loading import Policy
+from parlour.bots.sdk.over import LONGEST_HEARING, Hook, Over, hook_of
+from parlour.bots.sdk.over import write as write_result
 from parlour.bots.sdk.program import MEMORY, Program
 
 HOUSE = "house:"
@@ -25,6 +28,10 @@ Decide: TypeAlias = Callable[[HandView], object]
 
 class Entrant(Protocol):
     """A bot that is ready to play."""
+
+    over: Hook | None
+    """Is told how each hand ended that the bot was in; None for one that does not want to know. It is that of the bot
+    that was made last."""
 
     def renew(self, seed: int) -> Decide:
         """A fresh bot, whose dice fall as the seed says: what decides from now on."""
@@ -119,6 +126,7 @@ class Own:
 
     def __init__(self, entry: Any) -> None:
         self._entry = entry
+        self.over: Hook | None = None
 
     def renew(self, seed: int) -> Decide:
         entry: Any = self._entry
@@ -126,6 +134,8 @@ class Own:
             policy: Decide = entry
             return policy
         again: Any = entry() if inspect.isclass(entry) else copy.deepcopy(entry)
+        hook = hook_of(again)
+        self.over = None if hook is None else lambda result: _heard(hook, result)
         act: Decide = again.act
         return act
 
@@ -133,10 +143,20 @@ class Own:
         pass
 
 
+def _heard(hook: Hook, result: Over) -> None:
+    if inspect.isawaitable(answer := hook(result)):
+        asyncio.run(_awaited(answer))
+
+
+async def _awaited(answer: Any) -> None:
+    await answer
+
+
 class House:
     """A bot of the house."""
 
     said = (0, "")
+    over: Hook | None = None
 
     def __init__(self, style: str) -> None:
         self._style = style
@@ -156,10 +176,15 @@ class File:
     def __init__(self, text: str, seconds: float, memory: int | None) -> None:
         self._program = Program(text, memory=memory, quiet=True)
         self._seconds = seconds
+        self.over: Hook | None = None
 
     def renew(self, seed: int) -> Decide:
         self._program.renew(seed)
+        self.over = self._hear if self._program.hears else None
         return self._decide
+
+    def _hear(self, result: Over) -> None:
+        self._program.tell(write_result(result), min(self._seconds, LONGEST_HEARING))
 
     def _decide(self, view: HandView) -> object:
         write = wire.write if self._program.hosted else view_json

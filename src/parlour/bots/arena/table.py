@@ -12,7 +12,8 @@ from parlour.bots.arena.entrants import Decide
 from parlour.bots.arena.score import Faults, Scores, Sums
 from parlour.bots.arena.setup import Setup
 from parlour.bots.sdk.faults import BotFault, words_of
-from parlour.bots.sdk.hand_view import Done, HandView, Spot
+from parlour.bots.sdk.hand_view import Done, HandView, Spot, over_of
+from parlour.bots.sdk.over import Hook
 from parlour.bots.sdk.view import shortly
 
 PATIENCE = 2
@@ -44,15 +45,19 @@ class Table:
         self._pit = pit
         self._names = list(names)
         self._deciders: list[Decide] = [_folds] * len(names)
+        self._hooks: dict[int, Hook] = {}
+        """By player: who wants to know how hands end."""
         self._slow = [0] * len(names)
         self._keep = keep
         self._spot = PitSpot(setup, self._pit)
         self._views = [HandView(self._spot, seat) for seat in range(setup.seats)]
         self._faults = [Faults() for _ in names]
 
-    def seat(self, player: int, decide: Decide) -> None:
-        """Let this bot decide for a player."""
+    def seat(self, player: int, decide: Decide, over: Hook | None = None) -> None:
+        """Let this bot decide for a player, and tell it how hands end, if it wants to know."""
         self._deciders[player] = decide
+        if over is not None:
+            self._hooks[player] = over
 
     def bench(self, player: int) -> None:
         """Fold for a bot from now on, and count the hands."""
@@ -63,6 +68,7 @@ class Table:
             return "fold"
 
         self._deciders[player] = fold
+        self._hooks.pop(player, None)
 
     def play(self, deals: range, rotation: int, number: int) -> None:
         """Play deals once; the button moves on with every deal and with the rotation. `number` is that of the first."""
@@ -79,7 +85,7 @@ class Table:
             raised=self._raised,
             refused=self._refused,
             all_in=self._all_in if self._setup.adjust else None,
-            over=self._over if self._keep is not None else None,
+            over=self._over if self._keep is not None or self._hooks else None,
         )
 
     def scores(self) -> Scores:
@@ -101,6 +107,13 @@ class Table:
     def _over(self) -> None:
         if self._keep is not None:
             self._keep(self._pit.hand, self._pit.steps, self._spot.names, self._pit.number)
+        for seat, name in enumerate(self._spot.names if self._hooks else ()):
+            player = self._names.index(name)
+            if (hook := self._hooks.get(player)) is not None:
+                try:
+                    hook(over_of(self._spot, seat, self._setup.stack))
+                except Exception as error:
+                    self.fault(player, _fault_of(error))
 
     # What bots do with their turn
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from parlour.bots.sdk.faults import BotFault
+from parlour.bots.sdk.over import LONGEST_HEARING, Over, write
 from parlour.bots.sdk.patience import patiently
 from parlour.bots.sdk.program import Program
 from parlour.bots.sdk.reading import view_of
@@ -56,6 +57,21 @@ class Deciding:
         """Whether the bot had a decision in the round that the view is of."""
         return (raw["code"], round_of(raw)) in self._rounds
 
+    @property
+    def hears(self) -> bool:
+        """Whether the bot wants to know how rounds end."""
+        return self._program.hears
+
+    async def hear(self, result: Over) -> None:
+        """Tell the bot how a round ended that it was in."""
+        seconds = min(self._seconds, LONGEST_HEARING)
+        try:
+            await asyncio.to_thread(self._program.tell, write(result), seconds)
+        except BotFault as fault:
+            self._count_fault(fault)
+            self._report(f"round {result.number}, told of its end: the bot {fault}")
+            await self._start_again()
+
     async def take_turn(self, seat: Seat, update: Update, raw: dict[str, Any], *, again: bool = False) -> None:
         """Decide where it is the bot's turn, and answer what the table asks besides; `again` wants more rounds."""
         if raw["legal"] is not None:
@@ -86,7 +102,7 @@ class Deciding:
 
     async def _stand_in(self, seat: Seat, update: Update, view: View, fault: BotFault) -> None:
         """Play for a bot that gave no good answer, and say so."""
-        self.tally.faults[fault.kind] = self.tally.faults.get(fault.kind, 0) + 1
+        self._count_fault(fault)
         action = view.fallback()
         instead = "its clock decides" if action is None else f"{' '.join(map(str, action.values()))} in its place"
         self._report(f"round {round_of(view.raw)}, turn {view.raw['turn']}: the bot {fault}; {instead}")
@@ -97,6 +113,12 @@ class Deciding:
                 self._report(f"turn {view.raw['turn']} had passed by then")
         except ApiError as refusal:
             self._report(f"that was refused too: {refusal}")
+        await self._start_again()
+
+    def _count_fault(self, fault: BotFault) -> None:
+        self.tally.faults[fault.kind] = self.tally.faults.get(fault.kind, 0) + 1
+
+    async def _start_again(self) -> None:
         with suppress(BotFault):  # it is told when the bot is asked again
             await asyncio.to_thread(self._program.start)
 

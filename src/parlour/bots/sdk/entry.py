@@ -11,6 +11,7 @@ from typing import Any
 from parlour.bots.sdk.deciding import Deciding, Tally
 from parlour.bots.sdk.patience import patiently
 from parlour.bots.sdk.program import Program
+from parlour.bots.sdk.results import Results
 from parlour.client import ApiError, AsyncClient, Update
 from parlour.client.tournaments import IN_IT, AsyncTournament, Play
 
@@ -48,6 +49,7 @@ class Entry:
         self._tournament: AsyncTournament = client.tournament(code)
         self._report = report
         self._deciding = Deciding(program, seconds, report, rebuy=False)
+        self._results = Results(client, self._deciding, report)
 
     @property
     def tally(self) -> Tally:
@@ -60,12 +62,16 @@ class Entry:
             seat, here = _AnySeat(play), ""
             async for update in play:
                 view = update.view
-                if view is None or not view["you"]["seats"]:
+                if view is None:
+                    continue
+                await self._results.follow(view)
+                if not view["you"]["seats"]:
                     continue
                 if view["code"] != here:
                     here = view["code"]
                     self._report(f"the bot plays at table {here}")
                 await self._deciding.take_turn(seat, update, view)
+        await self._results.finish()
         return await self._outcome()
 
     async def _enter(self) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from parlour._core import Hand
 from parlour.bots.sdk.holdem import HoldemView, Player, Step, Street
+from parlour.bots.sdk.over import HandOver, WonPot
 from parlour.bots.sdk.positions import positions
 from parlour.games.cards import FULL_DECK
 
@@ -181,6 +182,29 @@ class HandView(HoldemView):
         """Hold on to the hand as it is now: whoever plays it on has no other use for this view."""
         spot = self._spot
         self._spot = Spot(spot.hand.copy(), list(spot.steps), spot.blinds, spot.ante, spot.names, spot.number)
+
+
+def over_of(spot: Spot, seat: int, stack: int) -> HandOver:
+    """How a hand ended that was played on one board and from equal stacks, as the seat saw it."""
+    hand, steps = spot.hand, spot.steps
+    seats = list(range(hand.seats))
+    pots, _, stacks = hand.settlement(seats)
+    showdown = hand.showdown()
+    open_seats = {seat, *(other for other, must_show in showdown if must_show)}
+    return HandOver(
+        number=spot.number,
+        seat=seat,
+        variant=hand.variant,
+        limit=hand.limit,
+        names=dict(enumerate(spot.names)),
+        stacks_before=dict.fromkeys(seats, stack),
+        stacks_after=stacks,
+        pots=[WonPot(*pot[:4]) for pot in pots],
+        boards=[[NAMES[card] for card in board] for board in hand.boards],
+        shown={other: [NAMES[card] for card in hand.hole(other)] for other in sorted(open_seats)},
+        showdown=bool(showdown),
+        actions=[Step(*step) for step in steps],
+    )
 
 
 def posts_of(hand: Hand, ante: int = 0) -> list[Done]:

@@ -1,7 +1,8 @@
 """Runs the bot of a Python file as a program that speaks lines of JSON: `python -m parlour.bots.sdk.host FILE [BOT]`.
 
-A line in is a view, a line out an action, or `{"error": …}` where the bot failed. What the bot prints goes to standard
-error, and so does the story of what it raised, unless PARLOUR_QUIET is set: the line to whoever asks is not open to it.
+A line in is a view, a line out an action, or `{"error": …}` where the bot failed. The greeting says whether the bot has
+a method `over`; then some lines in are results, answered by `{}`. What the bot prints goes to standard error, and so
+does the story of what it raised, unless PARLOUR_QUIET is set: the line to whoever asks is not open to it.
 The program ends with its input, also in the middle of a thought.
 """
 
@@ -21,7 +22,9 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 from parlour.bots.sdk.faults import words_of
-from parlour.bots.sdk.loading import Loaded, NoBot, Policy, load
+from parlour.bots.sdk.loading import Loaded, NoBot, Policy, load, policy_of
+from parlour.bots.sdk.over import OVER, hook_of
+from parlour.bots.sdk.over import read as read_result
 from parlour.bots.sdk.reading import view_of
 from parlour.bots.sdk.wire import HAND, read
 
@@ -40,19 +43,21 @@ def main(arguments: list[str]) -> int:
     folder = os.path.dirname(os.path.abspath(path))
     try:
         bot = load(path, rest[0] if rest else None)
-        policy = bot.make()
+        player = bot.make()
     except BaseException as error:
         words = str(error) if isinstance(error, NoBot) else f"{path} cannot be loaded: {_words(error, folder)}"
         _say(answers, {"error": words, "kind": _kind(error)})
         return 1
-    _say(answers, {HELLO: bot.name})
+    _say(answers, {HELLO: bot.name, OVER: hook_of(player) is not None})
     with asyncio.Runner() as runner:
         for line in lines:
             asked = json.loads(line)
             if HELLO in asked:
-                answer, policy = _renew(bot, asked[HELLO].get("seed"), policy, folder)
+                answer, player = _renew(bot, asked[HELLO].get("seed"), player, folder)
+            elif OVER in asked:
+                answer = _hear(runner, player, asked[OVER], folder)
             else:
-                answer = _answer(runner, policy, asked, folder)
+                answer = _answer(runner, policy_of(player), asked, folder)
             _say(answers, answer)
     return 0
 
@@ -76,7 +81,7 @@ def _private_streams() -> tuple[BinaryIO, BinaryIO]:
     return lines, answers
 
 
-def _renew(bot: Loaded, seed: int | None, old: Policy, folder: str) -> tuple[dict[str, Any], Policy]:
+def _renew(bot: Loaded, seed: int | None, old: object, folder: str) -> tuple[dict[str, Any], object]:
     """A fresh bot, whose dice fall as the seed says."""
     try:
         if seed is not None:
@@ -103,6 +108,17 @@ def _answer(runner: asyncio.Runner, policy: Policy, asked: dict[str, Any], folde
         return {"error": str(fault), "kind": "garbage"}
     except Exception as error:  # the answer is of a class of the bot's own, which raises when it is read
         return _failure(error, folder)
+
+
+def _hear(runner: asyncio.Runner, player: object, told: dict[str, Any], folder: str) -> dict[str, Any]:
+    """Tell the bot how a round ended."""
+    hook = hook_of(player)
+    try:
+        if hook is not None and inspect.isawaitable(answer := hook(read_result(told))):
+            runner.run(_awaited(answer))
+    except Exception as error:
+        return _failure(error, folder)
+    return {}
 
 
 async def _awaited(answer: Any) -> Any:

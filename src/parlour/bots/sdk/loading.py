@@ -25,6 +25,11 @@ class Bot:
         """The action for this view, which is that of the bot's game at its turn; it may be a coroutine."""
         raise NotImplementedError(f"{type(self).__name__} has no method 'act'")
 
+    def over(self, result: Any) -> object | Awaitable[object]:
+        """Called when a round is over that the bot was in, with a `HandOver` or a `GameOver`; it may be a coroutine,
+        and what it returns is not looked at. A bot that has no such method of its own is not called."""
+        return None
+
 
 class NoBot(ValueError):
     """There is no bot in this file, or more than one."""
@@ -35,8 +40,14 @@ class Loaded:
     """The bot of a file."""
 
     name: str
-    make: Callable[[], Policy]
-    """A fresh bot, which remembers nothing."""
+    make: Callable[[], object]
+    """A fresh bot, which remembers nothing: an object with a method `act`, or a function."""
+
+
+def policy_of(bot: Any) -> Policy:
+    """What decides for a bot that `Loaded.make` has made."""
+    policy: Policy = getattr(bot, "act", bot)
+    return policy
 
 
 def load(path: str | Path, wanted: str | None = None) -> Loaded:
@@ -57,9 +68,8 @@ def load(path: str | Path, wanted: str | None = None) -> Loaded:
         raise NoBot(f"{file.name} has several bots ({names}): name one, as in {file.name}:{next(iter(found))}")
     ((name, thing),) = found.items()
     if not isinstance(thing, type):
-        function: Policy = thing
-        return Loaded(str(getattr(module, "NAME", "")) or file.stem, lambda: function)
-    return Loaded(str(getattr(thing, "name", "") or "") or (name if wanted else file.stem), lambda: thing().act)
+        return Loaded(str(getattr(module, "NAME", "")) or file.stem, lambda: thing)
+    return Loaded(str(getattr(thing, "name", "") or "") or (name if wanted else file.stem), thing)
 
 
 def _run(file: Path) -> ModuleType:

@@ -11,6 +11,7 @@ from parlour.bots.sdk.deciding import LONGEST_THOUGHT, Deciding, Tally
 from parlour.bots.sdk.outcome import Outcome
 from parlour.bots.sdk.patience import patiently
 from parlour.bots.sdk.program import Program
+from parlour.bots.sdk.results import Results
 from parlour.client import ApiError, AsyncClient, Connection, Update
 
 NOT_FOUND = 404
@@ -57,6 +58,7 @@ class Playing:
         self._wishes = wishes
         self._report = report
         self._deciding = Deciding(program, wishes.seconds, report, rebuy=wishes.rebuy)
+        self._results = Results(client, self._deciding, report)
         self._asked = False
         """Whether a seat was asked for that is not granted yet."""
         self._awaits_last_hand = False
@@ -79,6 +81,7 @@ class Playing:
                     if update.view is not None:
                         await self._take_part(connection, update, update.view)
             except Ended as end:
+                await self._results.finish()
                 return str(end)
             except ApiError as refusal:
                 if refusal.status == NOT_FOUND and self._view is None:
@@ -96,6 +99,7 @@ class Playing:
         self._view = view
         if self._deciding.has_played(view):
             self._outcome.note(view)
+        await self._results.follow(view)
         if view["status"] == "closed":
             raise Ended(self._end or "the table is closed")
         if self._end is None:

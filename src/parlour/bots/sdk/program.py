@@ -22,6 +22,7 @@ from typing import Any
 from parlour.bots.sdk.faults import BotFault, FaultKind, one_line
 from parlour.bots.sdk.host import HELLO, QUIET
 from parlour.bots.sdk.lines import Lines, TooLong, lines_of
+from parlour.bots.sdk.over import OVER
 from parlour.bots.sdk.view import shortly
 
 START_SECONDS = 60.0
@@ -52,6 +53,8 @@ class Program:
         self._said = 0
         self._words = ""
         self.starts = 0
+        self.hears = False
+        """Whether it wants to be told how rounds end, as it said when it was started."""
 
     @property
     def said(self) -> tuple[int, str]:
@@ -86,6 +89,7 @@ class Program:
                 self.stop()
                 raise
             self.name = one_line(str(greeting[HELLO]))
+            self.hears = bool(greeting.get(OVER))
 
     def check(self) -> None:
         """Start the process. `ValueError` says why it cannot play: in one line, with the place in a Python file."""
@@ -109,6 +113,13 @@ class Program:
         self.start()
         self._write(view)
         return self._read(seconds)
+
+    def tell(self, result: dict[str, Any], seconds: float | None) -> None:
+        """Tell how a round ended, if it wants to know; `BotFault` where it fails at that or takes longer."""
+        if self.hears:
+            self.start()
+            self._write({OVER: result})
+            self._read(seconds)
 
     def _write(self, message: dict[str, Any] | bytes) -> None:
         assert self._process is not None

@@ -24,6 +24,8 @@ class {title}(Bot):
         if view.can_raise and chance > fair + 0.15:
             return view.raise_pot(0.66)
         return view.call() if chance > view.pot_odds else view.check_or_fold()
+
+    # def over(self, result: HandOver) is called when a hand is over: who won what, and the cards that were shown.
 '''
 
 TEST = '''\

@@ -6,13 +6,13 @@ import io
 import random
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import chess.pgn
 
@@ -20,15 +20,19 @@ from parlour.bots.arena.chess.elo import Sprt, elo_interval
 from parlour.bots.arena.chess.game import Played, play_game, unplayed
 from parlour.bots.arena.chess.openings import Opening, read, usual
 from parlour.bots.arena.chess.players import Mover, open_mover, specs_of
+from parlour.bots.arena.chess.view import COLORS
 from parlour.bots.arena.crews import crew_of
 from parlour.bots.arena.dice import Dice, lot
 from parlour.bots.arena.entrants import Entry, Spec
 from parlour.bots.arena.files import to_write
 from parlour.bots.arena.score import Faults, rounded
 from parlour.bots.arena.spread import in_order, place_of
-from parlour.bots.sdk.faults import BotFault
+from parlour.bots.sdk.faults import BotFault, words_of
+from parlour.bots.sdk.over import GameOver
 from parlour.bots.sdk.program import LONGEST_SECONDS
 
+Wrong: TypeAlias = tuple[int, str, str]
+"""A fault: player, kind and words."""
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 
 
@@ -59,8 +63,7 @@ class Pair:
 
     players: tuple[int, int]
     points: tuple[float, float]
-    faults: Sequence[tuple[int, str, str]]
-    """Player, kind and words."""
+    faults: Sequence[Wrong]
     pgn: str = ""
 
 
@@ -74,27 +77,55 @@ class _Crew:
     def play(self, number: int) -> Pair:
         job = self._job
         first, second, opening = job.pairing(number)
-        points, faults, notes = [], [], []
+        points, notes = [], []
+        faults: list[Wrong] = []
         for turn, (white, black) in enumerate(((first, second), (second, first))):
             with Dice(int.from_bytes(lot(job.seed, "dice", number, turn)[:8], "little")):
-                played = self._game(white, black, opening, 2 * number + turn + 1)
+                played, wrong = self._game(white, black, opening, 2 * number + turn + 1)
             points.append(played.points if turn == 0 else 1 - played.points)
             if played.fault is not None:
                 color, fault = played.fault
                 faults.append((white if color else black, fault.kind, str(fault)))
+            faults += wrong
             if job.pgn:
                 notes.append(_pgn(played, job.specs[white].name, job.specs[black].name, 2 * number + turn + 1, job))
         return Pair((first, second), (points[0], points[1]), faults, "".join(notes))
 
-    def _game(self, white: int, black: int, opening: Opening, number: int) -> Played:
+    def _game(self, white: int, black: int, opening: Opening, number: int) -> tuple[Played, Sequence[Wrong]]:
+        """A game, and what bots did wrong when they were told how it ended."""
         job, movers = self._job, {}
         for color, player in ((True, white), (False, black)):
             try:
                 movers[color] = self._mover(player, number)
             except BotFault as fault:
-                return unplayed(opening, color, fault)
+                return unplayed(opening, color, fault), ()
         names = {True: job.specs[white].name, False: job.specs[black].name}
-        return play_game(movers, names, opening, job.seconds, job.increment, number)
+        played = play_game(movers, names, opening, job.seconds, job.increment, number)
+        return played, [*self._tell(white, black, played, number)]
+
+    def _tell(self, white: int, black: int, played: Played, number: int) -> Iterator[Wrong]:
+        """Tell how a game ended; gives what bots do wrong meanwhile."""
+        specs = self._job.specs
+        names = {"white": specs[white].name, "black": specs[black].name}
+        for color, player in ((True, white), (False, black)):
+            if (hook := self._movers[player].over) is None:
+                continue
+            result = GameOver(
+                number=number,
+                seat=0 if color else 1,
+                color=COLORS[color],
+                names=dict(names),
+                variant="standard",
+                result=RESULTS[played.points],
+                winner=None if played.points == 0.5 else COLORS[played.points == 1],
+                reason=played.reason,
+                pgn=_pgn(played, names["white"], names["black"], number, self._job),
+            )
+            try:
+                hook(result)
+            except Exception as error:
+                fault = error if isinstance(error, BotFault) else BotFault("raised", words_of(error))
+                yield player, fault.kind, str(fault)
 
     def _mover(self, player: int, number: int) -> Mover:
         if player not in self._movers:

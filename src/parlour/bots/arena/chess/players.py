@@ -19,6 +19,8 @@ import chess.engine
 from parlour.bots.arena.entrants import HOUSE, Entry, Own, Spec, named, own_name, style_of
 from parlour.bots.sdk.chess import ChessView
 from parlour.bots.sdk.faults import BotFault, words_of
+from parlour.bots.sdk.over import LONGEST_HEARING, Hook, Over
+from parlour.bots.sdk.over import write as write_result
 from parlour.bots.sdk.program import MEMORY, Program
 from parlour.bots.sdk.view import Action
 
@@ -44,6 +46,11 @@ class Question:
 
 class Mover(Protocol):
     """A bot that is ready to play."""
+
+    @property
+    def over(self) -> Hook | None:
+        """Is told how each game ended; None for a bot that does not want to know."""
+        ...
 
     def renew(self, seed: int) -> None:
         """Begin anew, before the clock runs; what is left to chance is as the seed says. `BotFault` where it fails."""
@@ -101,6 +108,10 @@ class _Function:
         self._own = Own(entry)
         self._act: Any = None
 
+    @property
+    def over(self) -> Hook | None:
+        return self._own.over
+
     def renew(self, seed: int) -> None:
         self._act = self._own.renew(seed)
 
@@ -124,6 +135,13 @@ class _File:
     def __init__(self, text: str, memory: int | None) -> None:
         self._program = Program(text, memory=memory, quiet=True)
 
+    @property
+    def over(self) -> Hook | None:
+        return self._hear if self._program.hears else None
+
+    def _hear(self, result: Over) -> None:
+        self._program.tell(write_result(result), LONGEST_HEARING)
+
     def renew(self, seed: int) -> None:
         self._program.renew(seed)
 
@@ -136,6 +154,8 @@ class _File:
 
 class _House:
     """A bot of the house, as it plays at tables."""
+
+    over: Hook | None = None
 
     def __init__(self, style: str) -> None:
         from parlour.bots.players import ChessPlayer
@@ -159,6 +179,8 @@ class _House:
 
 class _Engine:
     """A program that speaks UCI. It knows both clocks, and is replaced where it fails."""
+
+    over: Hook | None = None
 
     def __init__(self, text: str) -> None:
         self.command, self.options = _engine_of(text)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import chess
 
 from parlour.bots.sdk.room_json import room_of
 from parlour.games.chess.endings import claims, claims_by_move
 
-COLORS = ("black", "white")
+COLORS: tuple[Literal["black"], Literal["white"]] = ("black", "white")
 """By the colour of the library: False is black."""
 
 

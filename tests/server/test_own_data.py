@@ -12,10 +12,13 @@ from zipfile import ZipFile
 
 import aiohttp
 import pytest
+from tests.patience import until
 
 from parlour.client import ApiError
 from parlour.server import Config, parse_limits
 from parlour.server.api import own_data
+from parlour.server.api.own_data import Export
+from parlour.server.api.routing import Call
 from parlour.storage.seal import AesSeal
 from parlour.tables import Table
 from parlour.tables.live.erasure import DOCUMENTS_AT_ONCE, Erasure
@@ -68,13 +71,43 @@ async def test_exports_are_few_at_a_time_and_for_oneself_alone(house) -> None:
     ann, ben = await house.client("Ann"), await house.client("Ben")
     assert (await house.ask("GET", "/api/v1/me/export")).status == 401
     id_ = (await ann.me())["id"]
-    house.site.exporting.add(id_)
+    now = asyncio.get_running_loop().time()
+    house.site.exporting[id_] = Export(asyncio.timeout(None), now)
     answer = await house.ask("GET", "/api/v1/me/export", headers={"Authorization": f"Bearer {ann.token}"})
     assert (answer.status, (await answer.json())["code"]) == (409, "export_under_way")
     await exported(house, ben.token)
-    house.site.exporting |= {str(number) for number in range(own_data.AT_ONCE)}
+    house.site.exporting |= {str(number): Export(asyncio.timeout(None), now) for number in range(own_data.AT_ONCE)}
     answer = await house.ask("GET", "/api/v1/me/export", headers={"Authorization": f"Bearer {ben.token}"})
     assert answer.status == 409
+
+
+async def test_the_slowest_export_makes_room_after_a_minute(house, monkeypatch) -> None:
+    """Else four guests who read slowly would keep everybody from theirs for ten minutes."""
+    guests = [await house.client(f"Guest {number}") for number in range(own_data.AT_ONCE)]
+    ann, exporting = await house.client("Ann"), house.site.exporting
+    stalled = asyncio.Event()
+    files = own_data._files
+
+    async def stall(call: Call) -> object:
+        if call.caller.name != "Ann":
+            await stalled.wait()
+        return await files(call)
+
+    monkeypatch.setattr(own_data, "_files", stall)
+    asked = [asyncio.create_task(exported(house, guest.token)) for guest in guests]
+    await until(lambda: len(exporting) == own_data.AT_ONCE)
+    headers = {"Authorization": f"Bearer {ann.token}"}
+    assert (await house.ask("GET", "/api/v1/me/export", headers=headers)).status == 409
+    slow = (await guests[2].me())["id"]
+    for who, export in exporting.items():
+        export.begun -= own_data.UNDISTURBED_SECONDS
+        export.sent = 10 if who == slow else 10_000
+    await exported(house, ann.token)
+    assert slow not in exporting
+    stalled.set()
+    ends = await asyncio.gather(*asked, return_exceptions=True)
+    assert [isinstance(end, ZipFile) for end in ends] == [True, True, False, True]
+    assert exporting == {}
 
 
 def found_in(database: Path, *texts: str) -> dict[str, set[str]]:

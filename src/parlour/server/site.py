@@ -11,6 +11,7 @@ from parlour.ladder.ladder import Ladder
 from parlour.server.access.admission import Admission
 from parlour.server.api import auth
 from parlour.server.api.auth import OwnTickets, Tickets
+from parlour.server.api.own_data import Export
 from parlour.server.api.schema import GameCard
 from parlour.server.config import Config
 from parlour.server.discovery import Neighbourhood
@@ -57,7 +58,7 @@ class Site:
         """The other nodes, where there may be any."""
         self.ladder: Ladder | None = None
         """Rated matches of bots, where the operator wants them."""
-        self.exporting: set[str] = set()
+        self.exporting: dict[str, Export] = {}
         """Who is being sent all their data."""
         self.copying = asyncio.Lock()
         """One backup at a time: each takes as much room on the disk as the database."""

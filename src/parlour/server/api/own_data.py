@@ -23,7 +23,10 @@ routes = Routes("people")
 AT_ONCE = 4
 """Exports on the whole server; a person has one."""
 LONGEST_SECONDS = 600
-"""For so long an export may take: who reads slowly keeps others waiting."""
+"""For so long an export may take."""
+UNDISTURBED_SECONDS = 60
+"""After so long an export makes room for somebody else's where all places are taken, the slowest first: who reads
+slowly would keep everybody waiting."""
 PIECE = 64 * 1024
 """Bytes that are sent together."""
 
@@ -58,21 +61,50 @@ class _Sent:
         return taken
 
 
+class Export:
+    """One that is under way."""
+
+    def __init__(self, timeout: asyncio.Timeout, now: float) -> None:
+        self.timeout = timeout
+        self.begun = now
+        self.sent = 0
+        """Bytes that its reader took."""
+
+    def speed(self, now: float) -> float:
+        """Bytes a second."""
+        return self.sent / (now - self.begun)
+
+
 @routes.add("GET", "/api/v1/me/export", media="application/zip", refusals=(409,), cost=BACKUP_COST)
 async def export(call: Call) -> web.StreamResponse:
     """Everything that is kept about you, as a zip file: identity, devices, hands and games, statistics, messages."""
-    exporting = call.site.exporting
-    if call.caller.id in exporting or len(exporting) >= AT_ONCE:
-        raise Busy("export_under_way", "another export is under way; try again when it is done")
-    exporting.add(call.caller.id)
+    exporting, who = call.site.exporting, call.caller.id
+    now = asyncio.get_running_loop().time()
+    if who in exporting or not _has_place(exporting, now):
+        raise Busy("export_under_way", "another export is under way; try again in a minute")
+    own = exporting[who] = Export(asyncio.timeout(LONGEST_SECONDS), now)
     try:
-        async with asyncio.timeout(LONGEST_SECONDS):
-            return await _send(call)
+        async with own.timeout:
+            return await _send(call, own)
     finally:
-        exporting.discard(call.caller.id)
+        if exporting.get(who) is own:
+            del exporting[who]
 
 
-async def _send(call: Call) -> web.StreamResponse:
+def _has_place(exporting: dict[str, Export], now: float) -> bool:
+    """Whether one more may begin. The slowest of those that have had their time is ended for it."""
+    if len(exporting) < AT_ONCE:
+        return True
+    late = {who: export.speed(now) for who, export in exporting.items() if export.begun <= now - UNDISTURBED_SECONDS}
+    if not late:
+        return False
+    slowest = exporting.pop(min(late, key=late.__getitem__))
+    if not slowest.timeout.expired():
+        slowest.timeout.reschedule(now)
+    return True
+
+
+async def _send(call: Call, own: Export) -> web.StreamResponse:
     about = msgspec.json.format(msgspec.json.encode(await _about(call)), indent=2)
     response = web.StreamResponse(
         headers={"Content-Type": "application/zip", "Content-Disposition": 'attachment; filename="parlour.zip"'}
@@ -88,7 +120,9 @@ async def _send(call: Call) -> web.StreamResponse:
                     await call.site.admission.pace(call.request, ROUND_COST)
                     file.write(text.encode())
                     if sent.size >= PIECE:
+                        size = sent.size
                         await response.write(sent.take())
+                        own.sent += size
     await response.write(sent.take())
     await response.write_eof()
     return response

@@ -7,12 +7,14 @@ import io
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
 import chess.pgn
 import pytest
+from harness.processes import ServerProcess
 from tests.bots.machines import new_server, seated, started
 from tests.patience import time_limit, until_found
 
@@ -306,6 +308,12 @@ def test_the_documented_bot_counts_the_bluffs_that_were_shown() -> None:
 # At a server
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with new_server(tmp_path_factory.mktemp("server") / "data") as server:
+        yield server
+
+
 async def told_by(notes: Path, count: int) -> list[dict[str, Any]]:
     async def all_told() -> bool:
         return len(lines_of(notes)) >= count
@@ -333,85 +341,80 @@ async def start_when_full(table: AsyncTable) -> None:
     await table.start()
 
 
-async def test_every_hand_at_a_table_is_told_once_while_the_server_is_killed(tmp_path: Path) -> None:
+async def test_every_hand_at_a_table_is_told_once_while_the_server_is_killed(
+    server: ServerProcess, tmp_path: Path
+) -> None:
     (tmp_path / "notes.py").write_text(NOTES)
     hands = 12
-    async with time_limit():
-        with new_server(tmp_path / "data") as server:
-            async with AsyncClient(server.url) as host:
-                table = await house_table(host)
-                async with seated(
-                    str(tmp_path / "notes.py"), server.url, table.code, "--rounds", str(hands), "--json"
-                ) as bot:
-                    await start_when_full(table)
-                    await told_by(tmp_path / "notes.notes", 4)
-                    server.kill()
-                    server.start()
-                    code, out, err = await bot.result()
-                assert code == 0, err
-                assert json.loads(out)["faults"] == {}, err
-                told = await told_by(tmp_path / "notes.notes", hands)
-                numbers = [each["number"] for each in told]
-                assert numbers == list(range(1, numbers[-1] + 1))
-                for each in told:
-                    record = await table.round(each["number"])  # as the host sees it, who had no cards
-                    shown = {seat for seat in record["summary"]["shown"] if seat != str(each["seat"])}
-                    assert set(each["shown"]) == shown | {str(each["seat"])}
-                    assert len(each["shown"][str(each["seat"])]) == 2
-                    assert each["boards"] == [record["summary"]["board"]]
-                    net = record["summary"]["net"]
-                    before, after = each["stacks_before"], each["stacks_after"]
-                    assert {seat: after[seat] - before[seat] for seat in before} == net
-                    (ended,) = [event for event in record["events"] if event["type"] == "hand_ended"]
-                    assert after == ended["stacks"]
-                    assert sum(pot[0] for pot in each["pots"]) == record["summary"]["pot"]
-                    assert set(each["names"].values()) == {"notes", *record["names"].values()}
+    async with time_limit(), AsyncClient(server.url) as host:
+        table = await house_table(host)
+        async with seated(str(tmp_path / "notes.py"), server.url, table.code, "--rounds", str(hands), "--json") as bot:
+            await start_when_full(table)
+            await told_by(tmp_path / "notes.notes", 4)
+            server.kill()
+            server.start()
+            code, out, err = await bot.result()
+        assert code == 0, err
+        assert json.loads(out)["faults"] == {}, err
+        told = await told_by(tmp_path / "notes.notes", hands)
+        numbers = [each["number"] for each in told]
+        assert numbers == list(range(1, numbers[-1] + 1))
+        for each in told:
+            record = await table.round(each["number"])  # as the host sees it, who had no cards
+            shown = {seat for seat in record["summary"]["shown"] if seat != str(each["seat"])}
+            assert set(each["shown"]) == shown | {str(each["seat"])}
+            assert len(each["shown"][str(each["seat"])]) == 2
+            assert each["boards"] == [record["summary"]["board"]]
+            net = record["summary"]["net"]
+            before, after = each["stacks_before"], each["stacks_after"]
+            assert {seat: after[seat] - before[seat] for seat in before} == net
+            (ended,) = [event for event in record["events"] if event["type"] == "hand_ended"]
+            assert after == ended["stacks"]
+            assert sum(pot[0] for pot in each["pots"]) == record["summary"]["pot"]
+            assert set(each["names"].values()) == {"notes", *record["names"].values()}
 
 
-async def test_a_raise_at_a_table_when_a_hand_is_told_is_a_fault_and_costs_no_hand(tmp_path: Path) -> None:
+async def test_a_raise_at_a_table_when_a_hand_is_told_is_a_fault_and_costs_no_hand(
+    server: ServerProcess, tmp_path: Path
+) -> None:
     wrong = tmp_path / "wrong.py"
     wrong.write_text("class Wrong:\n    def act(self, view): return view.call()\n    def over(self, result): 1 / 0")
-    async with time_limit():
-        with new_server(tmp_path / "data") as server:
-            async with AsyncClient(server.url) as host:
-                table = await house_table(host)
-                async with seated(str(wrong), server.url, table.code, "--rounds", "3", "--json") as bot:
-                    await start_when_full(table)
-                    code, out, err = await bot.result()
-                assert code == 0, err
-                told = json.loads(out)
-                assert told["rounds"] == 3
-                assert set(told["faults"]) == {"raised"}
-                assert told["faults"]["raised"] >= 3
-                assert "round 1, told of its end: the bot raised an exception: ZeroDivisionError" in err
-                assert "in its place" not in err
+    async with time_limit(), AsyncClient(server.url) as host:
+        table = await house_table(host)
+        async with seated(str(wrong), server.url, table.code, "--rounds", "3", "--json") as bot:
+            await start_when_full(table)
+            code, out, err = await bot.result()
+        assert code == 0, err
+        told = json.loads(out)
+        assert told["rounds"] == 3
+        assert set(told["faults"]) == {"raised"}
+        assert told["faults"]["raised"] >= 3
+        assert "round 1, told of its end: the bot raised an exception: ZeroDivisionError" in err
+        assert "in its place" not in err
 
 
-async def test_games_of_chess_at_a_table(tmp_path: Path) -> None:
+async def test_games_of_chess_at_a_table(server: ServerProcess, tmp_path: Path) -> None:
     (tmp_path / "notes.py").write_text(NOTES)
-    async with time_limit():
-        with new_server(tmp_path / "data") as server:
-            async with AsyncClient(server.url) as host:
-                await host.register("Host")
-                table = await host.create_table("chess", untimed=True)
-                await table.host("add_bot", style="easy")
-                async with seated(str(tmp_path / "notes.py"), server.url, table.code, "--rounds", "2") as bot:
-                    await start_when_full(table)
-                    code, _, err = await bot.result()
-                assert code == 0, err
-                told = await told_by(tmp_path / "notes.notes", 2)
-                for number, each in enumerate(told, start=1):
-                    record = await table.round(number)
-                    assert each["number"] == number
-                    assert each["pgn"] == await table.export(number, "pgn")
-                    assert each["reason"] == record["summary"]["reason"] == "resign"
-                    assert each["winner"] == record["summary"]["winner"] != each["color"]
-                assert len(told) == 2
+    async with time_limit(), AsyncClient(server.url) as host:
+        await host.register("Host")
+        table = await host.create_table("chess", untimed=True)
+        await table.host("add_bot", style="easy")
+        async with seated(str(tmp_path / "notes.py"), server.url, table.code, "--rounds", "2") as bot:
+            await start_when_full(table)
+            code, _, err = await bot.result()
+        assert code == 0, err
+        told = await told_by(tmp_path / "notes.notes", 2)
+        for number, each in enumerate(told, start=1):
+            record = await table.round(number)
+            assert each["number"] == number
+            assert each["pgn"] == await table.export(number, "pgn")
+            assert each["reason"] == record["summary"]["reason"] == "resign"
+            assert each["winner"] == record["summary"]["winner"] != each["color"]
+        assert len(told) == 2
 
 
-async def test_in_a_tournament_every_hand_is_told_at_every_table(tmp_path: Path) -> None:
+async def test_in_a_tournament_every_hand_is_told_at_every_table(server: ServerProcess, tmp_path: Path) -> None:
     async with time_limit(), AsyncExitStack() as stack:
-        server = stack.enter_context(new_server(tmp_path / "data"))
         host = await stack.enter_async_context(AsyncClient(server.url))
         await host.register("Host")
         cup = await host.create_tournament("holdem", "Four", "mtt", entries_max=4, seats=2, stack=200, hand_delay=0)

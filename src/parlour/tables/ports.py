@@ -204,48 +204,39 @@ class Store(StatisticsStore, NameRemovalStore, Protocol):
     @property
     def epoch(self) -> str:
         """The name of this database: numbering is continuous within it and nowhere else."""
-        ...
 
     @property
     def copies(self) -> bool:
         """Whether `backup` copies the database; if not, it has programs of its own for that."""
-        ...
 
     @property
     def parts(self) -> int:
         """How many databases there are. Each of them may be away while the others can be used; the first of them, part
         0, keeps everything but the logs and records of the tables that are spread over the others."""
-        ...
 
     def part(self, table: str) -> int:
         """Which of them keeps the log and the records of this table."""
-        ...
 
     def place_table(self, fresh: str) -> str:
         """The id of a new table, made of a fresh one: it says for good which part keeps the table."""
-        ...
 
     async def open(self) -> None: ...
     async def close(self) -> None: ...
 
     async def check(self, part: int = 0) -> None:
         """Read, and where the last write failed or was long ago also write. `Unavailable` where that fails."""
-        ...
 
     # For the operator
 
     def pulse(self) -> Pulse:
         """How busy the store is. One caller asks, at regular intervals."""
-        ...
 
     async def census(self) -> Census:
         """Count what is kept. This reads whole tables, so ask seldom; nobody who plays waits for it."""
-        ...
 
     def backup(self, target: Path) -> None:
         """Copy everything to a new file, in use or not. Blocks for as long as that takes: call it in a thread. `Busy`
         where the database has programs of its own for that."""
-        ...
 
     # The log
 
@@ -253,93 +244,74 @@ class Store(StatisticsStore, NameRemovalStore, Protocol):
         """Add the rows of one decision of one table, all or none. `done` is called in the event loop: with None when
         they are durable, else with what went wrong: `Conflict` where a number is taken, `Gap` where the one before is
         not in the log."""
-        ...
 
     async def replace_tail(self, table: str, after: int, rows: Sequence[Row]) -> None:
         """Put these rows in the place of all after that number, and delete the snapshots after it. `Conflict` where
         somebody appends meanwhile."""
-        ...
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         """The last numbers in the logs of those of these tables that have any."""
-        ...
 
     async def recorded(self, tables: Sequence[str]) -> dict[str, int]:
         """The numbers that the records of those of these tables have come to that have any."""
-        ...
 
     def breaks(self, part: int = 0) -> int:
         """How often the connection was lost over which rows are appended. The database may have come back without the
         last of them since."""
-        ...
 
     async def rows(self, table: str, after: int, upto: int | None = None, limit: int | None = None) -> list[Row]:
         """The rows with after < seq ≤ upto, in order."""
-        ...
 
     # The directory
 
     async def add_table(self, entry: Entry, rows: Sequence[Row]) -> None:
         """Create a table with its first rows. `Conflict` where the code is taken."""
-        ...
 
     async def table(self, code: str) -> Entry | None: ...
     async def table_by_id(self, table: str) -> Entry | None: ...
 
     async def entries(self, tables: Collection[str]) -> list[Entry]:
         """Those of these tables that are in the directory."""
-        ...
 
     async def listed(self, limit: int) -> list[Entry]:
         """The public tables that are open, the most recently used first."""
-        ...
 
     async def tournaments(self, limit: int, private: bool = False) -> list[Entry]:
         """The public tournaments, and with `private` all: those that are not over first, the most recently used
         first."""
-        ...
 
     async def tournaments_hosted(self, player: str, limit: int) -> list[Entry]:
         """The tournaments of this host, private ones too, in the same order."""
-        ...
 
     async def tables_of(self, player: str, limit: int) -> list[Entry]:
         """The open tables at which this identity sits or is host, the most recently used first."""
-        ...
 
     async def hosted(self, player: str) -> int:
         """How many open tables this identity is host of."""
-        ...
 
     async def unsettled(self, tables: Collection[str] | None = None) -> list[tuple[str, Millis | None]]:
         """Open tables, of these or of all, whose clock may run: (id, due), due None where the log is ahead of the
         directory."""
-        ...
 
     async def every_table(self) -> list[str]: ...
 
     async def settle(self, entries: Sequence[Entry], heartbeat: Millis | None) -> None:
         """Bring the directory up to date with these entries, and say that the server lives, unless others keep account
         of that. Older entries lose."""
-        ...
 
     async def beat(self, part: int, heartbeat: Millis) -> None:
         """Say in one part that the server lives and can use it."""
-        ...
 
     async def heartbeat(self, part: int = 0) -> Millis | None:
         """When that was last said."""
-        ...
 
     # Snapshots and records
 
     async def snapshot(self, table: str, at: Millis | None = None) -> Snapshot | None:
         """The last snapshot, or the last one of an event no later than `at`."""
-        ...
 
     async def record(self, table: str, after: int, snapshot: Snapshot, records: Records) -> None:
         """Move the cursor from `after` to the snapshot, with what lies between them. `Conflict` if it has moved."""
-        ...
 
     async def rounds(
         self,
@@ -355,30 +327,25 @@ class Store(StatisticsStore, NameRemovalStore, Protocol):
         """Finished rounds of a table by number, each with the part that `player` had in it: the newest first, before
         the number `beyond`, or the oldest first, after it. With `own` only those that the person played, or where the
         search is for a result or a showdown."""
-        ...
 
     async def rounds_of(
         self, player: str, search: Search, beyond: Mark | None, limit: int, *, oldest_first: bool = False
     ) -> list[Found]:
         """The finished rounds that somebody played, at any table, in the order of their marks: the newest first, or the
         oldest first, beyond that mark."""
-        ...
 
     async def ledger(self, table: str) -> list[LedgerLine]: ...
     async def tallies(self, player: str) -> dict[str, dict[str, int]]:
         """Game → statistic → sum."""
-        ...
 
     async def forget_records(self) -> None:
         """Drop all read models and snapshots that the log can tell again."""
-        ...
 
     # Logs that are not kept
 
     async def finished(self, before: Millis, limit: int) -> list[str]:
         """Tables whose log is there although they were closed, or their game was over, before that time, the oldest
         first."""
-        ...
 
     async def remove_log(
         self, table: str, seq: int, at: Millis, tallies: Mapping[Tally, int], cells: Sequence[Cell] = ()
@@ -386,30 +353,24 @@ class Store(StatisticsStore, NameRemovalStore, Protocol):
         """Mark the log of a closed table, which ends with `seq`, as removed: nobody may read it from then on. Its
         records stay, and with them what it adds to statistics: `tallies`, and `cells` in place of those that are there.
         `Conflict` where the table is open, or its records have not come to the end of the log."""
-        ...
 
     async def delete_removed(self) -> bool:
         """Delete the rows of one log that is marked, so many in each transaction; False where there is none."""
-        ...
 
     async def expired_records(self, before: Millis, limit: int) -> list[str]:
         """Tables that had finished before that time, whose log was deleted, and whose rounds are still listed."""
-        ...
 
     async def remove_records(self, table: str) -> None:
         """Remove the list of a table's rounds. Ledger, statistics, ratings and the last snapshot stay."""
-        ...
 
     # People
 
     async def add_identity(self, identity: Identity, token: Token | None) -> None:
         """Keep a new identity. One without a token, which the server itself uses, may be there already."""
-        ...
 
     async def identity(self, identity: str) -> Identity | None: ...
     async def identities(self, ids: Collection[str]) -> list[Identity]:
         """Those of these people who are known."""
-        ...
 
     async def identities_named(self, name: str) -> list[Identity]: ...
 
@@ -417,59 +378,46 @@ class Store(StatisticsStore, NameRemovalStore, Protocol):
     async def token(self, token_hash: bytes) -> Token | None: ...
     async def tokens_of(self, identity: str) -> list[Token]:
         """The tokens of one person, the oldest first."""
-        ...
 
     async def use_token(self, token_hash: bytes, day: Millis) -> None:
         """Note the day on which a token was used."""
-        ...
 
     async def revoke_tokens(self, hashes: Sequence[bytes], at: Millis, forget: Millis) -> None:
         """Delete tokens, and let every process know. Revocations from before `forget` need not be known any more."""
-        ...
 
     async def revocations(self) -> int:
         """A number that is another whenever tokens were revoked."""
-        ...
 
     async def revoked_tokens(self) -> list[bytes]:
         """The tokens that were revoked, as far as that is not forgotten."""
-        ...
 
     async def drop_unused_tokens(self, since: Millis) -> None:
         """Delete the tokens that were last used before then."""
-        ...
 
     async def update_identity(self, identity: Identity) -> None:
         """Keep another name and avatar. Whoever is a bot stays one, also where the caller did not know it yet."""
-        ...
 
     async def add_transfer(self, code_hash: bytes, identity: str, expires: Millis) -> None:
         """Keep a code of an identity, in place of any that it had."""
-        ...
 
     async def transfer_of(self, code_hash: bytes, now: Millis) -> str | None:
         """The same without spending it."""
-        ...
 
     async def take_transfer(self, code_hash: bytes, now: Millis) -> str | None:
         """The identity behind a one-time code, which is thereby spent; None if there is none or it has expired."""
-        ...
 
     # The shelf: small documents of those who stand on tables, such as dialects, bots and the suggestion box
 
     async def keep(self, shelf: str, key: str, body: bytes) -> None:
         """Put a document there, in place of the one that was."""
-        ...
 
     async def find(self, shelf: str, key: str) -> bytes | None: ...
 
     async def drop(self, shelf: str, key: str) -> None:
         """Take a document away, if it is there."""
-        ...
 
     async def documents(self, shelf: str) -> list[tuple[str, bytes]]:
         """Everything on a shelf as (key, document), by key."""
-        ...
 
 
 class Clock(Protocol):
@@ -478,17 +426,14 @@ class Clock(Protocol):
     @property
     def outages(self) -> Outages:
         """When nobody could play, as far as this process knows."""
-        ...
 
     def now(self) -> Millis: ...
 
     def tick(self) -> None:
         """The event loop runs: called several times a second. A long time without it is an outage."""
-        ...
 
     def advance(self, to: Millis) -> None:
         """Go on from `to`, where that is well ahead: the log has come that far. The step is an outage."""
-        ...
 
 
 class Presence(Protocol):
@@ -497,29 +442,23 @@ class Presence(Protocol):
     @property
     def lost(self) -> Mapping[str, Millis]:
         """When somebody's last connection was lost, until they come back."""
-        ...
 
     def come(self, player: str | None) -> bool:
         """One more connection; true where the person was not connected before. None: somebody without an identity."""
-        ...
 
     def go(self, player: str | None, now: Millis) -> bool:
         """One connection less; true where it was the last one."""
-        ...
 
     def connected(self, player: str) -> bool: ...
 
     def watching(self, seated: set[str]) -> int:
         """How many connected people have no seat."""
-        ...
 
     def forget(self, player: str) -> None:
         """The person has no seat any more: their absence matters to nobody."""
-        ...
 
     def shift(self, length: Millis, now: Millis) -> None:
         """Nobody could come back for so long."""
-        ...
 
 
 class Entropy(Chance, Protocol):
@@ -527,7 +466,6 @@ class Entropy(Chance, Protocol):
 
     def token(self, size: int) -> bytes:
         """That many unpredictable bytes."""
-        ...
 
 
 class Seal(Protocol):
@@ -536,38 +474,30 @@ class Seal(Protocol):
     @property
     def origin(self) -> str:
         """Where the key is from, in words."""
-        ...
 
     @property
     def fingerprint(self) -> bytes:
         """Tells one key from another, and nothing else about it."""
-        ...
 
     @property
     def fingerprints(self) -> Collection[bytes]:
         """Those of all keys that there are: the one that seals, and older ones that only open."""
-        ...
 
     def refresh(self) -> bool:
         """Take a new key up where the operator has made one; whether that is so."""
-        ...
 
     @property
     def is_new(self) -> bool:
         """Whether the key was only just made, because there was none."""
-        ...
 
     def keep(self) -> None:
         """Keep a new key for good. Before anything is sealed under it."""
-        ...
 
     def seal(self, clear: bytes, place: str) -> bytes:
         """The sealed form, readable at this place only."""
-        ...
 
     def open(self, sealed: bytes, place: str) -> bytes:
         """What was sealed for this place. `Unreadable` where it was not, or under another key."""
-        ...
 
 
 class BotHouse(Protocol):
@@ -592,9 +522,7 @@ class BotHouse(Protocol):
         """Somebody other than the house has come to a table at which bots sit, or looks at it."""
 
     def wake(self, log: str) -> bool:
-        """Let the bots play on that stand still at a table or in a tournament, unless as many play on the server as
-        may; whether they do. Else they wait, and it is asked again."""
-        ...
+        """Let the bots play on that stand still there, if the server has room for them; whether they do."""
 
     def look_round(self, now: Millis) -> None:
         """See where nobody has been for a while; called again and again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
-from contextlib import aclosing, suppress
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -333,8 +333,13 @@ async def test_a_stream_that_follows_ends_with_closed(club) -> None:
     """Of a tournament, of a table of it and of any other; while they are closed, and when they are."""
     (ann,) = await tournament(club, "Ann", entries_max=3, **QUICK)
     await ann.host("add_bot", count=2)
-    async with time_limit(), aclosing(ann.follow(0.02)) as views:
-        code = await anext(view["table"] async for view in views if view["table"])
+
+    async def table() -> str | None:
+        code: str | None = (await ann.view())["table"]
+        return code
+
+    code = await patience.until_found(table)
+    assert code
     ben = await club.client("Ben")
     late = await ben.create_table("chess", spectator_delay=1)
     cora = await club.client("Cora")

@@ -13,7 +13,7 @@ from aiohttp.test_utils import make_mocked_request
 from tests.server.conftest import NO_LIMITS
 
 from parlour.server import Config
-from parlour.server.access.hosts import REMEMBERED, Hosts, read_names
+from parlour.server.access.hosts import Hosts, read_names
 
 REBOUND = "rebound.example"
 
@@ -116,8 +116,9 @@ async def test_no_picture_is_drawn_of_a_long_name_that_the_caller_made_up(serve,
     assert drawn[-1].startswith(public)
 
 
-def test_a_stranger_who_spells_a_name_again_and_again_fills_no_memory() -> None:
+def test_a_stranger_who_spells_a_name_again_and_again_fills_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.server.access.hosts.REMEMBERED", 20)
     hosts = Hosts()
-    for port in range(2 * REMEMBERED + 1):
+    for port in range(41):
         hosts.check(make_mocked_request("GET", "/", headers={"Host": f"localhost:{port}"}))
-    assert len(hosts._good) <= REMEMBERED
+        assert len(hosts._good) <= 20

@@ -235,3 +235,40 @@ async def test_a_client_whose_table_is_not_here_yet_gets_its_courier_later(
     await until(lambda: len(sent) >= 2)
     assert sorted(sent) == ["Ann", "Bob"]
     await again.stop()
+
+
+async def test_a_courier_to_a_table_that_is_closed_off_ends_with_one_line_in_the_log(
+    parlour: Parlour, listener: tuple[Listener, Callback], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ended as a fault of the event loop, which names no table."""
+    _, callback = listener
+    games = Games(parlour, admit, Patience())
+    lost = asyncio.Event()
+    faults: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context))
+
+    async def run(courier: Courier) -> None:
+        await lost.wait()
+        raise Damaged(3, 4)
+
+    async def closed_off(*_: Any, **__: Any) -> Any:
+        raise Damaged(3, 4)
+
+    monkeypatch.setattr(Courier, "run", run)
+    monkeypatch.setattr("parlour.protocols.gateau.clients.SEND_AGAIN_SECONDS", 0.01)
+    await games.start()
+    for name in ("Ann", "Bob"):
+        await games.register("game", name, dataclasses.replace(callback, url=f"{callback.url}/{name}"), "127.0.0.1")
+    await games.configure("game", "start", 0, "127.0.0.1", operator=False)
+    [started] = games._games.values()
+    idle = len(games._chores)
+    assert len(games._clients.couriers) == 2
+    monkeypatch.setattr(parlour, "open", closed_off)
+    with capture_logs() as logged:
+        lost.set()
+        await until(lambda: not games._clients.couriers)
+        await until(lambda: len(games._chores) == idle)
+    assert faults == []
+    told = [(line["event"], line["table"], line["code"]) for line in logged if line["log_level"] == "error"]
+    assert told == [("a courier could not be sent again", started.table, "log_damaged")] * 2, "one for each client"
+    await games.stop()

@@ -12,7 +12,7 @@ from parlour.faults import traced
 from parlour.protocols.callbacks import Callback
 from parlour.protocols.gateau.couriers import Courier
 from parlour.protocols.gateau.records import Client, Records
-from parlour.tables.errors import Moved, NotFound, Unavailable
+from parlour.tables.errors import Moved, NotFound, Refused, Unavailable, Unreadable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
@@ -131,7 +131,7 @@ class Clients:
         if task.cancelled():
             return
         if (error := task.exception()) is not None:
-            if not isinstance(error, Moved):  # then another node has gone on, or the table is opened again here
+            if not isinstance(error, Moved | Unreadable):  # then another node has gone on, or the next try tells
                 logger.error("a courier stopped", **traced(error))
             self._chore(self.send_again(client))
         else:
@@ -147,4 +147,6 @@ class Clients:
                 await self.send_courier(client)
             except Unavailable:  # the database is still away, or the table is on its way here
                 continue
+            except Refused as refusal:  # such as a table that is closed off
+                logger.error("a courier could not be sent again", table=client.table, code=refusal.code)
             return

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
+import asyncpg
 import msgspec
 import pytest
 from harness.redis import RedisServer
@@ -24,6 +25,7 @@ from parlour.tables import Identity, Parlour, PresenceChange, SystemClock, Syste
 from parlour.tables.errors import Refused, Unavailable
 from parlour.tables.live.messages import AnyMessage, Ended
 from parlour.tables.ownership import table_name
+from parlour.tables.records.repair import cut, examine
 from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait
 
 from .conftest import SEAL
@@ -269,6 +271,33 @@ async def test_sockets_stay_while_redis_is_away(build: Build, redis_server: Redi
     await bob.do("there", Chat("I am not"))
     await until(lambda: bob.numbers[-1] == ann.numbers[-1] > said)
     assert bob.numbers == list(range(bob.numbers[0], bob.numbers[-1] + 1))
+    assert not any(isinstance(message, Ended) for message in bob.told)
+
+
+async def test_sockets_at_another_node_are_told_that_events_were_lost(build: Build, postgres_url: str) -> None:
+    """They stay open while the table is closed off, and have seen what is lost: the view goes back behind it."""
+    house = await build("east", "west", seconds=120)
+    ann, bob = await _seated(house, "east", "west")
+    parlour = house.nodes["east"].parlour
+    sound = max(ann.numbers[-1], parlour.live()[0].seq)
+    last = await bob.do("hello", Chat("this is lost"))
+    await until(lambda: bob.numbers[-1] == last)
+    connection = await asyncpg.connect(postgres_url)
+    await connection.execute("DELETE FROM log WHERE table_id = $1 AND seq > $2", house.table, sound)
+    await connection.close()
+    await parlour._live.compare(parlour.live())
+    entry = await parlour.store.table_by_id(house.table)
+    assert entry is not None
+    listing = parlour.games[entry.game]
+    damage = await examine(parlour.store, parlour.seal, listing, entry)
+    assert damage is not None
+    assert (damage.sound, damage.last) == (sound, last)
+    await cut(parlour.store, parlour.seal, parlour.games, parlour.clock, damage)
+    closed_off = parlour._live.unreadable
+    closed_off[house.table] = closed_off[house.table]._replace(again=0)  # as if some seconds had passed
+    await until(lambda: bob.numbers[-1] > last)
+    told = [(event["seq"], event["first"], event["last"]) for event in bob.events if event["type"] == "events_lost"]
+    assert told == [(last + 1, sound + 1, last)]
     assert not any(isinstance(message, Ended) for message in bob.told)
 
 

@@ -133,7 +133,8 @@ def test_a_table_goes_on_from_its_last_sound_event_and_everybody_is_told(house, 
     assert [(event["seq"], event["first"], event["last"]) for event in told] == [
         (last - 1, last - 1, last),
         (last, last - 1, last),
-    ]
+        (last + 1, last - 1, last),
+    ], "the one after them is for those who had seen the lost ones"
     assert view["state"]["san"] == ["e4", "e5"]
     assert view["state"]["clock"]["white"] == 298_000, "the hour until the repair counts for nobody"
     events, _ = asyncio.run(look_only(data, urls, clock, other))

@@ -75,7 +75,7 @@ export class Narrator {
       case "resumed":
         return t("say.resumed");
       case "events_lost":
-        return event.seq === event.last ? t("say.lost", { n: Number(event.last) - Number(event.first) + 1 }) : null;
+        return event.seq > Number(event.last) ? t("say.lost", { n: Number(event.last) - Number(event.first) + 1 }) : null;
       case "closed":
         return t("say.closed");
       case "kicked":

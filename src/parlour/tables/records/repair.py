@@ -1,8 +1,9 @@
 """Repair: a log that cannot be followed to its end goes on from the last event that can.
 
 What comes after that event is gone from the game; its numbers are not used again, since players were told them. Each
-has an event `events_lost` in its place, so that the numbers have no gap, and everybody at the table is told how many
-there were. Then the time since the last event is given back, for nobody is to lose by it.
+has an event `events_lost` in its place, so that the numbers have no gap, and there is one more after them: whoever had
+seen the lost ones resumes behind them, and is told by it alone. Then the time since the last event is given back, for
+nobody is to lose by it.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ async def cut(store: Store, seal: Seal, games: Games, clock: Clock, damage: Dama
         for written in log.read(rows):
             follow(state, written.row, written.event)
     now: Millis = max(clock.now(), state.room.at)
-    events: list[Event] = [EventsLost(first, last)] * (last - damage.sound)
+    events: list[Event] = [EventsLost(first, last)] * (last - damage.sound + 1)
     if state.running():
         events.append(ClockCredited(now - state.room.at))
     await store.replace_tail(table, damage.sound, log.write(state, events, now, None, None))

@@ -169,8 +169,8 @@ class ClockCredited(Event, frozen=True):
 
 
 class EventsLost(Event, frozen=True):
-    """In place of an event that the database has lost, as of all from `first` to `last`: the table goes on from the one
-    before."""
+    """In place of an event that the database has lost, as of all from `first` to `last`, and once more after them: the
+    table goes on from the one before."""
 
     first: int
     last: int

@@ -52,20 +52,26 @@ ON_THE_WAY = 0.1
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 TO_NOTICE = 1.0
 """Seconds until a node notices that nobody can play, and until it is sure that they can again."""
+ROUND_BEGINS = ("hand_started", "game_started")
+ROUND_ENDS = ("hand_ended", "game_ended")
+LATE = 0.3
+"""Seconds by which a busy node may be late to ask."""
 GIVEN_BACK: Mapping[str, tuple[float, float]] = {
     "node killed": (0.0, 3600.0),
     "node restarted": (0.0, 3600.0),
     "node frozen longer than its lease": (2.5, 3600.0),
     "database killed": (0.0, 3600.0),
-    "database frozen": (2.5, 3600.0),
+    "database frozen": (2.5 + LATE, 3600.0),
 }
 """Faults in which nobody can play: how long they last at the least before anybody counts on it, and how much of them is
-given back at the most. A process or a database that stands still for less than two seconds is taken for a busy one."""
+given back at the most. A process that stands still for less than two seconds is taken for a busy one. A database is, to
+each node, which leaves no request of it without an answer for that long: where nobody acts, a node asks twice a second.
+"""
 TAKEN_OVER: Mapping[str, float] = {"node killed": 1.0, "node frozen longer than its lease": 2.0}
 """With several nodes, how long it takes at the least until another one has taken the tables over."""
 PASSING = frozenset({
-    "disk_full", "database_busy", "database_silent", "owner_unsure", "owner_away", "owner_changed", "bus_down",
-    "not_ready", "reloading", "too_fast", "too_many_requests",
+    "disk_full", "database_busy", "database_silent", "owner_unsure", "owner_away", "owner_changed", "moved",
+    "bus_down", "not_ready", "reloading", "too_fast", "too_many_requests",
 })  # fmt: skip
 """Codes of answers that ask for patience."""
 CRASHES = ("node ", "database ")
@@ -289,7 +295,8 @@ def goes_on(history: History) -> Violations:
 
 
 def clocks(history: History) -> Violations:
-    """From one move to the next a table charges no more than the time between them in which somebody could play.
+    """From one move to the next, or from the beginning of a round to its first, a table charges no more than the time
+    between them in which somebody could play. Between two rounds nobody is charged anything.
 
     A move was made after it was sent and before anybody knew of it. One that was sent before an outage and known after
     it was made before it, and is charged none of it, or after it, and is given it back.
@@ -319,20 +326,23 @@ def _charged(
     soonest = list(accumulate((time for _, time in reversed(known)), min))[::-1]
     before: Row | None = None
     began = known_before = float("-inf")
-    """When the move before was made at the earliest, and at the latest."""
+    """When the move before was made at the earliest, and at the latest; or when the round began."""
     made = float("-inf")
     credited = 0
     for row in log:
         made = max(made, sent.get(row.seq, made))
-        if row.event["type"] in ("clock_credited", "resumed"):
+        kind = row.event["type"]
+        if kind in ("clock_credited", "resumed"):
             credited += row.event["ms"]
-        if row.event["type"] not in ("acted", "moved"):
+        if kind in ROUND_ENDS:
+            before = None
+        if kind not in ("acted", "moved", *ROUND_BEGINS):
             continue
         place = bisect_left(numbers_, row.seq)
         if place == len(numbers_):
             return
         latest = soonest[place]
-        if before is not None and began > float("-inf"):
+        if kind not in ROUND_BEGINS and before is not None and began > float("-inf"):
             charged = (row.at - before.at - credited) / 1000
             stopped = sum(max(0.0, min(end, latest) - max(start, known_before)) for start, end in stops)
             if stopped and charged > latest - began - stopped + TO_NOTICE:

@@ -29,6 +29,7 @@ KEPT = 16
 """Of views those are kept whose number is divisible by it."""
 CARDS = re.compile(r"(?<![\w-])(?:[2-9TJQKA][cdhs])+(?![\w-])")
 """Cards, or several without a blank between, that are a word of their own."""
+LOST = b'"type":"events_lost"'
 STREAM_QUIET = 4.0
 UNREACHABLE = (aiohttp.ClientError, OSError, TimeoutError)
 
@@ -196,7 +197,7 @@ class Player(Witness):
                 if not frame.resumed:
                     self.hall.seen["not resumed"] += 1
                     self.anew(frame.seq)
-                self.take(frame.events)
+                self._follow(frame.events)
                 if self._acting is None or self._acting.done():
                     self._acted_turn = -1  # what was answered for this turn may be lost
                 self._look(frame.view or {})
@@ -204,7 +205,7 @@ class Player(Witness):
                 for pending in list(self._pending.values()):
                     await socket.send_str(pending.words)
             case "events":
-                self.take(frame.events)
+                self._follow(frame.events)
                 self._look(frame.patch or {})
             case "ack":
                 self._answered(frame.id, frame.seq)
@@ -212,6 +213,11 @@ class Player(Witness):
                 self._refused(frame.id, frame.problem)
 
     # What it sees
+
+    def _follow(self, events: list[msgspec.Raw]) -> None:
+        self.take(events)
+        if any(LOST in bytes(event) for event in events):
+            self._acted_turn = -1  # the turns since then come again
 
     def _look(self, changed: dict[str, Any]) -> None:
         self.view = {**self.view, **changed}

@@ -45,7 +45,6 @@ ACTION_SECONDS = (0, 30)
 CHESS = {"minutes": 180, "increment": 5, "side": "white", "private": True}
 DATABASE_SECONDS = "2"
 OWNED_SECONDS = 2.0
-ROUND_ENDS = ("hand_ended", "game_ended")
 LITTLE_LOG = ("max_wal_size=128MB", "min_wal_size=32MB")
 """How much of its log PostgreSQL keeps, as the disk may be in memory."""
 RECORDED_SECONDS = 20
@@ -210,7 +209,7 @@ class Run:
         records = [*(client.record for client in self.clients), *tournaments.records]
         people = {record.actor for record in records if record.actor is not None}
         ends = {
-            table: max((row.seq for row in logs[table] if row.event["type"] in ROUND_ENDS), default=0)
+            table: max((row.seq for row in logs[table] if row.event["type"] in checker.ROUND_ENDS), default=0)
             for table in {record.table for record in records} & logs.keys()
         }
         with suppress(TimeoutError):

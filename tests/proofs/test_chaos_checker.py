@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from proofs.chaos.checker import check, quantile, recoveries, seen_by
+from proofs.chaos.checker import check, clocks, quantile, recoveries, seen_by
 from proofs.chaos.history import (
     ChessMateRecord,
     Command,
@@ -214,6 +214,46 @@ def test_a_table_at_which_nobody_can_act_after_the_last_fault_is_found() -> None
     history = right()
     history.calm = 10.45
     assert kinds(history) == {"stands still"}
+
+
+# Clocks
+
+
+def timed(*events: tuple[int, str, int]) -> History:
+    """Moves and what lies between, each with its time in milliseconds; a move is acknowledged at that time."""
+    log = [Row(1, 0, "ann", None, None, {"type": "created", "settings": {"name": ""}})]
+    commands = []
+    for seq, (at, kind, ms) in enumerate(events, start=2):
+        log.append(Row(seq, at, "ann", None, None, {"type": kind, "ms": ms}))
+        if kind == "moved":
+            commands.append(Command(T, "ann", f"k{seq}", at / 1000 - 0.01, at / 1000, seq))
+    told = [Frontier(at / 1000, seq) for seq, (at, _, _) in enumerate(events, start=2)]
+    away = Happened("database killed", "database 0", 2.0, 5.0)
+    return History({T: log}, {T: "chess"}, commands=commands, frontiers={T: told}, faults=[away])
+
+
+def clock_kinds(*events: tuple[int, str, int]) -> set[str]:
+    return {violation.kind for violation in clocks(timed(*events))}
+
+
+@pytest.mark.parametrize("begins", ["moved", "game_started"])
+def test_time_in_which_nobody_could_play_is_charged_to_nobody(begins: str) -> None:
+    assert clock_kinds((1000, begins, 0), (6000, "clock_credited", 3000), (6100, "moved", 0)) == set()
+    assert clock_kinds((1000, begins, 0), (6100, "moved", 0)) == ({"clock"} if begins == "moved" else set())
+    assert clock_kinds((500, "moved", 0), (1000, begins, 0), (6100, "moved", 0)) == {"clock"}
+
+
+def test_between_two_rounds_nobody_is_charged_anything() -> None:
+    outage = [(1000, "moved", 0), (1000, "game_ended", 0), (5500, "game_started", 0)]
+    assert clock_kinds(*outage, (5600, "moved", 0)) == set()
+    assert clock_kinds(*outage, (5600, "moved", 0), (5700, "moved", 0)) == set()
+
+
+@pytest.mark.parametrize(("seconds", "found"), [(2.55, set()), (2.9, {"clock"})])
+def test_a_frozen_database_is_away_only_once_every_node_has_asked_it_in_vain(seconds: float, found: set[str]) -> None:
+    history = timed((1000, "moved", 0), (6100, "moved", 0))
+    history.faults[:] = [Happened("database frozen", "database 0", 2.0, 2.0 + seconds)]
+    assert {violation.kind for violation in clocks(history)} == found
 
 
 # Dialects

@@ -8,7 +8,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,7 @@ async def lose_tail(run: Run, kind: str) -> list[Loss]:
     if kind == FAILED_OVER:
         await run.proxy.order("hold", "standby")
     await asyncio.sleep(LOST_SECONDS)
+    logged = [len(node.log()) for node in run.nodes]
     began = time.monotonic()
     await asyncio.to_thread(before.kill)
     known = {table: told[-1].seq for table, told in run.hall.frontiers.items() if table in run.tables and told}
@@ -55,8 +56,8 @@ async def lose_tail(run: Run, kind: str) -> list[Loss]:
     lost = {table for table, seq in known.items() if heads[table] < seq}
     answers = await _closed_off(run, lost)
     later = await reading.heads(after.url, run.tables)
-    named = {code for node in run.nodes for code in _named(node.log())}
-    told = await _repair(run, lost)
+    named = {code for node, start in zip(run.nodes, logged, strict=True) for code in _named(node.log()[start:])}
+    told = await _repair(run, [table for table in lost if answers[table] == "log_damaged"])
     going_on = await _played_at(run, lost)
     run.hall.seen[f"tables that lost their ends ({kind})"] += len(lost)
     if told:
@@ -131,8 +132,10 @@ def _named(log: str) -> Iterable[str]:
             yield json.loads(line)["code"]
 
 
-async def _repair(run: Run, tables: Iterable[str]) -> str:
-    """What `parlour admin repair` complains of, if of anything."""
+async def _repair(run: Run, tables: Sequence[str]) -> str:
+    """What `parlour admin repair` complains of, if of anything. It goes no further than to a table without damage."""
+    if not tables:
+        return ""
     command = (sys.executable, "-m", "parlour", "admin", "repair", *sorted(tables), "--database", run.postgres.url)
     process = await asyncio.create_subprocess_exec(
         *command, env={**os.environ, "PARLOUR_KEY": run.key}, cwd=run.folder,

@@ -30,7 +30,8 @@ CUTS = tuple(Fault(1.0 + node, "clients cut", node, 0) for node in range(3))
 PLANTED = {
     "ack-before-commit": Planted(KILLS, frozenset({"lost"})),
     "broadcast-before-commit": Planted(KILLS, frozenset({"told, but not in the log", "told otherwise"})),
-    "act-for-another": Planted((CUT,), frozenset({"actor"})),  # and whoever is refused then is refused for another
+    # Who is refused for another may come before who acts for another, and end the play at a table.
+    "act-for-another": Planted((CUT,), frozenset({"actor", "refused"})),
     "pot-to-the-wrong-seat": _only("rules", CUT),
     "view-of-before": _only("view", CUT),
     "records-twice": _only("records", CUT),

@@ -56,9 +56,15 @@ async def test_turns_are_usual_again_after_a_fault() -> None:
 
 async def test_turns_stay_short_where_nobody_waits_for_the_end() -> None:
     going = threading.Event()
-    running = [asyncio.ensure_future(aside(going.wait)) for _ in range(module.AT_ONCE)]
-    never = asyncio.ensure_future(aside(going.wait))
-    await asyncio.sleep(0)
+    begun: list[None] = []
+
+    def work() -> None:
+        begun.append(None)
+        going.wait()
+
+    running = [asyncio.ensure_future(aside(work)) for _ in range(module.AT_ONCE)]
+    never = asyncio.ensure_future(aside(work))
+    await until(lambda: len(begun) == module.AT_ONCE)
     for task in (never, *running):
         task.cancel()
         await asyncio.wait([task])

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from parlour.cli.admin import app
 from parlour.server.compose import open_parlour
 from parlour.storage.lock import InUse, sole_server
+from parlour.tables import SystemClock
 from parlour.tables.errors import Damaged
 from parlour.tables.ports import Row
 from parlour.tables.testing import HandClock
@@ -100,7 +101,8 @@ async def look(data, urls, clock, table, token):
 
 @pytest.fixture
 def clock():
-    return HandClock()
+    """A day ago: the commands go by the system's clock, and would drop tokens that nobody has used for years."""
+    return HandClock(SystemClock().now() - 86_400_000)
 
 
 @pytest.mark.parametrize("holed", [False, True])

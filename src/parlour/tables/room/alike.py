@@ -15,15 +15,16 @@ from itertools import count
 
 from parlour.tables.room.words import JOINERS, NAME_LENGTH
 
-NAMES_KNOWN = 16_384
-"""More than a tournament has entries."""
+NAMES_KNOWN = 32_768
+"""More than three tournaments have entries."""
 
 
 def told_apart(name: str, others: Iterable[str]) -> str:
     """The name, with a number behind it where it looks like one of the others."""
-    taken = set[str]().union(*map(_looks, others))
-    if taken.isdisjoint(_looks(name)):
+    looks = list(map(_looks, others))
+    if all(map(frozenset(_looks(name)).isdisjoint, looks)):  # which is quicker than a set of all looks
         return name
+    taken = set[str]().union(*looks)
     for number in count(2):
         numbered = f" ({number})"
         found = name[: NAME_LENGTH - len(numbered)].rstrip() + numbered

@@ -1,8 +1,8 @@
 """Computations in Python beside the event loop.
 
-A thread that computes in Python keeps the interpreter for a whole switch interval, and the server has set a long one
-(`parlour.server.run`), which suits threads that need it for a moment at a time. So while one of these computes, the
-interval is short, and the event loop has the interpreter back as soon as it wants it.
+A thread that computes in Python keeps the interpreter for a whole switch interval. The server sets a long interval
+(`parlour.server.run`), which suits threads that need the interpreter briefly. While work runs here, the interval is
+short, so that the event loop gets the interpreter back soon after it asks for it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 SHORT_TURN = 0.0005
 """Seconds for which the event loop waits for the interpreter at once, at the most."""
 AT_ONCE = 1
-"""More would be no quicker, as only one has the interpreter, and each would take it from the event loop once more."""
+"""Threads. More would be no faster: one at a time runs Python, and each takes the interpreter from the event loop."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -31,8 +31,8 @@ _usual = 0.0
 
 
 async def aside(work: Callable[P, T], *args: P.args, **options: P.kwargs) -> T:
-    """What the work comes to."""
-    _begin()  # here, and not on the thread: an event loop that waits by then waits for the interval that was set before
+    """Run the work on a thread and return its result."""
+    _begin()  # not on the thread: a loop that waits already goes by the interval that was set before
     try:
         future = _threads.submit(partial(work, *args, **options))
     except BaseException:

@@ -432,9 +432,9 @@ async def test_a_deleted_name_leaves_the_memory_of_other_nodes_too(cluster, new_
         await here.ownership.release(name, to=there.node)
 
     there.ownership.ask_release = ask_release
-    there.parlour.erasure.late = 0.0
-    await there.parlour.erasure.begin(xen)
-    await there.parlour.erasure.finished()
+    there.parlour.deletion.late = 0.0
+    await there.parlour.deletion.begin(xen)
+    await there.parlour.deletion.finished()
     assert there.mine(table.id)
     for member in (here, there):
         await member.parlour.people.follow_revocations()

@@ -226,5 +226,5 @@ async def test_a_socket_is_forgotten_after_a_week(
     assert await is_taken_up(browser, listened, OURS)
     passed += sockets.LIFE
     assert not await is_taken_up(browser, listened, OURS)
-    await sockets.Sockets(parlour.store, parlour.clock).clear()
+    await sockets.KnownSockets(parlour.store, parlour.clock).clear()
     assert await parlour.store.documents(sockets.SHELF) == await parlour.store.documents(sockets.OWNERS) == []

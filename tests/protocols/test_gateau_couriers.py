@@ -152,12 +152,21 @@ async def test_a_courier_whose_table_has_moved_tells_and_saves_no_more(
     assert kept.told == saved
 
 
+async def begun(parlour: Parlour, callback: Callback) -> Games:
+    """With one game, of Ann and Bob."""
+    games = Games(parlour, admit, Patience())
+    await games.start()
+    for name in ("Ann", "Bob"):
+        await games.register("game", name, dataclasses.replace(callback, url=f"{callback.url}/{name}"), "127.0.0.1")
+    await games.configure("game", "start", 0, "127.0.0.1", operator=False)
+    return games
+
+
 async def test_a_courier_that_fails_as_the_dialect_stops_is_not_sent_again(
     parlour: Parlour, listener: tuple[Listener, Callback], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would take the table away from the node that runs the dialect by now."""
     _, callback = listener
-    games = Games(parlour, admit, Patience())
     sent = asyncio.Event()
 
     async def run(courier: Courier) -> None:
@@ -169,10 +178,7 @@ async def test_a_courier_that_fails_as_the_dialect_stops_is_not_sent_again(
 
     monkeypatch.setattr(Courier, "run", run)
     monkeypatch.setattr("parlour.protocols.gateau.clients.SEND_AGAIN_SECONDS", 0.01)
-    await games.start()
-    for name in ("Ann", "Bob"):
-        await games.register("game", name, dataclasses.replace(callback, url=f"{callback.url}/{name}"), "127.0.0.1")
-    await games.configure("game", "start", 0, "127.0.0.1", operator=False)
+    games = await begun(parlour, callback)
     await sent.wait()
     sent.clear()
     await games.stop()
@@ -188,11 +194,7 @@ async def test_a_table_that_is_closed_off_keeps_no_other_game_from_its_end(
 ) -> None:
     _, callback = listener
     monkeypatch.setattr("parlour.protocols.gateau.games.SWEEP_SECONDS", 0.01)
-    games = Games(parlour, admit, Patience())
-    await games.start()
-    for name in ("Ann", "Bob"):
-        await games.register("game", name, dataclasses.replace(callback, url=f"{callback.url}/{name}"), "127.0.0.1")
-    await games.configure("game", "start", 0, "127.0.0.1", operator=False)
+    games = await begun(parlour, callback)
     [started] = games._games.values()
     opened = parlour.open
 
@@ -215,11 +217,7 @@ async def test_a_client_whose_table_is_not_here_yet_gets_its_courier_later(
 ) -> None:
     _, callback = listener
     monkeypatch.setattr("parlour.protocols.gateau.clients.SEND_AGAIN_SECONDS", 0.01)
-    games = Games(parlour, admit, Patience())
-    await games.start()
-    for name in ("Ann", "Bob"):
-        await games.register("game", name, dataclasses.replace(callback, url=f"{callback.url}/{name}"), "127.0.0.1")
-    await games.configure("game", "start", 0, "127.0.0.1", operator=False)
+    games = await begun(parlour, callback)
     await games.stop()
     sent: list[str] = []
     tries = iter([False, False, True, True])

@@ -21,10 +21,10 @@ from parlour.server.api.own_data import Export
 from parlour.server.api.routing import Call
 from parlour.storage.seal import AesSeal
 from parlour.tables import Table
-from parlour.tables.live.erasure import DOCUMENTS_AT_ONCE, Erasure
+from parlour.tables.live.deletion import DOCUMENTS_AT_ONCE, Deletion
 from parlour.tables.ports import Entry, Token
 from parlour.tables.records.archive import snapshot_place
-from parlour.tables.records.cleaning import DELETED
+from parlour.tables.records.name_removal import DELETED
 
 
 async def exported(house, token: str) -> ZipFile:
@@ -173,7 +173,7 @@ async def test_a_deleted_name_is_nowhere_any_more(serve) -> None:
         assert (gone.status, await gone.json()) == (200, {"me": None})
     while (await socket.receive()).type is not aiohttp.WSMsgType.CLOSE:
         pass
-    await house.parlour.erasure.finished()
+    await house.parlour.deletion.finished()
     for client in (xen._client, phone, other):
         with pytest.raises(ApiError) as stranger:
             await client.me()
@@ -226,11 +226,11 @@ async def test_a_deletion_that_was_broken_off_is_finished_after_a_restart(serve,
     house = await serve()
     ann, _ = await house.table("holdem", "Xenophilia", "Ben", action_seconds=0)
     who = await house.parlour.authenticate(ann._client.token)
-    await house.parlour.store.keep("erasures", who.id, json.dumps(who.created).encode())
+    await house.parlour.store.keep("deletions", who.id, json.dumps(who.created).encode())
     await house.runner.cleanup()
     assert "sheets" in (await asyncio.to_thread(found_in, tmp_path / "parlour.db", "Xenophilia"))["Xenophilia"]
     again = await serve()
-    await again.parlour.erasure.finished()
+    await again.parlour.deletion.finished()
     await again.runner.cleanup()
     found = await asyncio.to_thread(found_in, tmp_path / "parlour.db", "Xenophilia", "Ben")
     assert found["Xenophilia"] == set()
@@ -246,7 +246,7 @@ async def test_whoever_is_deleted_disturbs_nobody_at_the_tables_where_they_wrote
     assert "Xenophilia" in (await socket.receive_str())
     gone = await delete(house, guest, "Xenophilia")
     assert (gone.status, await gone.json()) == (200, {"me": None})
-    await house.parlour.erasure.finished()
+    await house.parlour.deletion.finished()
     await ann.chat("who was that?")
     told = await socket.receive_str()
     assert "who was that?" in told, "the next that the others hear is what happens next"
@@ -301,19 +301,19 @@ async def test_a_deletion_opens_no_tournament_in_which_the_person_has_no_part(ho
 
 
 async def test_what_another_node_gave_them_during_a_deletion_is_void(house, monkeypatch) -> None:
-    people, erasure, guest = house.parlour.people, house.parlour.erasure, await house.client("Xenophilia")
+    people, deletion, guest = house.parlour.people, house.parlour.deletion, await house.client("Xenophilia")
     who = await house.parlour.authenticate(guest.token)
-    clean = erasure._clean_tables
+    clean = deletion._clean_tables
 
     async def renewed_elsewhere(player: str, created: int) -> None:
-        monkeypatch.setattr(erasure, "_clean_tables", clean)
+        monkeypatch.setattr(deletion, "_clean_tables", clean)
         await people._store.add_token(Token(b"late", player, "", 1, 1))
         await clean(player, created)
 
-    monkeypatch.setattr(erasure, "late", 0.001)
-    monkeypatch.setattr(erasure, "_clean_tables", renewed_elsewhere)
+    monkeypatch.setattr(deletion, "late", 0.001)
+    monkeypatch.setattr(deletion, "_clean_tables", renewed_elsewhere)
     await delete(house, guest, "Xenophilia")
-    await erasure.finished()
+    await deletion.finished()
     assert await people._store.tokens_of(who.id) == []
 
 
@@ -336,7 +336,7 @@ async def test_shelves_are_cleaned_in_turns_of_the_event_loop() -> None:
             await asyncio.sleep(0)
 
     counting = asyncio.create_task(count())
-    await Erasure(Shelves(), None, None, None, None, None)._clean_shelves("p_______ann")
+    await Deletion(Shelves(), None, None, None, None, None)._clean_shelves("p_______ann")
     counting.cancel()
     assert turns >= 9
 
@@ -377,7 +377,7 @@ async def test_the_operator_deletes_somebody_who_has_lost_their_device(serve) ->
         ("Xenophilia", shown, 200),
     ):
         assert (await house.ask("DELETE", path, json={"name": name}, headers=headers)).status == status
-    await house.parlour.erasure.finished()
+    await house.parlour.deletion.finished()
     with pytest.raises(ApiError):
         await xen._client.me()
     assert "Xenophilia" not in json.dumps(await ben.view())

@@ -12,10 +12,10 @@ from parlour.server import pages
 from parlour.server.api import (
     auth,
     calculators,
+    deletion,
     history,
     house,
     ladder,
-    leaving,
     operator_api,
     own_data,
     people,
@@ -36,7 +36,7 @@ from parlour.tables import Parlour
 RESOURCES: list[Routes] = [
     people.routes,
     own_data.routes,
-    leaving.routes,
+    deletion.routes,
     presets.routes,
     rooms.routes,
     stream.routes,

@@ -12,8 +12,8 @@ import structlog
 
 from parlour.faults import traced
 from parlour.games.contract import Millis
-from parlour.storage.erasing import NameRemoval
 from parlour.storage.history import RoundLists
+from parlour.storage.name_removal import NameRemoval
 from parlour.storage.retention import TALLY, TALLY_ADDED
 from parlour.storage.statements import Statement as Statement
 from parlour.tables.census import Census, Pulse

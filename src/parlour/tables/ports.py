@@ -13,8 +13,8 @@ from parlour.games.contract import Chance, Millis
 from parlour.games.registry import Listing
 from parlour.tables.census import Census, Pulse
 from parlour.tables.counted import Cell, Result, StatisticsStore
+from parlour.tables.name_removal import NameRemovalStore
 from parlour.tables.outages import Outages
-from parlour.tables.renaming import NameRemovalStore
 
 if TYPE_CHECKING:
     from parlour.tables.live.table import Table

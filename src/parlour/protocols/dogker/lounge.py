@@ -14,7 +14,7 @@ from parlour.faults import traced
 from parlour.protocols.dialect import Admission
 from parlour.protocols.dogker.bets import read_bet
 from parlour.protocols.dogker.rooms import room
-from parlour.protocols.dogker.sockets import Sockets
+from parlour.protocols.dogker.sockets import KnownSockets
 from parlour.protocols.dogker.users import User, Users
 from parlour.protocols.socketio import Session
 from parlour.tables.errors import Busy, NotFound, Refused
@@ -80,7 +80,7 @@ class Follower:
 class Lounge:
     """The events of the dialect, each for the user whose secret it carries."""
 
-    def __init__(self, users: Users, sockets: Sockets, admission: Admission) -> None:
+    def __init__(self, users: Users, sockets: KnownSockets, admission: Admission) -> None:
         self._users = users
         self._sockets = sockets
         self._admission = admission

@@ -12,7 +12,7 @@ from aiohttp.typedefs import Handler
 
 from parlour.protocols.dialect import BODY_LIMIT, Admission
 from parlour.protocols.dogker.lounge import Lounge
-from parlour.protocols.dogker.sockets import Sockets
+from parlour.protocols.dogker.sockets import KnownSockets
 from parlour.protocols.dogker.users import User, Users
 from parlour.protocols.socketio import Heartbeat, Transport, cors
 from parlour.tables.errors import BadRequest, NotFound, Refused
@@ -38,7 +38,7 @@ class Dogker:
         self._parlour = parlour
         self._admission = admission
         self._users = Users(parlour, admission)
-        self._sockets = Sockets(parlour.store, parlour.clock)
+        self._sockets = KnownSockets(parlour.store, parlour.clock)
         self._transport = Transport(admission, Lounge(self._users, self._sockets, admission), heartbeat)
         self._box = SuggestionBox(parlour.store, parlour.clock)
         self._cleaning: asyncio.Task[None] | None = None

@@ -35,7 +35,7 @@ class Known(msgspec.Struct, frozen=True):
     at: Millis
 
 
-class Sockets:
+class KnownSockets:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock

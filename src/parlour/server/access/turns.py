@@ -4,9 +4,9 @@ A turn reads what all connections have sent. Requests that came together would b
 table would wait for all of them. So one is carried out, and the others wait for later turns, between which sockets are
 read and answered. Addresses from which somebody plays come first, as with prices (`Strain`).
 
-A loop that always has something to do keeps the interpreter to itself: it lets go of it when a turn ends, and has it
-back before the thread of the store has woken up, which then waits for the switch interval, several times in a commit.
-So where anybody plays, requests wait for a moment in which the loop sleeps, every few milliseconds.
+A loop that is never idle starves the store's thread: it releases the interpreter when a turn ends and takes it again
+before that thread wakes up, which then waits for the switch interval, several times in a commit. So while anybody
+plays, requests pause every few milliseconds, and the loop sleeps.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ from parlour.tables.directors import Directors
 from parlour.tables.errors import Against, Unavailable
 from parlour.tables.live.chores import Chores
 from parlour.tables.live.clockwork import Clockwork
+from parlour.tables.live.deletion import Deletion
 from parlour.tables.live.directory import SETTLE_AFTER, Directory
-from parlour.tables.live.erasure import Erasure
 from parlour.tables.live.keeping import LiveTables
 from parlour.tables.live.listing import OwnTable, TableInfo
 from parlour.tables.live.making import TABLES_EACH, Making
@@ -127,7 +127,7 @@ class Parlour:
         self._compared = [0] * store.parts
         """How often each database had been lost when the logs there were last compared with what was acknowledged."""
         late = 2 * SETTLE_AFTER / 1000 if self.ownership.shared else 0.0
-        self.erasure = Erasure(store, kept, self.archive, self._live, self.people, self.security, late)
+        self.deletion = Deletion(store, kept, self.archive, self._live, self.people, self.security, late)
         self._unrecorded: set[str] = set()
         """Tables whose records could not be written: that is said once."""
         self._beating: asyncio.Task[None] | None = None
@@ -168,7 +168,7 @@ class Parlour:
         if self.retention is not None:
             self._removing = asyncio.get_running_loop().create_task(self.retention.run())
         self._record_missed(None)
-        self.erasure.go_on()
+        self.deletion.go_on()
         if behind:
             self._deriving = asyncio.get_running_loop().create_task(self.versions.run())
 
@@ -225,7 +225,7 @@ class Parlour:
 
     async def stop(self) -> None:
         """Finish what is under way, and close the store."""
-        await self.erasure.stop()
+        await self.deletion.stop()
         self._clockwork.stop()
         self._directory.stop()
         for task in (self._beating, self._removing, self._deriving, *self._recording):

@@ -32,8 +32,8 @@ from parlour.tables.ports import (
     Store,
     Tally,
 )
-from parlour.tables.records.cleaning import clean_json, clean_state
 from parlour.tables.records.log import Log, Written, follow, may_read, on_the_wire
+from parlour.tables.records.name_removal import clean_json, clean_state
 from parlour.tables.records.ratings import Ratings, results_of
 from parlour.tables.records.statistics import Cells
 from parlour.tables.room.events import TABLE_EVENTS

@@ -20,14 +20,14 @@ _CHAT = f'{{"type":"{Chat.__struct_config__.tag}"'.encode()
 _read = msgspec.json.Decoder(Chat).decode
 
 
-class Message(msgspec.Struct, frozen=True):
+class OwnMessage(msgspec.Struct, frozen=True):
     table: str
     """The code of the table."""
     at: Millis
     text: str
 
 
-async def messages_of(store: Store, player: str) -> AsyncIterator[list[Message]]:
+async def messages_of(store: Store, player: str) -> AsyncIterator[list[OwnMessage]]:
     """The messages of this person in the logs that are kept, table by table, as they are read. Empty lists are signs of
     life."""
     tables = {entry.id for entry in await store.tables_of(player, TABLES_AT_MOST)}
@@ -40,6 +40,6 @@ async def messages_of(store: Store, player: str) -> AsyncIterator[list[Message]]
         after = 0
         while rows := await store.rows(entry.id, after, limit=ROWS_AT_ONCE):
             said = [row for row in rows if row.actor == player and row.body.startswith(_CHAT)]
-            yield [Message(entry.code, row.at, _read(row.body).text) for row in said]
+            yield [OwnMessage(entry.code, row.at, _read(row.body).text) for row in said]
             after = rows[-1].seq
             await asyncio.sleep(0)

@@ -18,12 +18,12 @@ from parlour.tables.live.keeping import LiveTables
 from parlour.tables.people import People
 from parlour.tables.ports import Games, Identity, Store
 from parlour.tables.records.archive import Archive
-from parlour.tables.records.cleaning import DELETED, clean_json
+from parlour.tables.records.name_removal import DELETED, clean_json
 from parlour.tables.security import SecurityLog
 
 logger = structlog.get_logger(__name__)
 
-SHELF = "erasures"
+SHELF = "deletions"
 PASSES = 5
 """How often all tables are looked through for one person, until nothing was left the last time."""
 TRY_AGAIN = 5.0
@@ -34,7 +34,7 @@ KEPT_BY_ID = "house-bots"
 """The only shelf with documents of identities that is not of people."""
 
 
-class Erasure:
+class Deletion:
     def __init__(
         self,
         store: Store,
@@ -81,7 +81,7 @@ class Erasure:
         while pending := await self._pending():
             for player, created in pending:
                 try:
-                    await self._erase(player, created)
+                    await self._delete(player, created)
                     await self._store.drop(SHELF, player)
                 except Unavailable:
                     await asyncio.sleep(TRY_AGAIN)
@@ -96,7 +96,7 @@ class Erasure:
             await asyncio.sleep(TRY_AGAIN)
             return await self._pending()
 
-    async def _erase(self, player: str, created: Millis) -> None:
+    async def _delete(self, player: str, created: Millis) -> None:
         await self._store.rename_person(player, DELETED)
         await self._clean_shelves(player)
         self._security.forget(player)

@@ -20,7 +20,7 @@ from parlour.server.api.schema import Body
 from parlour.tables import Identity, Table
 from parlour.tables.errors import NotFound, Refused, Unavailable
 from parlour.tables.ports import Store
-from parlour.tables.records.cleaning import DELETED
+from parlour.tables.records.name_removal import DELETED
 
 routes = Routes("people")
 
@@ -71,7 +71,7 @@ async def delete_somebody(call: Call) -> Session:
 async def _delete(call: Call, who: Identity) -> None:
     await _leave_tournaments(call, who)
     await _leave_tables(call, who)
-    await call.site.parlour.erasure.begin(who)
+    await call.site.parlour.deletion.begin(who)
     call.site.parlour.security.note("deleted", shortened(call.address), msgspec.structs.replace(who, name=DELETED))
 
 

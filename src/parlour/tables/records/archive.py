@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
+from parlour.aside import aside
 from parlour.games.contract import Illegal, Millis, Round, Seat, Summary
 from parlour.games.registry import Listing
 from parlour.tables.errors import Against, Conflict, Gone, Unavailable, Unreadable
@@ -282,18 +283,24 @@ class Archive:
             await asyncio.sleep(0)
         for snapshot in await self._store.snapshots(table):
             place = snapshot_place(table, snapshot.seq)
-            frozen = self._seal.open(snapshot.body, place)
-            if player.encode() not in frozen:
-                continue
             try:  # beside the event loop: a tournament has thousands of names
-                clean = await asyncio.to_thread(_frozen_without_name, listing, frozen, player)
+                body = await aside(self._snapshot_without_name, listing, snapshot.body, place, player)
             except ValueError:  # in the form of another version
-                clean = (await self._folded(table, listing, snapshot.seq)).freeze()
-            if clean != frozen:
-                body = self._seal.seal(clean, place)
+                body = self._seal.seal((await self._folded(table, listing, snapshot.seq)).freeze(), place)
+            if body is not None:
                 await self._store.rewrite_snapshot(table, Snapshot(snapshot.seq, snapshot.at, body))
                 found = True
         return found
+
+    def _snapshot_without_name(self, listing: Listing, body: bytes, place: str, player: str) -> bytes | None:
+        """The body of a snapshot without somebody's name, or nothing where it has none of it."""
+        frozen = self._seal.open(body, place)
+        if player.encode() not in frozen:
+            return None
+        state = TableState.thaw(listing, frozen)
+        clean_state(state, player)
+        clean = state.freeze()
+        return None if clean == frozen else self._seal.seal(clean, place)
 
     async def remove_log(self, table: str, listing: Listing, now: Millis) -> None:
         """Remove the log of a closed table, once its records are written. What it adds to statistics is kept apart:
@@ -350,12 +357,6 @@ def _without_name(row: Row, player: str) -> Row | None:
         return None
     event = msgspec.json.decode(row.body)
     return msgspec.structs.replace(row, body=msgspec.json.encode(event)) if clean_json(event, player) else None
-
-
-def _frozen_without_name(listing: Listing, frozen: bytes, player: str) -> bytes:
-    state = TableState.thaw(listing, frozen)
-    clean_state(state, player)
-    return state.freeze()
 
 
 def check_kept(rows: Sequence[Row], after: int, upto: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.tables.room.alike import told_apart
+from parlour.tables.room.alike import NamesTaken
 from parlour.tables.room.words import NAME_LENGTH
 
 
@@ -27,21 +27,35 @@ from parlour.tables.room.words import NAME_LENGTH
     ],
 )
 def test_a_name_that_looks_like_another_gets_a_number(name: str, other: str) -> None:
-    assert told_apart(name, ["Cy", other]) == f"{name} (2)"
-    assert told_apart(other, [name]) == f"{other} (2)"
+    assert NamesTaken(["Cy", other]).told_apart(name) == f"{name} (2)"
+    assert NamesTaken([name]).told_apart(other) == f"{other} (2)"
 
 
 @pytest.mark.parametrize(
     ("name", "other"), [("Ann", "Anna"), ("Zoë", "Zoé"), ("🦊", "🐺"), ("张伟", "张芳"), ("Ann (2)", "Ann")]
 )
 def test_names_that_differ_stay_as_they_are(name: str, other: str) -> None:
-    assert told_apart(name, [other]) == name
+    assert NamesTaken([other]).told_apart(name) == name
 
 
 def test_nobody_can_take_the_number_of_another_beforehand() -> None:
-    assert told_apart("Ann", ["Ann", "Ann (2)", "Аnn (З)"]) == "Ann (4)", "the third is Cyrillic"
+    assert NamesTaken(["Ann", "Ann (2)", "Аnn (З)"]).told_apart("Ann") == "Ann (4)", "the third is Cyrillic"
 
 
 def test_a_long_name_makes_room_for_its_number() -> None:
     long = "x" * NAME_LENGTH
-    assert told_apart(long, [long]) == "x" * (NAME_LENGTH - 4) + " (2)"
+    assert NamesTaken([long]).told_apart(long) == "x" * (NAME_LENGTH - 4) + " (2)"
+
+
+def test_a_name_that_replaces_its_own_looks_like_nobody_elses() -> None:
+    names = NamesTaken(["Ann", "Bo"])
+    assert names.told_apart("ann", own="Ann") == "ann"
+    assert names.told_apart("bo", own="Ann") == "bo (2)"
+
+
+def test_a_name_that_is_given_back_is_free() -> None:
+    names = NamesTaken(["Ann", "Ann"])
+    names.remove("Ann")
+    assert names.told_apart("Ann") == "Ann (2)", "one of two is still there"
+    names.remove("Ann")
+    assert names.told_apart("Ann") == "Ann"

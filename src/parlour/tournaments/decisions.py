@@ -8,7 +8,6 @@ from typing import Any, Literal
 from parlour.games.contract import Event, Illegal, Millis
 from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound
 from parlour.tables.ports import Entropy, Identity
-from parlour.tables.room.alike import told_apart
 from parlour.tournaments import events as ev
 from parlour.tournaments.plan import begin, entered, format_of, is_full
 from parlour.tournaments.poker import deals, levels
@@ -48,7 +47,7 @@ def enter(
     if late:
         _ruled(format_of(state).refuse_late, state)
     number = len(state.entries) + 1 if known is None else known.number
-    name = told_apart(who.name, (entry.name for entry in state.entries if entry.player != who.id))
+    name = state.names_taken.told_apart(who.name, None if known is None else known.name)
     happened = ev.Entered(number, who.id, name, who.avatar, who.bot, late, rating, house)
     return [happened, *(format_of(state).entered(state, number, now, entropy) if late else ())]
 

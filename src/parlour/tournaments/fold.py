@@ -53,6 +53,9 @@ def set_clock(state: State, kind: Any, ends_at: Millis | None, at: Millis) -> No
 
 def _entered(state: State, event: ev.Entered, at: Millis) -> None:
     known = state.entry_of(event.player)
+    if known is not None:
+        state.names_taken.remove(known.name)
+    state.names_taken.add(event.name)
     if known is None:
         entry = Entry(event.entry, event.player, event.name, event.avatar, event.bot, at, event.late)
         state.entries.append(entry)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
 
 from parlour.games.contract import Millis, Seat
+from parlour.tables.room.alike import NamesTaken
 from parlour.tables.room.state import GraceSpent
 from parlour.tournaments.events import DealOpened, Moved, Paired, Result, SeatGiven, Standing
 from parlour.tournaments.settings import Chess, Holdem, Settings
@@ -205,7 +207,7 @@ def _copied(table: Table) -> Table:
     return msgspec.structs.replace(table, seats=table.seats.copy())
 
 
-class State(msgspec.Struct):
+class State(msgspec.Struct, dict=True):
     """A tournament."""
 
     settings: Settings
@@ -232,6 +234,11 @@ class State(msgspec.Struct):
     """At the end."""
     poker: PokerState | None = None
     chess: ChessState | None = None
+
+    @cached_property
+    def names_taken(self) -> NamesTaken:
+        """The names of all entries."""
+        return NamesTaken(entry.name for entry in self.entries)
 
     def picture(self) -> State:
         """The tournament as it is now, for a view that is written while it goes on: a copy of what may change."""

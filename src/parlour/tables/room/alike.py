@@ -8,7 +8,7 @@ same or confusable with the other's, in any case of letters: `Ann`, `ann` and `Î
 from __future__ import annotations
 
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import count
@@ -19,18 +19,30 @@ NAMES_KNOWN = 32_768
 """More than three tournaments have entries."""
 
 
-def told_apart(name: str, others: Iterable[str]) -> str:
-    """The name, with a number behind it where it looks like one of the others."""
-    looks = list(map(_looks, others))
-    if all(map(frozenset(_looks(name)).isdisjoint, looks)):  # which is quicker than a set of all looks
-        return name
-    taken = set[str]().union(*looks)
-    for number in count(2):
-        numbered = f" ({number})"
-        found = name[: NAME_LENGTH - len(numbered)].rstrip() + numbered
-        if taken.isdisjoint(_looks(found)):
-            return found
-    raise AssertionError("no end of numbers")
+class NamesTaken:
+    """Names that others have. One more is compared with what all of them look like, however many they are."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._looks = Counter[str]()
+        """How many of the names look so."""
+        for name in names:
+            self.add(name)
+
+    def add(self, name: str) -> None:
+        self._looks.update(set(_looks(name)))
+
+    def remove(self, name: str) -> None:
+        self._looks.subtract(set(_looks(name)))
+
+    def told_apart(self, name: str, own: str | None = None) -> str:
+        """The name, with a number behind it where it looks like one of the others; `own` is the one it replaces."""
+        found, own_looks = name, () if own is None else _looks(own)
+        for number in count(2):
+            if all(self._looks[look] == (look in own_looks) for look in _looks(found)):
+                return found
+            numbered = f" ({number})"
+            found = name[: NAME_LENGTH - len(numbered)].rstrip() + numbered
+        raise AssertionError("no end of numbers")
 
 
 @lru_cache(NAMES_KNOWN)

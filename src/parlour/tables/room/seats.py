@@ -11,7 +11,7 @@ from parlour.games.contract import Event, Illegal, Seat, World
 from parlour.tables.errors import Against, BadRequest, Busy
 from parlour.tables.ports import Identity
 from parlour.tables.room import events as ev
-from parlour.tables.room.alike import told_apart
+from parlour.tables.room.alike import NamesTaken
 from parlour.tables.room.state import TableState
 
 
@@ -54,7 +54,7 @@ def known_as(state: TableState, player: Identity) -> str:
     others = [holder.name for holder in room.seats if holder is not None and holder.id != player.id]
     if room.host != player.id:
         others.append(room.host_name)
-    return told_apart(player.name, others)
+    return NamesTaken(others).told_apart(player.name)
 
 
 def free_seats(state: TableState) -> list[Seat]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 if TYPE_CHECKING:
-    from parlour.protocols.gateau.records import Client
+    from parlour.protocols.gateau.records import GateauClient
     from parlour.tables.live.service import Parlour
 
 SLOW_COMMIT = 0.03
@@ -139,26 +139,26 @@ def courier_on_each_node() -> None:
 async def _tell_gateau_clients(parlour: Parlour) -> None:
     """The couriers of a node that does not run the dialects. The table stays where it is: if it were taken from its
     owner, the game would stand still, and nobody would be told anything twice."""
-    from parlour.protocols.gateau.records import Records
+    from parlour.protocols.gateau.records import GateauRecords
     from parlour.server.extensions import TOGETHER
     from parlour.tables.errors import Refused
 
-    clients: dict[str, Client] = {}
+    clients: dict[str, GateauClient] = {}
     while True:
         await asyncio.sleep(LOOK_EVERY)
         if not armed() or parlour.ownership.mine(TOGETHER):
             continue
         with suppress(Refused):  # the database is away, or the table is only being made
-            for client in await Records(parlour.store).clients():
+            for client in await GateauRecords(parlour.store).clients():
                 if client.told > 0:  # until then the client is told a new secret whenever it is called back
                     await _tell(parlour, clients.setdefault(client.player, client))
 
 
-async def _tell(parlour: Parlour, client: Client) -> None:
+async def _tell(parlour: Parlour, client: GateauClient) -> None:
     """Tell a client what the log has for it since this node last did, from a table of which nobody else here knows."""
     from parlour.protocols.callbacks import session_for
     from parlour.protocols.gateau.couriers import Courier
-    from parlour.protocols.gateau.records import Records
+    from parlour.protocols.gateau.records import GateauRecords
     from parlour.tables.live.table import Table
     from parlour.tables.records.log import Log
 
@@ -168,7 +168,7 @@ async def _tell(parlour: Parlour, client: Client) -> None:
     log = Log(entry.id, parlour.games[entry.game], parlour.seal)
     state, _ = await parlour._live.fold(log)
     table = Table(parlour._live.premises, entry, log, state)
-    courier = Courier(Records(parlour.store), client, identity, table, lambda client: None)
+    courier = Courier(GateauRecords(parlour.store), client, identity, table, lambda client: None)
     translator = await courier._take_up()
     async with session_for(client.callback) as session:
         for raw in await table.events(identity, client.told):

@@ -18,8 +18,8 @@ from tests.patience import until, until_found
 
 from parlour.children import running
 from parlour.protocols.acpc import dealer, wakeful
-from parlour.protocols.acpc.dealer import Entrance, Result, Table
-from parlour.protocols.acpc.games import GAMES, Offer, read_offer
+from parlour.protocols.acpc.dealer import AcpcResult, DealerPort, Entrance
+from parlour.protocols.acpc.games import GAMES, PortOffer, read_offer
 from parlour.protocols.acpc.hands import DealtHand
 from parlour.server import Config, parse_limits
 from parlour.server.access import admission
@@ -106,14 +106,14 @@ def test_what_is_no_offer_is_refused(text: str) -> None:
 
 
 def test_an_offer_is_completed() -> None:
-    assert read_offer("9000") == Offer(9000, "2p-nolimit", 3000)
+    assert read_offer("9000") == PortOffer(9000, "2p-nolimit", 3000)
 
 
 # --- matches ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def results() -> list[Result]:
+def results() -> list[AcpcResult]:
     """What the matches of a table have come to."""
     return []
 
@@ -123,8 +123,8 @@ def entrance(*limits: str) -> Entrance:
 
 
 @pytest.fixture
-async def table(results: list[Result]) -> AsyncIterator[Table]:
-    table = Table(Offer(0, "2p-nolimit", 40), results.append, entrance(), seconds=30)
+async def table(results: list[AcpcResult]) -> AsyncIterator[DealerPort]:
+    table = DealerPort(PortOffer(0, "2p-nolimit", 40), results.append, entrance(), seconds=30)
     yield table
     await table.close()
 
@@ -184,7 +184,7 @@ class Program:
         return seen
 
 
-async def test_answers_to_other_states_and_comments_are_ignored(table: Table, results: list[Result]) -> None:
+async def test_answers_to_other_states_and_comments_are_ignored(table: DealerPort, results: list[AcpcResult]) -> None:
     port = await table.open("127.0.0.1")
     one, two = await Program.start(port), await Program.start(port)
     one.say(b"# a comment\r\n; another\r\nMATCHSTATE:0:99::2c2h|:r20000\r\nnonsense\r\n")
@@ -207,7 +207,7 @@ async def test_the_dealer_stays_awake_only_while_nobody_else_wants_the_processor
     assert awake == [True, True, *[False] * wakeful.HANDS_ASLEEP, True, True]
 
 
-async def test_whoever_goes_loses_blinds_and_the_match_goes_on(table: Table, results: list[Result]) -> None:
+async def test_whoever_goes_loses_blinds_and_the_match_goes_on(table: DealerPort, results: list[AcpcResult]) -> None:
     port = await table.open("127.0.0.1")
     one, two = await Program.start(port), await Program.start(port)
 
@@ -222,8 +222,8 @@ async def test_whoever_goes_loses_blinds_and_the_match_goes_on(table: Table, res
     assert result.won[0] > 0
 
 
-async def test_whoever_does_not_answer_is_folded(results: list[Result]) -> None:
-    table = Table(Offer(0, "2p-nolimit", 2), results.append, entrance(), seconds=0.1)
+async def test_whoever_does_not_answer_is_folded(results: list[AcpcResult]) -> None:
+    table = DealerPort(PortOffer(0, "2p-nolimit", 2), results.append, entrance(), seconds=0.1)
     port = await table.open("127.0.0.1")
     one, two = await Program.start(port), await Program.start(port)
     await asyncio.gather(one.play(), two.reader.read())
@@ -232,8 +232,10 @@ async def test_whoever_does_not_answer_is_folded(results: list[Result]) -> None:
     await table.close()
 
 
-async def test_whoever_never_answers_is_given_up_and_holds_nobody_up_for_a_whole_match(results: list[Result]) -> None:
-    table = Table(Offer(0, "2p-nolimit", 3000), results.append, entrance(), seconds=0.1)
+async def test_whoever_never_answers_is_given_up_and_holds_nobody_up_for_a_whole_match(
+    results: list[AcpcResult],
+) -> None:
+    table = DealerPort(PortOffer(0, "2p-nolimit", 3000), results.append, entrance(), seconds=0.1)
     port = await table.open("127.0.0.1")
     one, two = await Program.start(port), await Program.start(port)
     await asyncio.gather(one.play(), two.reader.read())
@@ -253,7 +255,7 @@ async def test_whoever_never_answers_is_given_up_and_holds_nobody_up_for_a_whole
         b"#\r\n" * 1_000,
     ],
 )
-async def test_whoever_does_not_speak_the_protocol_is_sent_away(table: Table, greeting: bytes) -> None:
+async def test_whoever_does_not_speak_the_protocol_is_sent_away(table: DealerPort, greeting: bytes) -> None:
     port = await table.open("127.0.0.1")
     stranger = await Program.start(port, greeting)
     assert await stranger.reader.read() == b""
@@ -270,7 +272,7 @@ async def test_one_address_has_so_many_connections_to_all_ports_and_no_more() ->
 
 async def test_whoever_leaves_makes_room() -> None:
     door = entrance("connections_per_address=2")
-    tables = [Table(Offer(0, "2p-limit", 1), lambda _: None, door, seconds=30) for _ in range(2)]
+    tables = [DealerPort(PortOffer(0, "2p-limit", 1), lambda _: None, door, seconds=30) for _ in range(2)]
     one, two = [await table.open("127.0.0.1") for table in tables]
     leaving = [await Program.start(one, b""), await Program.start(two, b"")]
     late = await Program.start(one)
@@ -286,7 +288,7 @@ async def test_whoever_leaves_makes_room() -> None:
 
 async def test_an_address_that_connects_too_often_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "REFUSALS", admission.Rate(0.001, 3))
-    table = Table(Offer(0, "6p-limit", 1), lambda _: None, entrance("requests=0.001/2"), seconds=30)
+    table = DealerPort(PortOffer(0, "6p-limit", 1), lambda _: None, entrance("requests=0.001/2"), seconds=30)
     port = await table.open("127.0.0.1")
     for _ in range(12):
         (await Program.start(port, b"")).leave()
@@ -299,7 +301,7 @@ async def test_an_address_that_connects_too_often_is_turned_away(monkeypatch: py
 
 async def test_whoever_does_not_greet_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dealer, "GREETING_SECONDS", 0.05)
-    table = Table(Offer(0, "6p-limit", 1), lambda _: None, entrance(), seconds=30)
+    table = DealerPort(PortOffer(0, "6p-limit", 1), lambda _: None, entrance(), seconds=30)
     port = await table.open("127.0.0.1")
     silent = await Program.start(port, b"")
     greeting = await Program.start(port, b"VERSION:2.0.0\r\n")
@@ -312,7 +314,7 @@ async def test_whoever_does_not_greet_is_sent_away(monkeypatch: pytest.MonkeyPat
 
 async def test_of_too_many_who_have_not_greeted_the_first_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dealer, "SILENT_LIMIT", 3)
-    table = Table(Offer(0, "6p-limit", 1), lambda _: None, entrance(), seconds=30)
+    table = DealerPort(PortOffer(0, "6p-limit", 1), lambda _: None, entrance(), seconds=30)
     port = await table.open("127.0.0.1")
     programs = [await Program.start(port, b"") for _ in range(4)]
     assert await programs[0].reader.read() == b""
@@ -322,10 +324,12 @@ async def test_of_too_many_who_have_not_greeted_the_first_goes(monkeypatch: pyte
     await table.close()
 
 
-async def test_the_deck_of_each_hand_is_a_shuffle_of_the_house(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_deck_of_each_hand_is_a_shuffle_of_the_house(
+    table: DealerPort, monkeypatch: pytest.MonkeyPatch
+) -> None:
     decks = iter([IN_ORDER, IN_ORDER[::-1]])
     monkeypatch.setattr(dealer, "shuffle", lambda: next(decks))
-    monkeypatch.setattr(table, "offer", Offer(0, "2p-nolimit", 2))
+    monkeypatch.setattr(table, "offer", PortOffer(0, "2p-nolimit", 2))
     port = await table.open("127.0.0.1")
     one, two = await Program.start(port), await Program.start(port)
     assert (await one.reader.readline()).startswith(b"MATCHSTATE:0:0::2c2h|")

@@ -6,11 +6,13 @@ import json
 
 import chess
 
-from parlour.protocols.chessmate.render import Played, Record, Replay, square, timestamp
+from parlour.protocols.chessmate.render import AnswerParts, PlayedMove, Replay, square, timestamp
 
 
 def replay(*moves: str, result: dict[str, str | None] | None = None) -> Replay:
-    record = Record(7, 0, chess.STARTING_FEN, [Played(uci, 1000 * n) for n, uci in enumerate(moves, 1)], result)
+    record = AnswerParts(
+        7, 0, chess.STARTING_FEN, [PlayedMove(uci, 1000 * n) for n, uci in enumerate(moves, 1)], result
+    )
     return Replay(record)
 
 

@@ -14,7 +14,7 @@ from tests.patience import time_limit
 from parlour.protocols.dogker import sockets
 from parlour.protocols.dogker.lounge import Lounge
 from parlour.protocols.dogker.routes import Dogker
-from parlour.protocols.socketio import Heartbeat, Session
+from parlour.protocols.socketio import Heartbeat, SocketSession
 from parlour.tables.live.service import Parlour
 from parlour.tables.system import SystemClock
 
@@ -59,7 +59,7 @@ def listened(monkeypatch: pytest.MonkeyPatch) -> asyncio.Queue[bool]:
     """For each socket that said nothing: whether it was taken for one that is known."""
     told: asyncio.Queue[bool] = asyncio.Queue()
 
-    async def silent(self: Lounge, session: Session, original: Any = Lounge.silent) -> None:
+    async def silent(self: Lounge, session: SocketSession, original: Any = Lounge.silent) -> None:
         await original(self, session)
         told.put_nowait(session in self._followers)
 

@@ -10,7 +10,7 @@ import pytest
 from parlour.games.poker.hands import evaluate
 from parlour.protocols.dogker.lounge import Rooms
 from parlour.protocols.dogker.rooms import RANKS, room
-from parlour.protocols.dogker.users import Kept, User
+from parlour.protocols.dogker.users import DogkerUser, UserRecord
 from parlour.protocols.dogker.words import HAND_RANKS, HIDDEN_CARD
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
@@ -144,7 +144,7 @@ def test_ranks_run_from_royal_flush_0_to_high_card_9(cards: str, number: int) ->
 async def test_a_room_is_written_once_for_all_sockets_of_a_user(parlour: Parlour) -> None:
     table, people = await lay(parlour, [200, 200])
     rooms = Rooms()
-    ann, bob = (User(f"secret-{person.id}", person, Kept("X")) for person in people)
+    ann, bob = (DogkerUser(f"secret-{person.id}", person, UserRecord("X")) for person in people)
     first = rooms.of(table, ann)
     assert rooms.of(table, ann) is first
     assert rooms.of(table, bob) != first, "each sees their own cards"

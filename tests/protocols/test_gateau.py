@@ -12,7 +12,7 @@ from tests.patience import until_found
 
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
-from parlour.protocols.gateau.records import Records
+from parlour.protocols.gateau.records import GateauRecords
 from parlour.server import Config, parse_limits
 from parlour.server.access.admission import Admission
 from parlour.tables.live.service import Parlour
@@ -200,7 +200,7 @@ async def test_what_clients_were_told_is_saved_also_while_the_game_never_pauses(
     assert await config(gateau, "start") == OK
 
     async def saved() -> bool:
-        clients = await Records(parlour.store).clients()
+        clients = await GateauRecords(parlour.store).clients()
         return len(clients) == 2 and all(client.told > 0 for client in clients)
 
     await until_found(saved)

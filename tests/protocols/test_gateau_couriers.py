@@ -16,8 +16,8 @@ from tests.patience import time_limit, until
 from parlour.protocols.callbacks import Callback
 from parlour.protocols.gateau.clients import Clients
 from parlour.protocols.gateau.couriers import Courier
-from parlour.protocols.gateau.games import Games, Patience
-from parlour.protocols.gateau.records import Client, Records
+from parlour.protocols.gateau.games import GameTimeouts, GateauGames
+from parlour.protocols.gateau.records import GateauClient, GateauRecords
 from parlour.tables.errors import Damaged, Moved, Unavailable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
@@ -66,13 +66,13 @@ class FrozenTable:
         return Subscription()
 
 
-class Kept(Records):
+class Kept(GateauRecords):
     """What was saved, without a store."""
 
     def __init__(self) -> None:
         self.told: list[int] = []
 
-    async def keep_client(self, client: Client) -> None:
+    async def keep_client(self, client: GateauClient) -> None:
         self.told.append(client.told)
 
 
@@ -110,7 +110,7 @@ async def listener() -> AsyncIterator[tuple[Listener, Callback]]:
 
 
 def send(callback: Callback, table: FrozenTable, kept: Kept) -> asyncio.Task[None]:
-    client = Client(ANN.id, "game", "Ann", callback, "TABLE", 0)
+    client = GateauClient(ANN.id, "game", "Ann", callback, "TABLE", 0)
     courier = Courier(kept, client, ANN, cast(Table, table), lambda _: None)
     return asyncio.get_running_loop().create_task(courier.run())
 
@@ -152,9 +152,9 @@ async def test_a_courier_whose_table_has_moved_tells_and_saves_no_more(
     assert kept.told == saved
 
 
-async def begun(parlour: Parlour, callback: Callback) -> Games:
+async def begun(parlour: Parlour, callback: Callback) -> GateauGames:
     """With one game, of Ann and Bob."""
-    games = Games(parlour, admit, Patience())
+    games = GateauGames(parlour, admit, GameTimeouts())
     await games.start()
     for name in ("Ann", "Bob"):
         await games.register("game", name, dataclasses.replace(callback, url=f"{callback.url}/{name}"), "127.0.0.1")
@@ -205,7 +205,7 @@ async def test_a_table_that_is_closed_off_keeps_no_other_game_from_its_end(
 
     monkeypatch.setattr(parlour, "open", closed_off)
     await games.register("late", "Cy", callback, "127.0.0.1")
-    monkeypatch.setattr(games, "_patience", Patience(unstarted=0))
+    monkeypatch.setattr(games, "_patience", GameTimeouts(unstarted=0))
     with capture_logs() as logged:
         await until(lambda: list(games._games.values()) == [started])
     assert [line for line in logged if line["log_level"] == "error"] == []
@@ -222,13 +222,13 @@ async def test_a_client_whose_table_is_not_here_yet_gets_its_courier_later(
     sent: list[str] = []
     tries = iter([False, False, True, True])
 
-    async def send_courier(clients: Clients, client: Client) -> None:
+    async def send_courier(clients: Clients, client: GateauClient) -> None:
         if not next(tries):
             raise Unavailable("owner_changed", "another server has taken this table over", 1)
         sent.append(client.name)
 
     monkeypatch.setattr(Clients, "send_courier", send_courier)
-    again = Games(parlour, admit, Patience())
+    again = GateauGames(parlour, admit, GameTimeouts())
     await again.start()
     await until(lambda: len(sent) >= 2)
     assert sorted(sent) == ["Ann", "Bob"]
@@ -240,7 +240,7 @@ async def test_a_courier_to_a_table_that_is_closed_off_ends_with_one_line_in_the
 ) -> None:
     """It ended as a fault of the event loop, which names no table."""
     _, callback = listener
-    games = Games(parlour, admit, Patience())
+    games = GateauGames(parlour, admit, GameTimeouts())
     lost = asyncio.Event()
     faults: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context))

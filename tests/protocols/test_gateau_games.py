@@ -15,7 +15,7 @@ from tests.patience import until_found
 
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
-from parlour.protocols.gateau.games import Patience
+from parlour.protocols.gateau.games import GameTimeouts
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
@@ -183,7 +183,7 @@ async def shelf(parlour: Parlour) -> list[str]:
 async def test_a_game_whose_clients_are_all_gone_ends_and_frees_its_name_and_table(
     parlour: Parlour, serve: Serve, spawn: Spawn
 ) -> None:
-    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(deserted=0.2, last_word=0.2)))
+    url = await serve(Gateau(parlour, admit, CallbackGuard(), GameTimeouts(deserted=0.2, last_word=0.2)))
     assert await config(url, "action_seconds", 1) == OK
     bots = [await spawn(url, name, "idle") for name in ("Ann", "Bob")]
     assert await config(url, "start") == OK
@@ -199,7 +199,7 @@ async def test_a_game_whose_clients_are_all_gone_ends_and_frees_its_name_and_tab
 
 
 async def test_a_game_that_is_never_started_frees_its_name(parlour: Parlour, serve: Serve, spawn: Spawn) -> None:
-    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(unstarted=0.001)))
+    url = await serve(Gateau(parlour, admit, CallbackGuard(), GameTimeouts(unstarted=0.001)))
     ann = await spawn(url, "Ann")
     assert ann.pushes[-1]["status"] == "ok"
 
@@ -216,7 +216,7 @@ async def test_a_game_that_is_never_started_frees_its_name(parlour: Parlour, ser
 async def test_a_game_in_which_nobody_moves_any_more_is_won_by_whoever_has_the_most(
     parlour: Parlour, serve: Serve, spawn: Spawn
 ) -> None:
-    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(unmoved=0.001)))
+    url = await serve(Gateau(parlour, admit, CallbackGuard(), GameTimeouts(unmoved=0.001)))
     assert await config(url, "action_seconds", 1) == OK
     bots = [await spawn(url, name, "idle") for name in ("Ann", "Bob", "Cy")]
     assert await config(url, "start") == OK
@@ -259,7 +259,7 @@ async def test_a_game_that_an_earlier_version_left_stuck_ends_and_frees_its_name
         await table.act(player, {"type": "sit_out"}, None)
     await table.act(players[table.state.rules.actors(table.state.play)[0]], {"type": "fold"}, None)
     assert table.state.status() == "waiting"
-    url = await serve(Gateau(parlour, admit, CallbackGuard(), Patience(deserted=0.2, last_word=0.2)))
+    url = await serve(Gateau(parlour, admit, CallbackGuard(), GameTimeouts(deserted=0.2, last_word=0.2)))
     await until_found(lambda: is_free(url))
 
     async def is_clear() -> bool:

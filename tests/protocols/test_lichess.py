@@ -12,7 +12,7 @@ import pytest
 from tests.patience import time_limit, until, until_found
 
 from parlour.protocols.lichess import Lichess, book, streams, words
-from parlour.protocols.lichess.users import Users
+from parlour.protocols.lichess.users import LichessUsers
 from parlour.server import Config, parse_limits
 from parlour.server.access.admission import Admission
 from parlour.tables.live.service import Parlour
@@ -260,7 +260,7 @@ async def test_the_address_in_a_clients_log_leads_to_the_table(parlour: Parlour,
     ],
 )  # fmt: skip
 def test_each_of_lichess_levels_has_one_of_the_house(parlour: Parlour, styles: str, expected: str) -> None:
-    users = Users(parlour, styles.split())
+    users = LichessUsers(parlour, styles.split())
     assert [users.of_level(level).style for level in words.LEVELS] == expected.split()
 
 

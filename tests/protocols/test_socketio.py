@@ -16,7 +16,7 @@ import pytest
 from aiohttp import WSMsgType, web
 from tests.patience import time_limit, until
 
-from parlour.protocols.socketio import Heartbeat, Session, Transport
+from parlour.protocols.socketio import Heartbeat, SocketSession, Transport
 from parlour.protocols.socketio import websocket as websockets
 from parlour.server import Config, parse_limits
 from parlour.server.access import admission
@@ -28,16 +28,16 @@ class Recorder:
     """Remembers every event; the event `slow` is held until the test lets it go on."""
 
     def __init__(self) -> None:
-        self.sessions: list[Session] = []
+        self.sessions: list[SocketSession] = []
         self.begun: list[str] = []
         self.done: list[str] = []
         self.ended: list[str] = []
         self.go_on = asyncio.Event()
 
-    async def silent(self, session: Session) -> None:
+    async def silent(self, session: SocketSession) -> None:
         pass
 
-    async def event(self, session: Session, name: str, payload: object) -> None:
+    async def event(self, session: SocketSession, name: str, payload: object) -> None:
         if session not in self.sessions:
             self.sessions.append(session)
         self.begun.append(name)
@@ -45,7 +45,7 @@ class Recorder:
             await self.go_on.wait()
         self.done.append(name)
 
-    def closed(self, session: Session) -> None:
+    def closed(self, session: SocketSession) -> None:
         self.ended.append(session.sid)
 
 

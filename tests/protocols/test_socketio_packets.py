@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.protocols.socketio import packets
-from parlour.protocols.socketio.packets import Malformed, Message
+from parlour.protocols.socketio.packets import Malformed, SocketMessage
 
 
 def test_version_3_puts_the_length_before_each_packet() -> None:
@@ -41,12 +41,12 @@ def test_what_is_no_payload_of_version_4_is_refused(body: bytes) -> None:
 
 
 def test_events_are_read_with_and_without_what_is_not_used() -> None:
-    assert packets.read_message('2["bet",{"amount":5}]') == Message("2", "/", "bet", {"amount": 5})
-    assert packets.read_message('2/,17["bet",{"amount":5},1]') == Message("2", "/", "bet", {"amount": 5})
-    assert packets.read_message('2["fold"]') == Message("2", "/", "fold", None)
-    assert packets.read_message("0") == Message("0")
-    assert packets.read_message('0/admin?token=1,{"a":1}') == Message("0", "/admin")
-    assert packets.read_message("1") == Message("1")
+    assert packets.read_message('2["bet",{"amount":5}]') == SocketMessage("2", "/", "bet", {"amount": 5})
+    assert packets.read_message('2/,17["bet",{"amount":5},1]') == SocketMessage("2", "/", "bet", {"amount": 5})
+    assert packets.read_message('2["fold"]') == SocketMessage("2", "/", "fold", None)
+    assert packets.read_message("0") == SocketMessage("0")
+    assert packets.read_message('0/admin?token=1,{"a":1}') == SocketMessage("0", "/admin")
+    assert packets.read_message("1") == SocketMessage("1")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ EVENT_COST = 8.0
 """What an event costs that asks the store for its sender and then changes a table."""
 
 
-class Connection(Protocol):
+class AdmittedConnection(Protocol):
     """What one open connection (a socket, a polling session, a stream) may still do.
 
     It holds a place among those of its address from the beginning, and among those of an identity once it is known
@@ -41,7 +41,7 @@ class Connection(Protocol):
         """Give the places back. To call it again does nothing."""
         ...
 
-    def __enter__(self) -> Connection: ...
+    def __enter__(self) -> AdmittedConnection: ...
 
     def __exit__(self, *error: object) -> None: ...
 
@@ -84,7 +84,7 @@ class Admission(Protocol):
         """Before a suggestion is kept."""
         ...
 
-    def connection(self, request: web.BaseRequest) -> Connection:
+    def connection(self, request: web.BaseRequest) -> AdmittedConnection:
         """A place for a connection that stays open. `TooMany` where its address has too many already."""
         ...
 

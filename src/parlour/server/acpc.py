@@ -11,7 +11,7 @@ import msgspec
 
 from parlour.children import running
 from parlour.faults import traced
-from parlour.protocols.acpc.dealer import Result
+from parlour.protocols.acpc.dealer import AcpcResult
 from parlour.server.access.limits import Limits
 from parlour.server.monitoring.logs import log
 
@@ -24,7 +24,7 @@ CLOSE_SECONDS = 5.0
 
 DEFAULT_LIMITS = Limits()
 
-_result = msgspec.json.Decoder(Result)
+_result = msgspec.json.Decoder(AcpcResult)
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from contextlib import suppress
 
 import msgspec
 
-from parlour.protocols.acpc.dealer import Entrance, Result, Table
+from parlour.protocols.acpc.dealer import AcpcResult, DealerPort, Entrance
 from parlour.protocols.acpc.games import read_offer
 from parlour.server.access.admission import Admission
 from parlour.server.access.limits import Limits
@@ -22,7 +22,7 @@ from parlour.server.config import Config
 
 async def deal(limits: Limits, host: str, offers: list[str]) -> None:
     entrance = Entrance(Admission(Config(limits=limits)))
-    tables = [Table(read_offer(offer), tell, entrance) for offer in offers]
+    tables = [DealerPort(read_offer(offer), tell, entrance) for offer in offers]
     ports = [await table.open(host) for table in tables]
     print("ready", *ports, flush=True)
     await asyncio.to_thread(sys.stdin.buffer.read)
@@ -30,7 +30,7 @@ async def deal(limits: Limits, host: str, offers: list[str]) -> None:
         await table.close()
 
 
-def tell(result: Result) -> None:
+def tell(result: AcpcResult) -> None:
     with suppress(OSError):  # nobody listens any more: the input is about to be closed
         print(msgspec.json.encode(result).decode(), flush=True)
 

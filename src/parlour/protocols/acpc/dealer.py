@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from parlour._core import shuffle
-from parlour.protocols.acpc.games import GAMES, Offer
+from parlour.protocols.acpc.games import GAMES, PortOffer
 from parlour.protocols.acpc.hands import DealtHand
 from parlour.protocols.acpc.wakeful import Wakeful
 
@@ -39,7 +39,7 @@ AT_ONCE = 64
 """Hands that are dealt in one go where nobody has to be asked, before others get their turn."""
 
 
-class Result(NamedTuple):
+class AcpcResult(NamedTuple):
     """What a match came to, by the order in which the programs came."""
 
     game: str
@@ -55,10 +55,10 @@ class Entrance:
 
     def __init__(self, admission: Admission) -> None:
         self._admission = admission
-        self._silent: dict[Player, asyncio.TimerHandle] = {}
+        self._silent: dict[AcpcPlayer, asyncio.TimerHandle] = {}
         """Those who have not greeted yet, in the order in which they came, and until when they may."""
 
-    def enter(self, player: Player) -> bool:
+    def enter(self, player: AcpcPlayer) -> bool:
         if not self._admission.accepts(player.address):
             return False
         later = asyncio.get_running_loop().call_later
@@ -67,20 +67,20 @@ class Entrance:
             next(iter(self._silent)).close()
         return True
 
-    def greeted(self, player: Player) -> None:
+    def greeted(self, player: AcpcPlayer) -> None:
         patience = self._silent.pop(player, None)
         if patience is not None:
             patience.cancel()
 
-    def leave(self, player: Player) -> None:
+    def leave(self, player: AcpcPlayer) -> None:
         self.greeted(player)
         self._admission.hung_up(player.address)
 
 
-class Player(asyncio.Protocol):
+class AcpcPlayer(asyncio.Protocol):
     """One program."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: DealerPort) -> None:
         self._table = table
         self._entered = False
         self._transport: asyncio.Transport | None = None
@@ -89,7 +89,7 @@ class Player(asyncio.Protocol):
         self._greeted = False
         self._noise = 0
         self.address = ""
-        self.match: Match | None = None
+        self.match: AcpcMatch | None = None
         self.place = 0
         self.faults = 0
         self.late = 0
@@ -162,10 +162,12 @@ class Player(asyncio.Protocol):
             self._transport.close()
 
 
-class Match:
+class AcpcMatch:
     """So many hands between programs. Positions rotate from hand to hand."""
 
-    def __init__(self, offer: Offer, players: list[Player], seconds: float, ended: Callable[[Match], None]) -> None:
+    def __init__(
+        self, offer: PortOffer, players: list[AcpcPlayer], seconds: float, ended: Callable[[AcpcMatch], None]
+    ) -> None:
         self._game = GAMES[offer.game]
         self._offer = offer
         self._players = players
@@ -177,7 +179,7 @@ class Match:
         """By position in the hand."""
         self._untold = False
         """Whether the hand has gone on since it was last told."""
-        self._asked: tuple[Player, bytes] | None = None
+        self._asked: tuple[AcpcPlayer, bytes] | None = None
         """Who is to act, and what an answer begins with."""
         self._since = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -188,14 +190,16 @@ class Match:
         for place, player in enumerate(players):
             player.match, player.place = self, place
 
-    def result(self) -> Result:
-        return Result(self._offer.game, self._number + 1, list(self.won), [player.faults for player in self._players])
+    def result(self) -> AcpcResult:
+        return AcpcResult(
+            self._offer.game, self._number + 1, list(self.won), [player.faults for player in self._players]
+        )
 
     def begin(self) -> None:
         self._timer = self._loop.call_later(self._seconds, self._watch)
         self._go_on()
 
-    def answered(self, player: Player, line: bytes) -> bool:
+    def answered(self, player: AcpcPlayer, line: bytes) -> bool:
         """Take an answer; whether it was one to what this player was asked."""
         if self._asked is None or self._asked[0] is not player:
             return False
@@ -207,14 +211,14 @@ class Match:
         self._go_on()
         return True
 
-    def lost(self, player: Player) -> None:
+    def lost(self, player: AcpcPlayer) -> None:
         """A program has gone: its hands are checked and folded from now on."""
         if all(other.gone for other in self._players):
             self._finish()
         elif self._asked is not None and self._asked[0] is player:
             self._go_on()
 
-    def _act(self, player: Player, word: str) -> None:
+    def _act(self, player: AcpcPlayer, word: str) -> None:
         assert self._hand is not None
         self._untold = True
         if not self._hand.act(word):
@@ -261,13 +265,13 @@ class Match:
             self._act_for(player, hand)
         return False
 
-    def _act_for(self, player: Player, hand: DealtHand) -> None:
+    def _act_for(self, player: AcpcPlayer, hand: DealtHand) -> None:
         """Check or fold for somebody who does not."""
         player.faults += 1
         self._untold = True
         hand.act("f")
 
-    def _ask(self, player: Player, hand: DealtHand, position: int) -> None:
+    def _ask(self, player: AcpcPlayer, hand: DealtHand, position: int) -> None:
         """Ask before the others' lines are written: that is done while the program thinks."""
         line = hand.state(position)
         self._asked = player, line.encode() + b":"
@@ -290,7 +294,7 @@ class Match:
             self.won[player.place] += chips
         self._hand = None
 
-    def _tell(self, hand: DealtHand, but: Player | None = None) -> None:
+    def _tell(self, hand: DealtHand, but: AcpcPlayer | None = None) -> None:
         """Tell everybody how the hand stands, once."""
         if self._untold:
             self._untold = False
@@ -328,13 +332,13 @@ class Match:
                 player.close()
 
 
-class Table:
+class DealerPort:
     """A port: programs wait here until a match can begin."""
 
     def __init__(
         self,
-        offer: Offer,
-        told: Callable[[Result], None],
+        offer: PortOffer,
+        told: Callable[[AcpcResult], None],
         entrance: Entrance,
         seconds: float = ACTION_SECONDS,
     ) -> None:
@@ -343,15 +347,15 @@ class Table:
         self.entrance = entrance
         self._told = told
         self._seconds = seconds
-        self._waiting: list[Player] = []
-        self._connected: set[Player] = set()
-        self._matches: set[Match] = set()
+        self._waiting: list[AcpcPlayer] = []
+        self._connected: set[AcpcPlayer] = set()
+        self._matches: set[AcpcMatch] = set()
         self._server: asyncio.Server | None = None
 
     async def open(self, host: str) -> int:
         """Listen; the port, which is a free one for port 0."""
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(lambda: Player(self), host, self.offer.port)
+        self._server = await loop.create_server(lambda: AcpcPlayer(self), host, self.offer.port)
         port: int = self._server.sockets[0].getsockname()[1]
         return port
 
@@ -361,23 +365,23 @@ class Table:
         for player in list(self._connected):
             player.close()
 
-    def connected(self, player: Player) -> None:
+    def connected(self, player: AcpcPlayer) -> None:
         self._connected.add(player)
 
-    def came(self, player: Player) -> None:
+    def came(self, player: AcpcPlayer) -> None:
         self._waiting.append(player)
         needed = GAMES[self.offer.game].players
         if len(self._waiting) >= needed:
             players, self._waiting = self._waiting[:needed], self._waiting[needed:]
-            match = Match(self.offer, players, self._seconds, self._ended)
+            match = AcpcMatch(self.offer, players, self._seconds, self._ended)
             self._matches.add(match)
             match.begin()
 
-    def left(self, player: Player) -> None:
+    def left(self, player: AcpcPlayer) -> None:
         self._connected.discard(player)
         if player in self._waiting:
             self._waiting.remove(player)
 
-    def _ended(self, match: Match) -> None:
+    def _ended(self, match: AcpcMatch) -> None:
         self._matches.discard(match)
         self._told(match.result())

@@ -32,7 +32,7 @@ GAMES = {
 MOST_HANDS = 10_000_000
 
 
-class Offer(NamedTuple):
+class PortOffer(NamedTuple):
     """What a port offers: `PORT[:GAME[:HANDS]]`."""
 
     port: int
@@ -40,7 +40,7 @@ class Offer(NamedTuple):
     hands: int
 
 
-def read_offer(text: str) -> Offer:
+def read_offer(text: str) -> PortOffer:
     """`9000`, `9000:6p-limit` or `9000:2p-nolimit:3000`. ValueError where it is none of these."""
     found = re.fullmatch(r"(\d{1,5})(?::([\w-]+)(?::(\d{1,8}))?)?", text)
     if found is None:
@@ -52,4 +52,4 @@ def read_offer(text: str) -> Offer:
         raise ValueError(f"there is no game {game!r}; there are {', '.join(GAMES)}")
     if not 1 <= hands <= MOST_HANDS:
         raise ValueError(f"a match has from 1 to {MOST_HANDS} hands")
-    return Offer(port, game, hands)
+    return PortOffer(port, game, hands)

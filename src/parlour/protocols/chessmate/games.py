@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.protocols.chessmate.render import Played, Record, Replay
+from parlour.protocols.chessmate.render import AnswerParts, PlayedMove, Replay
 from parlour.tables.errors import NotFound
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
@@ -24,7 +24,7 @@ REPLAYS = 64
 """Games that are kept as they were played through last: a long one takes some milliseconds."""
 
 
-class Kept(msgspec.Struct):
+class BrowserRecord(msgspec.Struct):
     """What is kept for a browser. Its id is a key to the game, so only a hash of it names this document."""
 
     player: str
@@ -33,25 +33,25 @@ class Kept(msgspec.Struct):
     created: int
 
 
-class Game:
+class BrowserGame:
     """A browser's game, open."""
 
-    def __init__(self, kept: Kept, table: Table, identity: Identity) -> None:
+    def __init__(self, kept: BrowserRecord, table: Table, identity: Identity) -> None:
         self.kept = kept
         self.table = table
         self.identity = identity
 
-    async def record(self) -> Record:
+    async def record(self) -> AnswerParts:
         """The game so far."""
-        moves: list[Played] = []
+        moves: list[PlayedMove] = []
         for raw in await self.table.events(self.identity, 0):
             event = msgspec.json.decode(raw)
             if event["type"] == "moved":
-                moves.append(Played(event["uci"], event["at"]))
+                moves.append(PlayedMove(event["uci"], event["at"]))
             elif event["type"] == "taken_back":
                 del moves[len(moves) - event["plies"] :]
         state = self.view()["state"]
-        return Record(self.kept.number, self.kept.created, state["start_fen"], moves, state["result"])
+        return AnswerParts(self.kept.number, self.kept.created, state["start_fen"], moves, state["result"])
 
     def view(self) -> dict[str, Any]:
         view: dict[str, Any] = msgspec.json.decode(self.table.view(self.identity))
@@ -62,7 +62,7 @@ class Game:
         await self.table.act(self.identity, {"type": "move", "uci": uci}, self.view()["turn"])
 
 
-class Games:
+class BrowserGames:
     """Finds and makes the games of browsers."""
 
     def __init__(self, parlour: Parlour) -> None:
@@ -71,7 +71,7 @@ class Games:
         self._replays: OrderedDict[int, Replay] = OrderedDict()
         """By the numbers of their games, the one that was asked for last at the end."""
 
-    async def new(self, browser_id: str | None) -> tuple[str, Game]:
+    async def new(self, browser_id: str | None) -> tuple[str, BrowserGame]:
         """A new game for this browser, or for a new one. The one that it had is closed."""
         browser_id = browser_id or secrets.token_hex(20)
         try:
@@ -87,22 +87,22 @@ class Games:
         for seat in (0, 1):
             await table.sit(identity, seat, {})
         await table.start(identity)
-        kept = Kept(identity.id, info.code, await self._next_number(), info.created)
+        kept = BrowserRecord(identity.id, info.code, await self._next_number(), info.created)
         await self._parlour.store.keep(SHELF, _key(browser_id), msgspec.json.encode(kept))
-        return browser_id, Game(kept, table, identity)
+        return browser_id, BrowserGame(kept, table, identity)
 
-    async def find(self, browser_id: str) -> Game:
+    async def find(self, browser_id: str) -> BrowserGame:
         """The game of this browser; `NotFound` where it has none."""
         raw = await self._parlour.store.find(SHELF, _key(browser_id)) if len(browser_id) <= BROWSER_ID_LIMIT else None
         if raw is None:
             raise NotFound("no_such_game", "this browser has no game")
-        kept = msgspec.json.decode(raw, type=Kept)
+        kept = msgspec.json.decode(raw, type=BrowserRecord)
         identity = await self._parlour.store.identity(kept.player)
         if identity is None:
             raise NotFound("no_such_player", "there is no such player")
-        return Game(kept, await self._parlour.open(kept.table, here=True), identity)
+        return BrowserGame(kept, await self._parlour.open(kept.table, here=True), identity)
 
-    async def replay(self, game: Game) -> Replay:
+    async def replay(self, game: BrowserGame) -> Replay:
         """The game as it stands, to be used at once: it is played on when somebody asks again."""
         record = await game.record()
         replay = self._replays.pop(record.number, None)

@@ -29,7 +29,7 @@ SLIDERS = (chess.BISHOP, chess.ROOK, chess.QUEEN)
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMove:
     """A move of the game's record, with the moment at which it was made."""
 
     uci: str
@@ -37,13 +37,13 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Record:
+class AnswerParts:
     """Everything that an answer is made of."""
 
     number: int
     created: int
     start_fen: str
-    moves: Sequence[Played]
+    moves: Sequence[PlayedMove]
     result: dict[str, Any] | None
 
 
@@ -70,14 +70,14 @@ def _cell(piece: chess.Piece | None) -> dict[str, str | None]:
 class Replay:
     """The game played through once: the board at the end, who captured what, and a row for each move."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: AnswerParts) -> None:
         self.record = record
         self.board = chess.Board(record.start_fen)
         self.score = {colour: dict.fromkeys(PIECES, 0) for colour in "WB"}
         self.moves: list[dict[str, Any]] = []
         self._play_on()
 
-    def follow(self, record: Record) -> bool:
+    def follow(self, record: AnswerParts) -> bool:
         """Play on to where the game has come since; whether that could be done, as moves were only added."""
         known = len(self.moves)
         if record.number != self.record.number or record.moves[:known] != self.record.moves:
@@ -90,7 +90,7 @@ class Replay:
         for number, played in enumerate(self.record.moves[len(self.moves) :], start=len(self.moves) + 1):
             self.moves.append(self._play(number, played))
 
-    def _play(self, number: int, played: Played) -> dict[str, Any]:
+    def _play(self, number: int, played: PlayedMove) -> dict[str, Any]:
         board, move = self.board, chess.Move.from_uci(played.uci)
         piece = board.piece_at(move.from_square)
         assert piece is not None

@@ -9,7 +9,7 @@ import chess
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from parlour.protocols.chessmate.games import BROWSER_ID_LIMIT, Game, Games
+from parlour.protocols.chessmate.games import BROWSER_ID_LIMIT, BrowserGame, BrowserGames
 from parlour.protocols.chessmate.render import Replay, square, timestamp
 from parlour.protocols.dialect import BODY_LIMIT, Admission
 from parlour.tables.errors import Gone, NotFound, Refused, TooMany
@@ -39,7 +39,7 @@ class ChessMate:
     name = "chessmate"
 
     def __init__(self, parlour: Parlour, admission: Admission) -> None:
-        self._games = Games(parlour)
+        self._games = BrowserGames(parlour)
         self._admission = admission
 
     async def start(self) -> None:
@@ -90,7 +90,7 @@ class ChessMate:
         await self._game(request)
         raise Wrong("Not found!", 404)
 
-    async def _game(self, request: web.Request) -> Game:
+    async def _game(self, request: web.Request) -> BrowserGame:
         browser_id = request.headers.get(HEADER)
         if not browser_id:
             raise Wrong("No browser id")

@@ -15,8 +15,8 @@ from parlour.protocols.dialect import Admission
 from parlour.protocols.dogker.bets import read_bet
 from parlour.protocols.dogker.rooms import room
 from parlour.protocols.dogker.sockets import KnownSockets
-from parlour.protocols.dogker.users import User, Users
-from parlour.protocols.socketio import Session
+from parlour.protocols.dogker.users import DogkerUser, DogkerUsers
+from parlour.protocols.socketio import SocketSession
 from parlour.tables.errors import Busy, NotFound, Refused
 from parlour.tables.live.messages import AnyMessage, Ended, Update
 from parlour.tables.live.table import Table
@@ -38,7 +38,7 @@ class Rooms:
     def __init__(self) -> None:
         self._written: OrderedDict[tuple[str, str], tuple[int, msgspec.Raw]] = OrderedDict()
 
-    def of(self, table: Table, user: User) -> msgspec.Raw:
+    def of(self, table: Table, user: DogkerUser) -> msgspec.Raw:
         seq, key = table.visible_seq(user.identity), (table.id, user.secret)
         known = self._written.pop(key, None)
         if known is None or known[0] != seq:
@@ -49,10 +49,12 @@ class Rooms:
         return known[1]
 
 
-class Follower:
+class RoomFollower:
     """One socket in one room: it is sent the room after every change, until its user's secret is revoked."""
 
-    def __init__(self, session: Session, user: User, table: Table, rooms: Rooms, people: People, first: str) -> None:
+    def __init__(
+        self, session: SocketSession, user: DogkerUser, table: Table, rooms: Rooms, people: People, first: str
+    ) -> None:
         self._session = session
         self.user = user
         self.table = table
@@ -80,13 +82,13 @@ class Follower:
 class Lounge:
     """The events of the dialect, each for the user whose secret it carries."""
 
-    def __init__(self, users: Users, sockets: KnownSockets, admission: Admission) -> None:
+    def __init__(self, users: DogkerUsers, sockets: KnownSockets, admission: Admission) -> None:
         self._users = users
         self._sockets = sockets
         self._admission = admission
         self._rooms = Rooms()
-        self._followers: dict[Session, Follower] = {}
-        self._handlers: dict[str, Callable[[Session, Payload], Awaitable[None]]] = {
+        self._followers: dict[SocketSession, RoomFollower] = {}
+        self._handlers: dict[str, Callable[[SocketSession, Payload], Awaitable[None]]] = {
             "createOrJoinRoom": self._join,
             "setPlayerSite": self._choose_site,
             "startGame": self._start,
@@ -94,7 +96,7 @@ class Lounge:
             "fold": self._fold,
         }
 
-    async def silent(self, session: Session) -> None:
+    async def silent(self, session: SocketSession) -> None:
         """A socket that has reconnected by itself sends nothing: it is sent the room that it was in.
 
         Whoever the cookie names is taken for the same only on a page of the same origin, which has the secret anyway.
@@ -118,7 +120,7 @@ class Lounge:
         except Exception as error:
             logger.error("a socket that came back was not taken up", **traced(error))
 
-    async def event(self, session: Session, name: str, payload: object) -> None:
+    async def event(self, session: SocketSession, name: str, payload: object) -> None:
         """Carry out an event; what goes wrong is told by an `err` event."""
         try:
             handler = self._handlers.get(name)
@@ -135,22 +137,24 @@ class Lounge:
             logger.error("an event failed", **traced(error))
             session.emit("err", "Something went wrong")
 
-    def closed(self, session: Session) -> None:
+    def closed(self, session: SocketSession) -> None:
         follower = self._followers.pop(session, None)
         if follower is not None:
             follower.close()
 
-    def _follow(self, session: Session, user: User, table: Table, first: str) -> None:
+    def _follow(self, session: SocketSession, user: DogkerUser, table: Table, first: str) -> None:
         """Send the room to this socket, now and after every change."""
         self.closed(session)
         if not session.closed:
-            self._followers[session] = Follower(session, user, table, self._rooms, self._users.people, first)
+            self._followers[session] = RoomFollower(session, user, table, self._rooms, self._users.people, first)
 
-    async def _remember(self, session: Session, user: User, table: Table, former: str | None = None) -> None:
+    async def _remember(
+        self, session: SocketSession, user: DogkerUser, table: Table, former: str | None = None
+    ) -> None:
         """Keep that this socket is sent the room, so that it is sent it again when it has broken and comes back."""
         await self._sockets.add(session.cookie, user, table.code, session.caller.origin, former)
 
-    async def _find_user(self, session: Session, secret: object) -> User:
+    async def _find_user(self, session: SocketSession, secret: object) -> DogkerUser:
         """Whose secret this is; a wrong one counts as a guess."""
         with self._admission.guess(session.address):
             user = await self._users.find(secret)
@@ -158,7 +162,7 @@ class Lounge:
                 raise NotFound("unknown_user", "There is no such user")
             return user
 
-    async def _find_room(self, session: Session, code: object) -> Table:
+    async def _find_room(self, session: SocketSession, code: object) -> Table:
         """The room with this code, made where its owner has not come yet. A wrong code counts as a guess."""
         if not isinstance(code, str):
             raise Busy("bad_code", "A room is named by its code")
@@ -167,7 +171,7 @@ class Lounge:
 
     # Coming
 
-    async def _join(self, session: Session, payload: Payload) -> None:
+    async def _join(self, session: SocketSession, payload: Payload) -> None:
         user = await self._find_user(session, payload.get("userId"))
         session.place.belongs_to(user.identity.id)
         table = await self._find_room(session, payload.get("gameCode"))
@@ -183,7 +187,7 @@ class Lounge:
         await self._remember(session, user, table)
         self._follow(session, user, table, "joinedRoom")
 
-    async def _choose_site(self, session: Session, payload: Payload) -> None:
+    async def _choose_site(self, session: SocketSession, payload: Payload) -> None:
         user, table = await self._acting(session, payload)
         site, seats = payload.get("numberSite"), table.state.room.seats
         if type(site) is not int or not 1 <= site <= len(seats):
@@ -200,7 +204,7 @@ class Lounge:
         else:
             await _move(user, table, own[0], site - 1)
 
-    async def _start(self, session: Session, payload: Payload) -> None:
+    async def _start(self, session: SocketSession, payload: Payload) -> None:
         follower = self._followers.get(session)
         if follower is None:
             raise Busy("no_room", "Join the room first: reload the page")
@@ -219,7 +223,7 @@ class Lounge:
 
     # Playing
 
-    async def _acting(self, session: Session, payload: Payload) -> tuple[User, Table]:
+    async def _acting(self, session: SocketSession, payload: Payload) -> tuple[DogkerUser, Table]:
         """Who sends the event, at which room. The socket follows that room from now on, if it did not before."""
         follower, secret, code = self._followers.get(session), payload.get("userId"), payload.get("gameCode")
         if follower is not None and secret == follower.user.secret and await self._users.is_valid(follower.user):
@@ -242,7 +246,7 @@ class Lounge:
         self._admission.command(user.identity.id, table.id)
         return user, table
 
-    async def _bet(self, session: Session, payload: Payload) -> None:
+    async def _bet(self, session: SocketSession, payload: Payload) -> None:
         user, table = await self._acting(session, payload)
         await _sit_in(user, table)
         view = view_of(table, user)
@@ -250,18 +254,18 @@ class Lounge:
             raise Busy("not_your_turn", "It is not your turn")
         await table.act(user.identity, read_bet(payload.get("amount"), view["legal"]), view["turn"])
 
-    async def _fold(self, session: Session, payload: Payload) -> None:
+    async def _fold(self, session: SocketSession, payload: Payload) -> None:
         user, table = await self._acting(session, payload)
         await table.act(user.identity, {"type": "fold"}, view_of(table, user)["turn"])
 
 
-def view_of(table: Table, user: User) -> dict[str, Any]:
+def view_of(table: Table, user: DogkerUser) -> dict[str, Any]:
     """The table as this user sees it."""
     view: dict[str, Any] = msgspec.json.decode(table.view(user.identity))
     return view
 
 
-async def _take_seat(user: User, table: Table, seat: int | None) -> None:
+async def _take_seat(user: DogkerUser, table: Table, seat: int | None) -> None:
     """Sit down. Whoever finds every seat taken, or a freeze-out under way, watches until the next game."""
     try:
         await table.sit(user.identity, seat, {})
@@ -270,13 +274,13 @@ async def _take_seat(user: User, table: Table, seat: int | None) -> None:
             raise
 
 
-async def _sit_in(user: User, table: Table) -> None:
+async def _sit_in(user: DogkerUser, table: Table) -> None:
     """Whoever comes or acts is dealt in again: the dialect has no word for coming back."""
     if "sit_in" in view_of(table, user)["you"]["options"]:
         await table.act(user.identity, {"type": "sit_in"}, None)
 
 
-async def _move(user: User, table: Table, old: int, new: int) -> None:
+async def _move(user: DogkerUser, table: Table, old: int, new: int) -> None:
     """Change the seat before anything is dealt, with the same chips; where somebody else was quicker, stay."""
     rows = view_of(table, user)["state"]["players"]
     chips = {"buy_in": next(row["stack"] for row in rows if row["seat"] == old)}

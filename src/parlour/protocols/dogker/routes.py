@@ -13,7 +13,7 @@ from aiohttp.typedefs import Handler
 from parlour.protocols.dialect import BODY_LIMIT, Admission
 from parlour.protocols.dogker.lounge import Lounge
 from parlour.protocols.dogker.sockets import KnownSockets
-from parlour.protocols.dogker.users import User, Users
+from parlour.protocols.dogker.users import DogkerUser, DogkerUsers
 from parlour.protocols.socketio import Heartbeat, Transport, cors
 from parlour.tables.errors import BadRequest, NotFound, Refused
 from parlour.tables.live.service import Parlour
@@ -37,7 +37,7 @@ class Dogker:
     def __init__(self, parlour: Parlour, admission: Admission, heartbeat: Heartbeat | None = None) -> None:
         self._parlour = parlour
         self._admission = admission
-        self._users = Users(parlour, admission)
+        self._users = DogkerUsers(parlour, admission)
         self._sockets = KnownSockets(parlour.store, parlour.clock)
         self._transport = Transport(admission, Lounge(self._users, self._sockets, admission), heartbeat)
         self._box = SuggestionBox(parlour.store, parlour.clock)
@@ -139,7 +139,7 @@ class Dogker:
         return _success({"live": True, "gameStarted": state.status() != "waiting", "players": players})
 
 
-def _user_json(user: User) -> dict[str, Any]:
+def _user_json(user: DogkerUser) -> dict[str, Any]:
     return {"_id": user.secret, "code": user.kept.code, "currentGame": user.kept.current}
 
 

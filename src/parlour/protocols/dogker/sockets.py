@@ -11,7 +11,7 @@ from hashlib import sha256
 import msgspec
 
 from parlour.games.contract import Millis
-from parlour.protocols.dogker.users import User
+from parlour.protocols.dogker.users import DogkerUser
 from parlour.storage.seal import AesSeal
 from parlour.tables.errors import Unreadable
 from parlour.tables.ports import Clock, Store
@@ -40,7 +40,7 @@ class KnownSockets:
         self._store = store
         self._clock = clock
 
-    async def add(self, cookie: str, user: User, room: str, origin: str | None, former: str | None) -> None:
+    async def add(self, cookie: str, user: DogkerUser, room: str, origin: str | None, former: str | None) -> None:
         """Keep a socket, in place of the one that it was before it broke, and forget the oldest where a user has too
         many."""
         name, owner = _name(cookie), user.identity.id

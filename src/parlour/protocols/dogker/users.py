@@ -38,7 +38,7 @@ SETTINGS = {
 """A game until one has all chips, without a clock: the dialect has no words for time or for buying chips."""
 
 
-class Kept(msgspec.Struct):
+class UserRecord(msgspec.Struct):
     """What is kept of a user besides the identity."""
 
     code: str
@@ -46,15 +46,15 @@ class Kept(msgspec.Struct):
     seen: Millis = 0
 
 
-class User(msgspec.Struct, frozen=True):
+class DogkerUser(msgspec.Struct, frozen=True):
     """Somebody who has shown their secret."""
 
     secret: str
     identity: Identity
-    kept: Kept
+    kept: UserRecord
 
 
-class Users:
+class DogkerUsers:
     """Makes and knows users. The secret is the identity's token, of which the house keeps only a hash."""
 
     def __init__(self, parlour: Parlour, admission: Admission) -> None:
@@ -62,18 +62,18 @@ class Users:
         self._admission = admission
         self.people = parlour.people
 
-    async def create(self) -> User:
+    async def create(self) -> DogkerUser:
         identity, secret = await self._parlour.create_identity(FIRST_NAME, device="Dogker")
         return await self._welcome(identity, secret)
 
-    async def _welcome(self, identity: Identity, secret: str) -> User:
+    async def _welcome(self, identity: Identity, secret: str) -> DogkerUser:
         """Reserve a code for the room of a new user."""
-        user = User(secret, identity, Kept(self._parlour.reserve_code()))
+        user = DogkerUser(secret, identity, UserRecord(self._parlour.reserve_code()))
         await self._parlour.store.keep(CODES, user.kept.code, identity.id.encode())
         await self.keep(user)
         return user
 
-    async def find(self, secret: object) -> User | None:
+    async def find(self, secret: object) -> DogkerUser | None:
         """The user with this secret; a guest of the house who has none of Dogker's things yet gets them."""
         if not isinstance(secret, str) or not 0 < len(secret) <= 128:
             return None
@@ -83,24 +83,24 @@ class Users:
         raw = await self._parlour.store.find(SHELF, identity.id)
         if raw is None:
             return await self._welcome(identity, secret)
-        return User(secret, identity, msgspec.json.decode(raw, type=Kept))
+        return DogkerUser(secret, identity, msgspec.json.decode(raw, type=UserRecord))
 
-    async def is_valid(self, user: User) -> bool:
+    async def is_valid(self, user: DogkerUser) -> bool:
         """Whether the secret of a user who was found before still is one."""
         return await self._parlour.authenticate(user.secret) is not None
 
-    async def keep(self, user: User) -> None:
+    async def keep(self, user: DogkerUser) -> None:
         user.kept.seen = self._parlour.clock.now()
         await self._parlour.store.keep(SHELF, user.identity.id, msgspec.json.encode(user.kept))
 
-    async def rename(self, user: User, name: object, avatar: object) -> User:
+    async def rename(self, user: DogkerUser, name: object, avatar: object) -> DogkerUser:
         """Take the name and the avatar that came along; an empty name does not erase the one that is known."""
         wanted = name if isinstance(name, str) and name.strip() else None
         picture = str(avatar) if isinstance(avatar, int | str) and str(avatar).isdecimal() else user.identity.avatar
         if (wanted or user.identity.name, picture) == (user.identity.name, user.identity.avatar):
             return user
         identity = await self._parlour.rename(user.identity, wanted, picture)
-        return User(user.secret, identity, user.kept)
+        return DogkerUser(user.secret, identity, user.kept)
 
     async def room(self, code: str, address: str) -> Table:
         """The room with this code. It is made when somebody first enters it, the owner or a guest: a guest who comes
@@ -127,7 +127,7 @@ class Users:
             await self._parlour.create_table(owner, "holdem", SETTINGS, reserved=code)
         return await self._parlour.open(code, here=True)
 
-    async def leave_former(self, user: User, table: Table) -> None:
+    async def leave_former(self, user: DogkerUser, table: Table) -> None:
         """A user is in one room at a time."""
         if user.kept.current is None or user.kept.current == table.code:
             return
@@ -139,7 +139,7 @@ class Users:
         """Close the rooms whose owner has not been seen for a day and in which nobody is; say how many."""
         closed = 0
         for player, raw in await self._parlour.store.documents(SHELF):
-            kept = msgspec.json.decode(raw, type=Kept)
+            kept = msgspec.json.decode(raw, type=UserRecord)
             if kept.seen > self._parlour.clock.now() - DAY:
                 continue
             identity = await self._parlour.store.identity(player)

@@ -11,7 +11,7 @@ import structlog
 from parlour.faults import traced
 from parlour.protocols.callbacks import Callback
 from parlour.protocols.gateau.couriers import Courier
-from parlour.protocols.gateau.records import Client, Records
+from parlour.protocols.gateau.records import GateauClient, GateauRecords
 from parlour.tables.errors import Moved, NotFound, Refused, Unavailable, Unreadable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
@@ -30,9 +30,9 @@ class Clients:
     def __init__(
         self,
         parlour: Parlour,
-        records: Records,
+        records: GateauRecords,
         is_under_way: Callable[[str], bool],
-        on_home: Callable[[Client], None],
+        on_home: Callable[[GateauClient], None],
         chore: Callable[[Coroutine[None, None, None]], None],
     ) -> None:
         self._parlour = parlour
@@ -42,8 +42,8 @@ class Clients:
         self._on_home = on_home
         """Told when a courier has told its client all that there is to tell."""
         self._chore = chore
-        self.by_player: dict[str, Client] = {}
-        self.by_secret: dict[str, Client] = {}
+        self.by_player: dict[str, GateauClient] = {}
+        self.by_secret: dict[str, GateauClient] = {}
         self.couriers: dict[str, asyncio.Task[None]] = {}
         """By player."""
         self.stopped = False
@@ -51,7 +51,7 @@ class Clients:
         self._players: OrderedDict[tuple[str, str], str] = OrderedDict()
         """The identities of clients that have registered since the start, by callback address and name."""
 
-    def take_up(self, client: Client) -> None:
+    def take_up(self, client: GateauClient) -> None:
         """Know a client again that was kept."""
         self.by_player[client.player] = client
         self._players[client.callback.url, client.name] = client.player
@@ -84,7 +84,7 @@ class Clients:
             raise NotFound("no_such_player", "there is no such player")
         return identity
 
-    async def seat_of(self, client: Client) -> tuple[Table, Identity]:
+    async def seat_of(self, client: GateauClient) -> tuple[Table, Identity]:
         self._check_at_work()
         seat = await self._parlour.open(client.table, here=True), await self.identity(client.player)
         self._check_at_work()
@@ -95,37 +95,37 @@ class Clients:
         if self.stopped:
             raise Moved()
 
-    async def keep(self, client: Client) -> None:
+    async def keep(self, client: GateauClient) -> None:
         self.by_player[client.player] = client
         await self._records.keep_client(client)
 
-    async def dismiss(self, client: Client) -> None:
+    async def dismiss(self, client: GateauClient) -> None:
         """The client's game is over, or it has no seat at the table of the house any more."""
         self.by_player.pop(client.player, None)
         self.by_secret.pop(client.secret_hash, None)
         await self._records.drop_client(client.player)
 
-    def learn_secret(self, client: Client) -> None:
+    def learn_secret(self, client: GateauClient) -> None:
         self.by_secret = {known: other for known, other in self.by_secret.items() if other is not client}
         if client.secret_hash:
             self.by_secret[client.secret_hash] = client
 
     # Couriers
 
-    async def send_courier(self, client: Client) -> None:
+    async def send_courier(self, client: GateauClient) -> None:
         table, identity = await self.seat_of(client)
         courier = Courier(self._records, client, identity, table, self.learn_secret)
         task = asyncio.get_running_loop().create_task(courier.run())
         self.couriers[client.player] = task
         task.add_done_callback(lambda done: self._home(client, done))
 
-    async def call_back(self, client: Client) -> None:
+    async def call_back(self, client: GateauClient) -> None:
         """Let the client's courier stop."""
         if courier := self.couriers.get(client.player):
             courier.cancel()
             await asyncio.gather(courier, return_exceptions=True)
 
-    def _home(self, client: Client, task: asyncio.Task[None]) -> None:
+    def _home(self, client: GateauClient, task: asyncio.Task[None]) -> None:
         if self.couriers.get(client.player) is task:
             del self.couriers[client.player]
         if task.cancelled():
@@ -137,7 +137,7 @@ class Clients:
         else:
             self._on_home(client)
 
-    async def send_again(self, client: Client) -> None:
+    async def send_again(self, client: GateauClient) -> None:
         """After a fault of ours, such as a database that did not answer, the client is told the rest."""
         while True:
             await asyncio.sleep(SEND_AGAIN_SECONDS)

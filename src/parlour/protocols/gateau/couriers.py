@@ -19,7 +19,7 @@ import structlog
 from aiohttp.abc import AbstractStreamWriter
 
 from parlour.protocols.callbacks import session_for
-from parlour.protocols.gateau.records import RETURNED, Client, Records
+from parlour.protocols.gateau.records import RETURNED, GateauClient, GateauRecords
 from parlour.protocols.gateau.translate import Push, Translator
 from parlour.tables.errors import Moved, Refused, Unavailable
 from parlour.tables.live.audience import Subscription
@@ -65,7 +65,12 @@ class Courier:
     """
 
     def __init__(
-        self, records: Records, client: Client, identity: Identity, table: Table, on_secret: Callable[[Client], None]
+        self,
+        records: GateauRecords,
+        client: GateauClient,
+        identity: Identity,
+        table: Table,
+        on_secret: Callable[[GateauClient], None],
     ) -> None:
         self._records = records
         self.client = client

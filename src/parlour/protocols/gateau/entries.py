@@ -15,7 +15,7 @@ import structlog
 
 from parlour.protocols.callbacks import Callback
 from parlour.protocols.gateau.clients import Clients
-from parlour.protocols.gateau.records import RETURNED, Client
+from parlour.protocols.gateau.records import RETURNED, GateauClient
 from parlour.tables.errors import Refused
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
@@ -32,7 +32,7 @@ LOOK_AGAIN = 2.0
 IN_IT = frozenset({"entered", "playing"})
 
 
-class Tournaments(Protocol):
+class HouseTournaments(Protocol):
     """What of the tournaments of the house a dialect needs."""
 
     async def open(self, code: str, *, here: bool = False) -> Table:
@@ -44,7 +44,7 @@ class Tournaments(Protocol):
     async def view(self, code: str, identity: Identity | None) -> bytes: ...
 
 
-class Place(NamedTuple):
+class EntryPlace(NamedTuple):
     """Where an entry is in its tournament."""
 
     table: str | None
@@ -53,7 +53,7 @@ class Place(NamedTuple):
     """Whether there is something to play for."""
 
 
-NOWHERE = Place(None, None, False)
+NOWHERE = EntryPlace(None, None, False)
 
 
 class Entries:
@@ -61,7 +61,7 @@ class Entries:
 
     def __init__(
         self,
-        tournaments: Tournaments,
+        tournaments: HouseTournaments,
         parlour: Parlour,
         clients: Clients,
         chore: Callable[[Coroutine[None, None, None]], None],
@@ -83,18 +83,18 @@ class Entries:
         identity = await self._clients.player(name, callback)
         await self._tournaments.open(code, here=True)
         await self._tournaments.enter(code, identity)
-        client = Client(identity.id, code, name, callback, ends=False, address=address, tournament=code)
+        client = GateauClient(identity.id, code, name, callback, ends=False, address=address, tournament=code)
         await self._clients.keep(client)
         self.follow(code)
 
-    async def welcome_back(self, client: Client) -> None:
+    async def welcome_back(self, client: GateauClient) -> None:
         """Introduce the client again, with a new secret, at the table at which it sits by now."""
         await self._clients.call_back(client)
         client.table, client.seat, client.told = "", -1, RETURNED
         await self._clients.keep(client)
         self.follow(client.tournament)
 
-    def left(self, client: Client) -> None:
+    def left(self, client: GateauClient) -> None:
         """The client has been told all that happened at its table, and sits elsewhere or nowhere."""
         client.table, client.seat = "", -1
         self.follow(client.tournament)
@@ -139,7 +139,7 @@ class Entries:
         finally:
             subscription.close()
 
-    async def _settle(self, player: str, place: Place) -> None:
+    async def _settle(self, player: str, place: EntryPlace) -> None:
         """Let a courier begin at the table at which the client sits now, once the one before has told all. The
         tournament is at this node by now, and so are its tables."""
         client = self._clients.by_player.get(player)
@@ -166,11 +166,11 @@ class Entries:
         self.follow(code)
 
 
-def places(view: dict[str, Any]) -> dict[str, Place]:
+def places(view: dict[str, Any]) -> dict[str, EntryPlace]:
     """Player → place."""
     over = view["status"] == "finished"
     return {
-        entry["player"]["id"]: Place(entry["table"], entry["seat"], not over and entry["status"] in IN_IT)
+        entry["player"]["id"]: EntryPlace(entry["table"], entry["seat"], not over and entry["status"] in IN_IT)
         for entry in view["entries"]
     }
 

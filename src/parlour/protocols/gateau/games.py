@@ -18,9 +18,9 @@ from parlour.protocols.callbacks import Callback
 from parlour.protocols.dialect import Admission
 from parlour.protocols.gateau.clients import SEND_AGAIN_SECONDS, Clients
 from parlour.protocols.gateau.couriers import secret_hash, sit_in
-from parlour.protocols.gateau.entries import Entries, Tournaments
+from parlour.protocols.gateau.entries import Entries, HouseTournaments
 from parlour.protocols.gateau.moves import read_move
-from parlour.protocols.gateau.records import LIMITS, RETURNED, Client, Config, Game, Records
+from parlour.protocols.gateau.records import LIMITS, RETURNED, GateauClient, GateauConfig, GateauGame, GateauRecords
 from parlour.tables.errors import NotFound, Refused, Unavailable, Unreadable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
@@ -46,7 +46,7 @@ NAMES_KNOWN = 1000
 SWEEP_SECONDS = 1.0
 
 
-class Patience(msgspec.Struct, frozen=True):
+class GameTimeouts(msgspec.Struct, frozen=True):
     """After how many seconds a game is given up."""
 
     unregistered: float = 10 * 60
@@ -61,21 +61,25 @@ class Patience(msgspec.Struct, frozen=True):
     """How long a client that does not answer has to be told that the game is over."""
 
 
-class Refusal(Exception):
+class GateauRefusal(Exception):
     """The `reason` of an error."""
 
 
-class Games:
+class GateauGames:
     """All games of the dialect, with a courier for each client."""
 
     def __init__(
-        self, parlour: Parlour, admission: Admission, patience: Patience, tournaments: Tournaments | None = None
+        self,
+        parlour: Parlour,
+        admission: Admission,
+        patience: GameTimeouts,
+        tournaments: HouseTournaments | None = None,
     ) -> None:
         self._parlour = parlour
         self._admission = admission
         self._patience = patience
-        self._records = Records(parlour.store)
-        self._games: dict[str, Game] = {}
+        self._records = GateauRecords(parlour.store)
+        self._games: dict[str, GateauGame] = {}
         """By name: those that are not over."""
         self._last_used: dict[str, float] = {}
         """When a client last asked for something in a game, by the monotonic clock; a restart counts as well."""
@@ -115,7 +119,7 @@ class Games:
                 self._entries.follow(client.tournament)
         self._chore(self._sweep())
 
-    async def _take_up(self, game: Game) -> None:
+    async def _take_up(self, game: GateauGame) -> None:
         if game.started and not game.host:  # a table of the house, which an earlier version kept as a game
             await self._records.drop_game(game)
         elif game.over:
@@ -126,7 +130,7 @@ class Games:
             if game.started:
                 await self._deal_first(game)
 
-    async def _deal_first(self, game: Game) -> None:
+    async def _deal_first(self, game: GateauGame) -> None:
         """Deal where a crash came between the start of a game and its first hand."""
         try:
             if not await self._hands_played(game):
@@ -134,7 +138,7 @@ class Games:
         except Unavailable:  # as for a client
             self._chore(self._deal_later(game))
 
-    async def _deal_later(self, game: Game) -> None:
+    async def _deal_later(self, game: GateauGame) -> None:
         await asyncio.sleep(SEND_AGAIN_SECONDS)
         try:
             if self._is_under_way(game.key):
@@ -159,23 +163,23 @@ class Games:
         async with self._busy:
             game = await self._current(game_id)
             if game is None and await self._of_the_house(game_id, address) is not None:
-                raise Refusal(NOT_YOURS)
+                raise GateauRefusal(NOT_YOURS)
             if game is None:
                 game = self._create(game_id, address)
             if not (operator or address == game.owner or address in self._addresses(game)):
-                raise Refusal(NOT_YOURS)
+                raise GateauRefusal(NOT_YOURS)
             if option != "start" and option not in LIMITS:
-                raise Refusal(BAD_OPTION)
+                raise GateauRefusal(BAD_OPTION)
             if game.started:
-                raise Refusal(STARTED)
+                raise GateauRefusal(STARTED)
             if option == "start":
                 await self._begin(game)
                 return
             least, most = LIMITS[option]
             if not least <= value <= most:
-                raise Refusal(f"The value of {option} must be from {least} to {most}")
+                raise GateauRefusal(f"The value of {option} must be from {least} to {most}")
             if option == "max_players" and value < len(game.clients):
-                raise Refusal("More players than that have registered")
+                raise GateauRefusal("More players than that have registered")
             game.config = msgspec.structs.replace(game.config, **{option: value})
             await self._touch(game)
 
@@ -207,13 +211,13 @@ class Games:
                 game = self._create(game_id, address)
             await self._enter(game, name, callback, address)
 
-    async def _enter(self, game: Game, name: str, callback: Callback, address: str) -> None:
+    async def _enter(self, game: GateauGame, name: str, callback: Callback, address: str) -> None:
         """Before the start: an address has one place, and may register again under another name.
 
         Of a game that is over it is told nothing more.
         """
         if game.started:
-            raise Refusal(NO_SPACE)
+            raise GateauRefusal(NO_SPACE)
         under_way = {current.key for current in self._games.values()}
         for client in list(self._clients.by_player.values()):
             if client.ends and client.callback.url == callback.url and client.game not in under_way:
@@ -227,9 +231,9 @@ class Games:
                 break
         else:
             if len(game.clients) >= game.config.max_players:
-                raise Refusal(NO_SPACE)
+                raise GateauRefusal(NO_SPACE)
             identity = await self._clients.player(name, callback)
-            client = Client(identity.id, game.key, name, callback, address=address)
+            client = GateauClient(identity.id, game.key, name, callback, address=address)
             game.clients.append(identity.id)
         await self._clients.keep(client)
         await self._touch(game)
@@ -241,7 +245,7 @@ class Games:
         """
         client = self._clients.by_secret.get(secret_hash(secret))
         if client is None or not client.table:
-            raise Refusal(NOT_YOUR_TURN)
+            raise GateauRefusal(NOT_YOUR_TURN)
         table, identity = await self._clients.seat_of(client)
         self._admission.command(identity.id, table.id)
         if client.game in self._last_used:
@@ -254,11 +258,11 @@ class Games:
             except Refused:
                 pass
         await sit_in(table, identity)
-        raise Refusal(NOT_YOUR_TURN)
+        raise GateauRefusal(NOT_YOUR_TURN)
 
     # Games and their names
 
-    async def _current(self, game_id: str) -> Game | None:
+    async def _current(self, game_id: str) -> GateauGame | None:
         """The game that has this name now."""
         game = self._games.get(game_id)
         if game is not None and await self._is_over(game):
@@ -266,21 +270,21 @@ class Games:
             return None
         return game
 
-    def _create(self, game_id: str, address: str) -> Game:
+    def _create(self, game_id: str, address: str) -> GateauGame:
         """A game that is not kept before somebody registers for it."""
         if sum(game.owner == address for game in self._games.values()) >= GAMES_EACH:
-            raise Refusal(f"There are {GAMES_EACH} games from your address already")
+            raise GateauRefusal(f"There are {GAMES_EACH} games from your address already")
         key = uuid.uuid4().hex
         if self._played_out.pop(game_id, None) != address:
             self._admission.new_table(key, address)
         unregistered = [game for game in self._games.values() if not game.clients]
         if len(unregistered) >= UNREGISTERED_GAMES:
             del self._games[unregistered[0].id], self._last_used[unregistered[0].key]
-        game = self._games[game_id] = Game(game_id, address, Config(), key=key)
+        game = self._games[game_id] = GateauGame(game_id, address, GateauConfig(), key=key)
         self._last_used[key] = _now()
         return game
 
-    async def _touch(self, game: Game) -> None:
+    async def _touch(self, game: GateauGame) -> None:
         self._last_used[game.key] = _now()
         if game.clients:
             await self._records.keep_game(game)
@@ -300,13 +304,13 @@ class Games:
             return table if self._entries is not None and await self._entries.is_holdem(code) else None
         return table if table.state.rules.name == "holdem" else None
 
-    def _addresses(self, game: Game) -> set[str]:
+    def _addresses(self, game: GateauGame) -> set[str]:
         """Those who have registered may start the game, whoever named it first."""
         return {
             client.address for player in game.clients if (client := self._clients.by_player.get(player)) is not None
         }
 
-    def _same_client(self, game_id: str, name: str, callback: Callback) -> Client | None:
+    def _same_client(self, game_id: str, name: str, callback: Callback) -> GateauClient | None:
         game = self._games.get(game_id)
         key = game_id.upper() if game is None else game.key
         for client in self._clients.by_player.values():
@@ -316,10 +320,10 @@ class Games:
 
     # From the start to the end
 
-    async def _begin(self, game: Game) -> None:
+    async def _begin(self, game: GateauGame) -> None:
         """Lay the table, sit everybody down in order of registration, deal."""
         if len(game.clients) < 2:
-            raise Refusal("At least two players must register first")
+            raise GateauRefusal("At least two players must register first")
         settings = game.config.settings(f"Gateau {game.id}".strip())
         read_settings(self._parlour.games["holdem"], settings)  # refused before anything is made
         host, _ = await self._parlour.create_identity("Gateau", bot=True)
@@ -336,19 +340,19 @@ class Games:
             await self._clients.send_courier(self._clients.by_player[player])
         await self._deal(game)
 
-    async def _deal(self, game: Game) -> None:
+    async def _deal(self, game: GateauGame) -> None:
         table = await self._parlour.open(game.table, here=True)
         await table.start(await self._clients.identity(game.host))
 
-    async def _hands_played(self, game: Game) -> int:
+    async def _hands_played(self, game: GateauGame) -> int:
         table = await self._parlour.open(game.table, here=True)
         return table.state.rules.round(table.state.play)
 
-    async def _welcome_back(self, client: Client) -> None:
+    async def _welcome_back(self, client: GateauClient) -> None:
         """Introduce the client again, with a new secret, and deal it in."""
         table, identity = await self._clients.seat_of(client)
         if not table.state.seats_of(identity.id) or not _stacks(table).get(client.seat):
-            raise Refusal(NO_SPACE)
+            raise GateauRefusal(NO_SPACE)
         await self._clients.call_back(client)
         client.told = RETURNED
         await self._clients.keep(client)
@@ -359,11 +363,13 @@ class Games:
         try:
             await table.sit(identity, None, {})
         except Refused as refusal:
-            raise Refusal(NO_SPACE if refusal.code == "full" else refusal.message) from None
+            raise GateauRefusal(NO_SPACE if refusal.code == "full" else refusal.message) from None
         seats = table.state.seats_of(identity.id)
         if not seats:
-            raise Refusal("The host of this table has to let you in")
-        client = Client(identity.id, table.code, name, callback, table.code, seats[0], ends=False, address=address)
+            raise GateauRefusal("The host of this table has to let you in")
+        client = GateauClient(
+            identity.id, table.code, name, callback, table.code, seats[0], ends=False, address=address
+        )
         client.since = client.told = table.seq
         await self._clients.keep(client)
         await self._clients.send_courier(client)
@@ -373,7 +379,7 @@ class Games:
         try:
             await self._entries.enter(code, name, callback, address)
         except Refused as refusal:
-            raise Refusal(NO_SPACE if refusal.code in NO_ENTRY else refusal.message) from None
+            raise GateauRefusal(NO_SPACE if refusal.code in NO_ENTRY else refusal.message) from None
 
     async def _sweep(self) -> None:
         """End the games that are over or given up."""
@@ -389,7 +395,7 @@ class Games:
                     except Exception as error:
                         logger.error("a game could not be ended", **traced(error))
 
-    async def _is_over(self, game: Game) -> bool:
+    async def _is_over(self, game: GateauGame) -> bool:
         """Whether one player has all the chips, or nobody will play the game any more."""
         now, patience = _now(), self._patience
         unused = now - self._last_used[game.key]
@@ -403,7 +409,7 @@ class Games:
             return True
         return now - self._deserted.setdefault(game.key, now) > patience.deserted
 
-    async def _finish(self, game: Game) -> None:
+    async def _finish(self, game: GateauGame) -> None:
         """Free the name, and let the clients know."""
         del self._games[game.id]
         game.over = True
@@ -417,7 +423,7 @@ class Games:
         else:
             await self._forget(game)
 
-    async def _say_farewell(self, game: Game) -> None:
+    async def _say_farewell(self, game: GateauGame) -> None:
         """Clear the table. Those who can be reached are told how it ended, from the log; the others are given up."""
         try:
             await self._clear_table(game)
@@ -433,7 +439,7 @@ class Games:
         except Exception as error:
             logger.error("a game could not be cleared", table=game.table, **traced(error))
 
-    async def _clear_table(self, game: Game) -> None:
+    async def _clear_table(self, game: GateauGame) -> None:
         """Of a game that was given up, whoever has the most chips stays to the last and wins."""
         table = await self._parlour.open(game.table, here=True)
         if table.state.room.closed:
@@ -444,7 +450,7 @@ class Games:
                 await table.leave(await self._clients.identity(holder.id))
         await table.host(await self._clients.identity(game.host), "close", {})
 
-    async def _forget(self, game: Game) -> None:
+    async def _forget(self, game: GateauGame) -> None:
         for client in self._clients_of(game):
             await self._clients.dismiss(client)
         self._last_used.pop(game.key, None)
@@ -454,14 +460,14 @@ class Games:
     def _is_under_way(self, key: str) -> bool:
         return any(key == game.key for game in self._games.values())
 
-    def _on_home(self, client: Client) -> None:
+    def _on_home(self, client: GateauClient) -> None:
         """A client has been told all that there is to tell at its table."""
         if client.tournament and self._entries is not None:
             self._entries.left(client)
         elif not client.ends:
             self._chore(self._clients.dismiss(client))
 
-    def _clients_of(self, game: Game) -> list[Client]:
+    def _clients_of(self, game: GateauGame) -> list[GateauClient]:
         """The clients of this game that have not gone on to the next."""
         found = (self._clients.by_player.get(player) for player in game.clients)
         return [client for client in found if client is not None and client.game == game.key]

@@ -29,7 +29,7 @@ LONGEST = (1440, 60)
 """Where the blinds are to stay, they stay for a day and then double every hour, so that every game ends."""
 
 
-class Config(msgspec.Struct):
+class GateauConfig(msgspec.Struct):
     starting_stack: int = 200
     max_players: int = 10
     small_blind: int = 1
@@ -66,14 +66,14 @@ class Config(msgspec.Struct):
         }
 
 
-class Game(msgspec.Struct):
+class GateauGame(msgspec.Struct):
     """Before the start a game is a list of clients; from then on it is a table. It is kept once somebody registers."""
 
     id: str
     """The name that clients know it by. It is free for the next game as soon as this one is over."""
     owner: str
     """The network address that created it, which may configure it."""
-    config: Config
+    config: GateauConfig
     host: str = ""
     """The identity in whose name the table is kept."""
     table: str = ""
@@ -88,7 +88,7 @@ class Game(msgspec.Struct):
         return bool(self.table)
 
 
-class Client(msgspec.Struct):
+class GateauClient(msgspec.Struct):
     """A registered client."""
 
     player: str
@@ -115,30 +115,30 @@ class Client(msgspec.Struct):
 RETURNED = -1
 
 
-class Records:
+class GateauRecords:
     """Games and clients in the store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def games(self) -> list[Game]:
+    async def games(self) -> list[GateauGame]:
         found = []
         for key, raw in await self._store.documents(GAMES):
-            game = msgspec.json.decode(raw, type=Game)
+            game = msgspec.json.decode(raw, type=GateauGame)
             game.key = game.key or key
             found.append(game)
         return found
 
-    async def clients(self) -> list[Client]:
-        return [msgspec.json.decode(raw, type=Client) for _, raw in await self._store.documents(CLIENTS)]
+    async def clients(self) -> list[GateauClient]:
+        return [msgspec.json.decode(raw, type=GateauClient) for _, raw in await self._store.documents(CLIENTS)]
 
-    async def keep_game(self, game: Game) -> None:
+    async def keep_game(self, game: GateauGame) -> None:
         await self._store.keep(GAMES, game.key, msgspec.json.encode(game))
 
-    async def keep_client(self, client: Client) -> None:
+    async def keep_client(self, client: GateauClient) -> None:
         await self._store.keep(CLIENTS, client.player, msgspec.json.encode(client))
 
-    async def drop_game(self, game: Game) -> None:
+    async def drop_game(self, game: GateauGame) -> None:
         await self._store.drop(GAMES, game.key)
 
     async def drop_client(self, player: str) -> None:

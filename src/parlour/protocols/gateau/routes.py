@@ -13,8 +13,8 @@ from msgspec import Meta
 
 from parlour.protocols.callbacks import CallbackGuard, CallbackRefused, answers
 from parlour.protocols.dialect import BODY_LIMIT, Admission
-from parlour.protocols.gateau.entries import Tournaments
-from parlour.protocols.gateau.games import Games, Patience, Refusal
+from parlour.protocols.gateau.entries import HouseTournaments
+from parlour.protocols.gateau.games import GameTimeouts, GateauGames, GateauRefusal
 from parlour.protocols.gateau.moves import ACTIONS
 from parlour.tables.errors import Refused, TooMany
 from parlour.tables.live.service import Parlour
@@ -55,19 +55,19 @@ class Gateau:
         parlour: Parlour,
         admission: Admission,
         guard: CallbackGuard,
-        patience: Patience | None = None,
-        tournaments: Tournaments | None = None,
+        patience: GameTimeouts | None = None,
+        tournaments: HouseTournaments | None = None,
     ) -> None:
         self._parlour = parlour
-        self._patience = patience or Patience()
+        self._patience = patience or GameTimeouts()
         self._tournaments = tournaments
-        self._games = Games(parlour, admission, self._patience, tournaments)
+        self._games = GateauGames(parlour, admission, self._patience, tournaments)
         self._admission = admission
         self._guard = guard
 
     async def start(self) -> None:
         # Nothing is left of an earlier start.
-        self._games = Games(self._parlour, self._admission, self._patience, self._tournaments)
+        self._games = GateauGames(self._parlour, self._admission, self._patience, self._tournaments)
         await self._games.start()
 
     async def stop(self) -> None:
@@ -85,7 +85,7 @@ class Gateau:
         """Answers are `{"status": …}`, whatever happens."""
         try:
             return await handler(request)
-        except Refusal as refusal:
+        except GateauRefusal as refusal:
             return _fail(str(refusal))
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             return _fail(str(error), 400)
@@ -114,11 +114,11 @@ class Gateau:
         try:
             callback = await self._guard.check(body.address, address)
         except CallbackRefused as refused:
-            raise Refusal(str(refused)) from None
+            raise GateauRefusal(str(refused)) from None
         if not self._games.is_known(body.game_id, body.name, callback):
             self._admission.newcomer(address)
         if not await answers(callback, "/player"):
-            raise Refusal("No client answers at this address")
+            raise GateauRefusal("No client answers at this address")
         await self._games.register(body.game_id, body.name, callback, address)
         return _ok()
 
@@ -130,7 +130,7 @@ class Gateau:
             return _fail("secret_id is not a UUID", 400)
         action = body.action.lower()
         if action not in ACTIONS:
-            raise Refusal("Bad action!")
+            raise GateauRefusal("Bad action!")
         await self._games.move(secret, action, body.value)
         self._admission.plays(self._admission.address(request))
         return _ok()

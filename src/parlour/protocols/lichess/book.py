@@ -17,11 +17,11 @@ from parlour.faults import traced
 from parlour.games.chess.clock import Color, other
 from parlour.games.contract import Millis
 from parlour.protocols.lichess import render, words
-from parlour.protocols.lichess.matches import Match, Matches
-from parlour.protocols.lichess.render import Sides, is_over
-from parlour.protocols.lichess.streams import Hub, Lines
+from parlour.protocols.lichess.matches import LichessMatch, Matches
+from parlour.protocols.lichess.render import LichessSides, is_over
+from parlour.protocols.lichess.streams import Hub, LineStream
 from parlour.protocols.lichess.terms import Side, Terms
-from parlour.protocols.lichess.users import User, Users
+from parlour.protocols.lichess.users import LichessUser, LichessUsers
 from parlour.tables.errors import BadRequest, NotAllowed, NotFound, Refused, TooMany, Unavailable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
@@ -43,18 +43,18 @@ DIRECTORY_EVERY = 15
 """Beats between two looks at games whose tables are not in memory here."""
 
 
-class Book:
+class LichessGames:
     """All challenges and games of the dialect."""
 
-    def __init__(self, parlour: Parlour, users: Users, hub: Hub, web_app: str = "") -> None:
+    def __init__(self, parlour: Parlour, users: LichessUsers, hub: Hub, web_app: str = "") -> None:
         self._parlour = parlour
         self._users = users
         self._hub = hub
         self._matches = Matches(parlour, users, web_app)
-        self._sides = Sides(users)
-        self._waiting: dict[str, Match] = {}
-        self._playing: dict[str, Match] = {}
-        self._over: dict[str, tuple[Millis, Match]] = {}
+        self._sides = LichessSides(users)
+        self._waiting: dict[str, LichessMatch] = {}
+        self._playing: dict[str, LichessMatch] = {}
+        self._over: dict[str, tuple[Millis, LichessMatch]] = {}
         """Games that are over, since when, and whose tables are to be closed."""
         self._turns: dict[str, asyncio.Lock] = {}
         self._beating: asyncio.Task[None] | None = None
@@ -68,7 +68,7 @@ class Book:
                 logger.error("a game of the Lichess dialect could not be taken up", code=refusal.code)
         self._beating = asyncio.get_running_loop().create_task(self._beat())
 
-    async def _take_up(self, match: Match) -> None:
+    async def _take_up(self, match: LichessMatch) -> None:
         if not match.accepted:
             if match.source == "friend":
                 self._waiting[match.id] = match
@@ -88,25 +88,25 @@ class Book:
 
     # What somebody has
 
-    def challenges(self, player: str) -> list[Match]:
+    def challenges(self, player: str) -> list[LichessMatch]:
         return [match for match in self._waiting.values() if match.concerns(player)]
 
-    def games(self, player: str) -> list[Match]:
+    def games(self, player: str) -> list[LichessMatch]:
         return [match for match in self._playing.values() if match.concerns(player)]
 
     def is_playing(self, player: str) -> bool:
         return any(match.concerns(player) for match in self._playing.values())
 
-    async def described(self, match: Match, viewer: str = "") -> dict[str, Any]:
+    async def described(self, match: LichessMatch, viewer: str = "") -> dict[str, Any]:
         return await self._matches.described(match, viewer)
 
-    async def game_info(self, match: Match, player: str) -> dict[str, Any] | None:
+    async def game_info(self, match: LichessMatch, player: str) -> dict[str, Any] | None:
         return await self._sides.info(await self._matches.open(match), player, match.source)
 
-    async def new_game(self, match: Match) -> dict[str, Any]:
+    async def new_game(self, match: LichessMatch) -> dict[str, Any]:
         return render.new_game(await self._matches.open(match), match.final, match.source)
 
-    async def tell_present(self, player: str, lines: Lines) -> None:
+    async def tell_present(self, player: str, lines: LineStream) -> None:
         """Tell a stream that was just opened of all that is there."""
         for match in self.challenges(player):
             event = await self._challenge("challenge", match, player)
@@ -119,7 +119,7 @@ class Book:
 
     # Challenges
 
-    async def challenge(self, identity: Identity, opponent: User, terms: Terms, side: Side) -> Match:
+    async def challenge(self, identity: Identity, opponent: LichessUser, terms: Terms, side: Side) -> LichessMatch:
         """Challenge somebody. A bot of the house accepts at once."""
         if opponent.player == identity.id:
             raise BadRequest("own_challenge", "You cannot challenge yourself")
@@ -137,19 +137,19 @@ class Book:
         await self._tell_both("challenge", match)
         return match
 
-    async def pair(self, first: Identity, second: User, terms: Terms, side: Side) -> None:
+    async def pair(self, first: Identity, second: LichessUser, terms: Terms, side: Side) -> None:
         """Start a game between two who seek the same."""
         match = self._new(first, second, terms, side)
         match.source = "lobby"
         await self._begin_at_once(match)
 
-    def _new(self, identity: Identity, opponent: User, terms: Terms, side: Side) -> Match:
+    def _new(self, identity: Identity, opponent: LichessUser, terms: Terms, side: Side) -> LichessMatch:
         # Games with bots are not rated here, and a challenge says what will be.
         terms = terms.casual() if identity.bot or opponent.bot else terms
         read_settings(self._parlour.games["chess"], terms.settings())
         lot: tuple[Color, Color] = ("white", "black")
         final = lot[self._parlour.entropy.shuffle(2)[0]] if side == "random" else side
-        return Match(
+        return LichessMatch(
             id=self._parlour.reserve_code(),
             challenger=identity.id,
             dest=opponent.player,
@@ -171,7 +171,7 @@ class Book:
             elif match.id not in self._playing and match.id not in self._over:
                 raise _gone()
 
-    async def _begin(self, match: Match) -> None:
+    async def _begin(self, match: LichessMatch) -> None:
         """Make the table, and let the game be known. It is only accepted once it can be played."""
         table = await self._matches.begin(match)
         match.accepted = True
@@ -183,7 +183,7 @@ class Book:
             _tell(streams, {"type": "gameStart", "game": game})
         self.look(table)
 
-    async def _begin_at_once(self, match: Match) -> None:
+    async def _begin_at_once(self, match: LichessMatch) -> None:
         """Begin a game that nobody has to accept. It is kept first, so that no table is left behind by a crash."""
         await self._matches.keep(match)
         try:
@@ -200,7 +200,7 @@ class Book:
         text = {"declineReason": words.DECLINE_REASONS[key], "declineReasonKey": key}
         await self._end(match, "challengeDeclined", {"status": "declined", **text})
 
-    async def cancel(self, identity: Identity, name: str) -> Match | None:
+    async def cancel(self, identity: Identity, name: str) -> LichessMatch | None:
         """Withdraw a challenge; the match, where the game has begun already and would have to be aborted."""
         match = self._find(name, identity)
         if match.challenger != identity.id:
@@ -210,21 +210,21 @@ class Book:
         await self._end(match, "challengeCanceled", {"status": "canceled"})
         return None
 
-    async def _end(self, match: Match, kind: str, more: dict[str, Any]) -> None:
+    async def _end(self, match: LichessMatch, kind: str, more: dict[str, Any]) -> None:
         async with self._turn(match):
             if self._waiting.pop(match.id, None) is None:
                 raise _gone()
             await self._forget(match)
         await self._tell_both(kind, match, more)
 
-    async def _forget(self, match: Match) -> None:
+    async def _forget(self, match: LichessMatch) -> None:
         """Close its table, where there is one, and keep the match no longer."""
         await self._matches.close(match)
         await self._matches.drop(match)
         self._over.pop(match.id, None)
         self._turns.pop(match.id, None)
 
-    def _find(self, name: str, identity: Identity, waiting: bool = False) -> Match:
+    def _find(self, name: str, identity: Identity, waiting: bool = False) -> LichessMatch:
         found = self._waiting.get(name) or (None if waiting else self._playing.get(name))
         if found is None and not waiting and name in self._over:
             found = self._over[name][1]
@@ -232,19 +232,19 @@ class Book:
             raise _gone()
         return found
 
-    def _turn(self, match: Match) -> asyncio.Lock:
+    def _turn(self, match: LichessMatch) -> asyncio.Lock:
         return self._turns.setdefault(match.id, asyncio.Lock())
 
     # What players are told
 
-    async def _challenge(self, kind: str, match: Match, viewer: str, more: dict[str, Any] | None = None) -> Any:
+    async def _challenge(self, kind: str, match: LichessMatch, viewer: str, more: dict[str, Any] | None = None) -> Any:
         challenge = await self._matches.described(match, viewer)
         return {"type": kind, "challenge": {**challenge, **(more or {})}, "compat": words.COMPAT}
 
-    def _streams(self, match: Match) -> list[tuple[str, Sequence[Lines]]]:
+    def _streams(self, match: LichessMatch) -> list[tuple[str, Sequence[LineStream]]]:
         return [(player, self._hub.of(player)) for player in match.people]
 
-    async def _tell_both(self, kind: str, match: Match, more: dict[str, Any] | None = None) -> None:
+    async def _tell_both(self, kind: str, match: LichessMatch, more: dict[str, Any] | None = None) -> None:
         for player, streams in self._streams(match):
             if streams:
                 _tell(streams, await self._challenge(kind, match, player, more))
@@ -261,7 +261,9 @@ class Book:
         self._chores.add(task)
         task.add_done_callback(self._chores.discard)
 
-    async def _tell_finish(self, match: Match, table: Table, told: list[tuple[str, Sequence[Lines]]]) -> None:
+    async def _tell_finish(
+        self, match: LichessMatch, table: Table, told: list[tuple[str, Sequence[LineStream]]]
+    ) -> None:
         for player, streams in told:
             if streams:
                 game = await self._sides.info(table, player, match.source)
@@ -298,14 +300,14 @@ class Book:
                 await self._matches.drop(match)
                 self._over.pop(match.id, None)
 
-    async def _look_up(self, absent: list[Match]) -> None:
+    async def _look_up(self, absent: list[LichessMatch]) -> None:
         """Games may end at tables that another node works for: the directory knows."""
         by_table = {match.table: match for match in absent}
         for entry in await self._parlour.store.entries(by_table.keys()) if by_table else ():
             if entry.status in ("finished", "closed"):
                 self.look(await self._matches.open(by_table[entry.id]))
 
-    def _to_close(self, now: Millis) -> list[Match]:
+    def _to_close(self, now: Millis) -> list[LichessMatch]:
         """Those over for long enough, and of each host all but the last few."""
         newer: Counter[str] = Counter()
         found = []
@@ -320,7 +322,7 @@ def opposite(side: Side) -> Side:
     return "random" if side == "random" else other(side)
 
 
-def _tell(streams: Sequence[Lines], line: object) -> None:
+def _tell(streams: Sequence[LineStream], line: object) -> None:
     for lines in streams:
         lines.tell(line)
 

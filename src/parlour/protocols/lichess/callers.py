@@ -17,7 +17,7 @@ class Unauthorized(Refused):
     status = 401
 
 
-class Caller(NamedTuple):
+class LichessCaller(NamedTuple):
     identity: Identity
     token: str
 
@@ -28,10 +28,10 @@ def bearer(request: web.Request) -> str | None:
     return token if scheme.lower() == "bearer" and 0 < len(token) <= TOKEN_LIMIT else None
 
 
-async def known(parlour: Parlour, request: web.Request) -> Caller:
+async def known(parlour: Parlour, request: web.Request) -> LichessCaller:
     """The caller; 401 where there is no token or nobody has it."""
     token = bearer(request)
     identity = None if token is None else await parlour.authenticate(token)
     if token is None or identity is None:
         raise Unauthorized("unknown_token", "No such token")
-    return Caller(identity, token)
+    return LichessCaller(identity, token)

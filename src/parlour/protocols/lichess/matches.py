@@ -12,7 +12,7 @@ from parlour.games.contract import Millis
 from parlour.protocols.lichess import words
 from parlour.protocols.lichess.render import state_of
 from parlour.protocols.lichess.terms import Side, Terms
-from parlour.protocols.lichess.users import User, Users
+from parlour.protocols.lichess.users import LichessUser, LichessUsers
 from parlour.tables.errors import Busy, NotFound
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
@@ -21,7 +21,7 @@ from parlour.tables.ports import Identity
 SHELF = "lichess-matches"
 
 
-class Match(msgspec.Struct):
+class LichessMatch(msgspec.Struct):
     """What is kept from the challenge until the game is over and its table closed."""
 
     id: str
@@ -52,25 +52,25 @@ class Match(msgspec.Struct):
 class Matches:
     """Keeps matches and makes tables for them."""
 
-    def __init__(self, parlour: Parlour, users: Users, web_app: str) -> None:
+    def __init__(self, parlour: Parlour, users: LichessUsers, web_app: str) -> None:
         self._parlour = parlour
         self._web_app = web_app
         """The beginning of links; empty where the server does not know its own address."""
         self._users = users
 
-    async def load(self) -> list[Match]:
+    async def load(self) -> list[LichessMatch]:
         documents = await self._parlour.store.documents(SHELF)
-        return [msgspec.json.decode(raw, type=Match) for _, raw in documents]
+        return [msgspec.json.decode(raw, type=LichessMatch) for _, raw in documents]
 
-    async def keep(self, match: Match) -> None:
+    async def keep(self, match: LichessMatch) -> None:
         await self._parlour.store.keep(SHELF, match.id, msgspec.json.encode(match))
 
-    async def drop(self, match: Match) -> None:
+    async def drop(self, match: LichessMatch) -> None:
         await self._parlour.store.drop(SHELF, match.id)
 
     # As Lichess describes them
 
-    async def described(self, match: Match, viewer: str = "") -> dict[str, Any]:
+    async def described(self, match: LichessMatch, viewer: str = "") -> dict[str, Any]:
         """The challenge in Lichess's words."""
         challenger, dest = await self._users.of_player(match.challenger), await self.dest(match)
         settings = match.terms
@@ -90,15 +90,15 @@ class Matches:
             described["direction"] = "out" if viewer == match.challenger else "in"
         return described
 
-    async def dest(self, match: Match) -> User:
+    async def dest(self, match: LichessMatch) -> LichessUser:
         return await self._users.of_player(match.dest) if match.dest else self._users.of_style(match.style)
 
     # The table
 
-    async def open(self, match: Match) -> Table:
+    async def open(self, match: LichessMatch) -> Table:
         return await self._parlour.open(match.id, here=True)
 
-    async def begin(self, match: Match) -> Table:
+    async def begin(self, match: LichessMatch) -> Table:
         """Seat both players at a table of their own and start the game. Whatever of it has been done is not done
         again, so that this can be repeated after a crash."""
         host = await self._identity(match.challenger)
@@ -115,7 +115,7 @@ class Matches:
         match.table = table.id
         return table
 
-    async def _seat(self, match: Match, table: Table, host: Identity) -> None:
+    async def _seat(self, match: LichessMatch, table: Table, host: Identity) -> None:
         first, second = table.state.room.seats
         if first is None:
             await table.sit(host, 0, {}, invited=True)
@@ -124,14 +124,14 @@ class Matches:
         elif second is None:
             await table.sit(await self._identity(match.dest), 1, {}, invited=True)
 
-    async def _name_bot(self, match: Match, table: Table) -> None:
+    async def _name_bot(self, match: LichessMatch, table: Table) -> None:
         state, room = state_of(table), table.state.room
         seat = state.seat_of(other(match.final))
         bot = None if seat is None else room.seats[seat] or room.round_players.get(seat)
         if bot is not None:
             await self._users.keep_house_name(bot.id, match.style)
 
-    async def close(self, match: Match) -> None:
+    async def close(self, match: LichessMatch) -> None:
         """Close the table, if one was made, so that its host may have others."""
         with suppress(NotFound):
             table = await self.open(match)

@@ -13,10 +13,10 @@ from parlour.games.chess.clock import Color, other
 from parlour.games.contract import Millis
 from parlour.protocols.dialect import Admission
 from parlour.protocols.lichess import bodies, render, terms
-from parlour.protocols.lichess.book import Book
-from parlour.protocols.lichess.callers import Caller, known
-from parlour.protocols.lichess.streams import Hub, Lines
-from parlour.protocols.lichess.users import Users
+from parlour.protocols.lichess.book import LichessGames
+from parlour.protocols.lichess.callers import LichessCaller, known
+from parlour.protocols.lichess.streams import Hub, LineStream
+from parlour.protocols.lichess.users import LichessUsers
 from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound, Refused, TooMany
 from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, Update
 from parlour.tables.live.service import Parlour
@@ -33,10 +33,10 @@ PLAYED = frozenset(
 """Events after which the state of the game is told."""
 
 
-class Seat:
+class PlayerSide:
     """A caller's side of a game."""
 
-    def __init__(self, caller: Caller, table: Table, color: Color) -> None:
+    def __init__(self, caller: LichessCaller, table: Table, color: Color) -> None:
         self.caller = caller
         self.table = table
         self.color = color
@@ -54,13 +54,15 @@ class Seat:
             raise
 
 
-class Play:
+class LichessPlay:
     """Handles what players ask of their games."""
 
-    def __init__(self, parlour: Parlour, admission: Admission, users: Users, book: Book, hub: Hub) -> None:
+    def __init__(
+        self, parlour: Parlour, admission: Admission, users: LichessUsers, book: LichessGames, hub: Hub
+    ) -> None:
         self._parlour = parlour
         self._admission = admission
-        self._sides = render.Sides(users)
+        self._sides = render.LichessSides(users)
         self._book = book
         self._hub = hub
 
@@ -80,14 +82,14 @@ class Play:
 
     # Commands
 
-    async def seat(self, request: web.Request, name: str | None = None) -> Seat:
+    async def seat(self, request: web.Request, name: str | None = None) -> PlayerSide:
         """The caller's side of the game in the path; 404 where there is no such game, or it is not theirs."""
         caller = await known(self._parlour, request)
         table = await self._table(request, name or request.match_info["game"], caller.identity)
         color = render.color_of(table, caller.identity.id)
         if color is None:
             raise _no_game()
-        return Seat(caller, table, color)
+        return PlayerSide(caller, table, color)
 
     async def _table(self, request: web.Request, name: str, identity: Identity | None) -> Table:
         """The chess table with this code. An unknown one counts as a wrong guess of the address; what others there have
@@ -108,7 +110,7 @@ class Play:
         return table
 
     def _command(
-        self, handle: Callable[[Seat, web.Request], Awaitable[None]]
+        self, handle: Callable[[PlayerSide, web.Request], Awaitable[None]]
     ) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def command(request: web.Request) -> web.Response:
             seat = await self.seat(request)
@@ -130,7 +132,7 @@ class Play:
         self._admission.plays(self._admission.address(request))
         self._book.look(seat.table)
 
-    async def _move(self, seat: Seat, request: web.Request) -> None:
+    async def _move(self, seat: PlayerSide, request: web.Request) -> None:
         """Move, and offer or accept a draw with it. A move that is sent again, its answer being lost, is made once."""
         uci, offers = request.match_info["move"], terms.flag(request.query, "offeringDraw")
         if offers and seat.record.draw_offer == other(seat.color):
@@ -147,17 +149,17 @@ class Play:
             with suppress(Refused):  # the move is made; a draw may be offered once between two moves
                 await seat.act("offer_draw")
 
-    async def _draw(self, seat: Seat, request: web.Request) -> None:
+    async def _draw(self, seat: PlayerSide, request: web.Request) -> None:
         """Offer or answer; where the rules give a draw to whoever claims it, to offer one is to claim it."""
         offered_by = seat.record.draw_offer
         if offered_by is None and _wanted(request) and await _claims(seat):
             return
         await _answer(seat, request, "draw", offered_by)
 
-    async def _takeback(self, seat: Seat, request: web.Request) -> None:
+    async def _takeback(self, seat: PlayerSide, request: web.Request) -> None:
         await _answer(seat, request, "takeback", seat.record.takeback_offer)
 
-    async def _chat(self, seat: Seat, request: web.Request) -> None:
+    async def _chat(self, seat: PlayerSide, request: web.Request) -> None:
         """Say something at the table, which has one chat for all: so what a player says to the spectators is dropped
         while the opponent could read it. So is what the table does not take from this player now. The chat is not the
         game, and lichess-bot gives up a game in which a line is refused."""
@@ -185,7 +187,7 @@ class Play:
         names = {player.id: str(rated[color]["name"]) for color, player in render.players(table).items()}
         with self._admission.connection(request) as connection, self._hub.other() as lines:
             connection.belongs_to(identity.id)
-            follower = Follower(seat, lines, names, self._book)
+            follower = GameFollower(seat, lines, names, self._book)
             with self._parlour.people.watch(seat.caller.token) as token_watch:
                 token_watch.then(lines.end)
                 subscription = table.subscribe(identity, follower.tell)
@@ -207,10 +209,10 @@ class Play:
         return web.Response(text=render.with_user_names(pgn, sides), content_type="application/x-chess-pgn")
 
 
-class Follower:
+class GameFollower:
     """Tells one player what happens in their game."""
 
-    def __init__(self, seat: Seat, lines: Lines, names: dict[str, str], book: Book) -> None:
+    def __init__(self, seat: PlayerSide, lines: LineStream, names: dict[str, str], book: LichessGames) -> None:
         self._seat = seat
         self._table = seat.table
         self._lines = lines
@@ -264,14 +266,14 @@ class Follower:
         return None if holder is None else self._table.presence.lost.get(holder.id)
 
 
-def _simple(action: str) -> Callable[[Seat, web.Request], Awaitable[None]]:
-    async def act(seat: Seat, request: web.Request) -> None:
+def _simple(action: str) -> Callable[[PlayerSide, web.Request], Awaitable[None]]:
+    async def act(seat: PlayerSide, request: web.Request) -> None:
         await seat.act(action)
 
     return act
 
 
-async def _answer(seat: Seat, request: web.Request, what: str, offered_by: Color | None) -> None:
+async def _answer(seat: PlayerSide, request: web.Request, what: str, offered_by: Color | None) -> None:
     """Offer, accept or decline, as it stands. To offer what is offered already, or decline nothing, changes nothing."""
     wanted = _wanted(request)
     if offered_by == other(seat.color):
@@ -287,7 +289,7 @@ def _wanted(request: web.Request) -> bool:
     return wanted
 
 
-async def _claims(seat: Seat, **move: str) -> bool:
+async def _claims(seat: PlayerSide, **move: str) -> bool:
     """Whether the rules gave this player a draw, by repetition or fifty moves, perhaps with the move to be made."""
     try:
         await seat.act("claim_draw", **move)
@@ -296,7 +298,7 @@ async def _claims(seat: Seat, **move: str) -> bool:
     return True
 
 
-def _was_last(seat: Seat, uci: str) -> bool:
+def _was_last(seat: PlayerSide, uci: str) -> bool:
     """Whether the last move of the game is this player's, and this one."""
     state = render.state_of(seat.table)
     if not state.record.moves or (state.to_move == seat.color):

@@ -11,7 +11,7 @@ import chess
 from parlour.games.chess.clock import Color, other
 from parlour.games.chess.state import State
 from parlour.protocols.lichess import terms, words
-from parlour.protocols.lichess.users import User, Users
+from parlour.protocols.lichess.users import LichessUser, LichessUsers
 from parlour.tables.live.table import Table
 from parlour.tables.room.state import Player
 
@@ -87,7 +87,7 @@ def game_state(table: Table) -> dict[str, Any]:
 
 
 def game_full(table: Table, rated: Mapping[Color, dict[str, Any]]) -> dict[str, Any]:
-    """The line `gameFull`, with both players as `Users.rated` describes them."""
+    """The line `gameFull`, with both players as `LichessUsers.rated` describes them."""
     state, game = state_of(table), described(table)
     usual = state.record.variant != "chess960" and state.record.start_fen == _usual_start(state)
     return {
@@ -155,13 +155,13 @@ def new_game(table: Table, color: Color, source: str) -> dict[str, Any]:
     }
 
 
-class Sides:
+class LichessSides:
     """Who plays a game, as users."""
 
-    def __init__(self, users: Users) -> None:
+    def __init__(self, users: LichessUsers) -> None:
         self._users = users
 
-    async def of(self, table: Table) -> dict[Color, User]:
+    async def of(self, table: Table) -> dict[Color, LichessUser]:
         return {color: await self._users.of_player(player.id) for color, player in players(table).items()}
 
     async def rated(self, table: Table) -> dict[Color, dict[str, Any]]:
@@ -177,7 +177,7 @@ class Sides:
         return None if color is None else game_info(table, color, rated[other(color)], source)
 
 
-def with_user_names(pgn: str, sides: Mapping[Color, User]) -> str:
+def with_user_names(pgn: str, sides: Mapping[Color, LichessUser]) -> str:
     """The record of a game with the names that clients know the players by: they look for their own in it."""
     tags, blank, moves = pgn.partition("\n\n")
     for color, user in sides.items():
@@ -185,7 +185,7 @@ def with_user_names(pgn: str, sides: Mapping[Color, User]) -> str:
     return tags + blank + moves
 
 
-def export(table: Table, sides: Mapping[Color, User]) -> dict[str, Any]:
+def export(table: Table, sides: Mapping[Color, LichessUser]) -> dict[str, Any]:
     """A game as one object, for clients that ask for JSON in place of PGN."""
     state, game = state_of(table), described(table)
     record = state.record

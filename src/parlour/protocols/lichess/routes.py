@@ -12,13 +12,13 @@ from aiohttp.typedefs import Handler
 
 from parlour.protocols.dialect import BODY_LIMIT, Admission
 from parlour.protocols.lichess import bodies, terms
-from parlour.protocols.lichess.book import Book
-from parlour.protocols.lichess.callers import Caller, Unauthorized, known
-from parlour.protocols.lichess.matches import Match
-from parlour.protocols.lichess.play import OK, Play
+from parlour.protocols.lichess.book import LichessGames
+from parlour.protocols.lichess.callers import LichessCaller, Unauthorized, known
+from parlour.protocols.lichess.matches import LichessMatch
+from parlour.protocols.lichess.play import OK, LichessPlay
 from parlour.protocols.lichess.seeks import Seek, Seeks
 from parlour.protocols.lichess.streams import Hub
-from parlour.protocols.lichess.users import User, Users
+from parlour.protocols.lichess.users import LichessUser, LichessUsers
 from parlour.tables.errors import Against, Busy, NotFound, Refused, Stale
 from parlour.tables.live.service import Parlour
 from parlour.tables.ports import Identity
@@ -42,11 +42,11 @@ class Lichess:
         self._parlour = parlour
         self._admission = admission
         self._hub = Hub()
-        self._users = Users(parlour, styles)
+        self._users = LichessUsers(parlour, styles)
         self._web_app = (public_url or "").rstrip("/")
-        self._book = Book(parlour, self._users, self._hub, self._web_app)
+        self._book = LichessGames(parlour, self._users, self._hub, self._web_app)
         self._seeks = Seeks(self._book, self._users)
-        self._play = Play(parlour, admission, self._users, self._book, self._hub)
+        self._play = LichessPlay(parlour, admission, self._users, self._book, self._hub)
 
     async def start(self) -> None:
         await self._book.start()
@@ -116,7 +116,7 @@ class Lichess:
         """The address that lichess-bot writes into its log for people."""
         return web.Response(status=302, headers={"Location": f"{self._web_app}/t/{request.match_info['game']}"})
 
-    async def _caller(self, request: web.Request) -> Caller:
+    async def _caller(self, request: web.Request) -> LichessCaller:
         return await known(self._parlour, request)
 
     # Accounts
@@ -160,7 +160,7 @@ class Lichess:
         users = await self._known(await bodies.names(request, IDS_AT_ONCE))
         return web.json_response([await self._users.full(user, self._is_online(user)) for user in users])
 
-    async def _known(self, names: Sequence[str]) -> list[User]:
+    async def _known(self, names: Sequence[str]) -> list[LichessUser]:
         """Those of these users that there are."""
         found = []
         for name in names:
@@ -176,7 +176,7 @@ class Lichess:
         lines = [msgspec.json.encode(await self._users.full(user, online=True)) + b"\n" for user in bots[:limit]]
         return web.Response(body=b"".join(lines), content_type="application/x-ndjson")
 
-    def _is_online(self, user: User) -> bool:
+    def _is_online(self, user: LichessUser) -> bool:
         return user.style is not None or self._hub.is_online(user.player)
 
     # Events
@@ -212,7 +212,9 @@ class Lichess:
         match = await self._send(request, identity, self._users.of_level(terms.level(body)), body)
         return web.json_response(await self._book.new_game(match), status=201)
 
-    async def _send(self, request: web.Request, identity: Identity, opponent: User, body: dict[str, Any]) -> Match:
+    async def _send(
+        self, request: web.Request, identity: Identity, opponent: LichessUser, body: dict[str, Any]
+    ) -> LichessMatch:
         wanted, side = terms.of_challenge(body), terms.side(body)
         self._admission.new_table(identity.id, self._admission.address(request))
         return await self._book.challenge(identity, opponent, wanted, side)

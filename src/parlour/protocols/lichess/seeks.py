@@ -8,10 +8,10 @@ from typing import Any
 from aiohttp import web
 
 from parlour.protocols.lichess import terms
-from parlour.protocols.lichess.book import Book, opposite
-from parlour.protocols.lichess.streams import Lines
+from parlour.protocols.lichess.book import LichessGames, opposite
+from parlour.protocols.lichess.streams import LineStream
 from parlour.protocols.lichess.terms import Side, Terms
-from parlour.protocols.lichess.users import Users
+from parlour.protocols.lichess.users import LichessUsers
 from parlour.tables.errors import BadRequest
 from parlour.tables.ports import Identity
 
@@ -20,7 +20,7 @@ class Seek:
     """One who waits."""
 
     def __init__(
-        self, identity: Identity, body: Mapping[str, Any], rating: int, request: web.Request, lines: Lines
+        self, identity: Identity, body: Mapping[str, Any], rating: int, request: web.Request, lines: LineStream
     ) -> None:
         self.identity = identity
         self.terms: Terms = terms.of_seek(body)
@@ -49,7 +49,7 @@ class Seek:
 class Seeks:
     """All who wait."""
 
-    def __init__(self, book: Book, users: Users) -> None:
+    def __init__(self, book: LichessGames, users: LichessUsers) -> None:
         self._book = book
         self._users = users
         self._waiting: list[Seek] = []

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import msgspec
 from aiohttp import web
 
-from parlour.protocols.lichess.users import User
+from parlour.protocols.lichess.users import LichessUser
 
 KEEP_ALIVE = 5.0
 """Seconds of silence after which an empty line is sent: clients wait for 15, and want one every 7."""
@@ -19,7 +19,7 @@ BACKLOG = 256 * 1024
 """Bytes that may wait for a slow reader before it is cut off."""
 
 
-class Lines:
+class LineStream:
     """What one reader is told. Lines may be added from anywhere in the event loop."""
 
     def __init__(self, apart: float = 0.0) -> None:
@@ -93,26 +93,26 @@ class Hub:
     """The open event streams of everybody, one for each token."""
 
     def __init__(self) -> None:
-        self._streams: dict[str, dict[str, Lines]] = {}
+        self._streams: dict[str, dict[str, LineStream]] = {}
         """Identity → token → lines."""
-        self._users: dict[str, User] = {}
-        self._others: set[Lines] = set()
+        self._users: dict[str, LichessUser] = {}
+        self._others: set[LineStream] = set()
         """Streams of games and seeks."""
 
     def is_online(self, player: str) -> bool:
         return player in self._streams
 
-    def online(self) -> list[User]:
+    def online(self) -> list[LichessUser]:
         return list(self._users.values())
 
-    def of(self, player: str) -> Sequence[Lines]:
+    def of(self, player: str) -> Sequence[LineStream]:
         """The streams that somebody has now; whoever opens one later is told by its beginning."""
         return list(self._streams.get(player, {}).values())
 
     @contextmanager
-    def events(self, user: User, token: str) -> Iterator[Lines]:
+    def events(self, user: LichessUser, token: str) -> Iterator[LineStream]:
         """An event stream; the one that was open with the same token ends."""
-        lines, streams = Lines(APART), self._streams.setdefault(user.player, {})
+        lines, streams = LineStream(APART), self._streams.setdefault(user.player, {})
         self._users[user.player] = user
         if (former := streams.get(token)) is not None:
             former.end()
@@ -127,9 +127,9 @@ class Hub:
                 self._users.pop(user.player, None)
 
     @contextmanager
-    def other(self) -> Iterator[Lines]:
+    def other(self) -> Iterator[LineStream]:
         """The stream of a game or a seek."""
-        lines = Lines()
+        lines = LineStream()
         self._others.add(lines)
         try:
             yield lines

@@ -38,7 +38,7 @@ WORD = re.compile(r"[A-Za-z0-9_-]{1,40}")
 REMEMBERED = 20_000
 
 
-class User(msgspec.Struct, frozen=True):
+class LichessUser(msgspec.Struct, frozen=True):
     """Somebody as Lichess knows them."""
 
     name: str
@@ -60,7 +60,7 @@ class User(msgspec.Struct, frozen=True):
         return {"id": self.id, "name": self.name, "title": "BOT" if self.bot else None}
 
 
-class Users:
+class LichessUsers:
     """Gives user names and finds people by them."""
 
     def __init__(self, parlour: Parlour, styles: Sequence[str]) -> None:
@@ -72,22 +72,22 @@ class Users:
 
     # Names
 
-    async def of(self, identity: Identity) -> User:
+    async def of(self, identity: Identity) -> LichessUser:
         """The user that an identity is, with a new name where it has none."""
-        return User(await self._name(identity), identity.id, identity.bot, identity.created)
+        return LichessUser(await self._name(identity), identity.id, identity.bot, identity.created)
 
-    async def of_player(self, player: str) -> User:
+    async def of_player(self, player: str) -> LichessUser:
         identity = await self._parlour.store.identity(player)
         if identity is None:
             raise NotFound("no_such_user", "No such user")
         return await self.of(identity)
 
-    async def find(self, name: str) -> User:
+    async def find(self, name: str) -> LichessUser:
         """The user with this name, or with the identity of this id. `NotFound` where there is none."""
         if not WORD.fullmatch(name):
             raise NotFound("no_such_user", "No such user")
         if (style := self._styles.get(name.lower().removeprefix(HOUSE))) and name.lower().startswith(HOUSE):
-            return User(HOUSE + style, "", True)
+            return LichessUser(HOUSE + style, "", True)
         # An id is looked up first: a name can be chosen to look like somebody's id, an id cannot be chosen.
         identity = await self._parlour.store.identity(name) if len(name) == ID_LENGTH else None
         if identity is None:
@@ -98,11 +98,11 @@ class Users:
         return await self.of(identity)
 
     @staticmethod
-    def of_style(style: str) -> User:
+    def of_style(style: str) -> LichessUser:
         """The bots of the house that play so."""
-        return User(HOUSE + style, "", True)
+        return LichessUser(HOUSE + style, "", True)
 
-    def of_level(self, level: int) -> User:
+    def of_level(self, level: int) -> LichessUser:
         """The bots of the house that come closest to this one of Lichess's levels."""
         own = [style for style in self._styles.values() if style.startswith("level")]
         order = own or [style for style in ("easy", "medium", "hard") if style in self._styles]
@@ -110,8 +110,8 @@ class Users:
             raise NotFound("no_house", "No bots play for this house")
         return self.of_style(order[words.LEVELS.index(level) * len(order) // len(words.LEVELS)])
 
-    def house(self) -> list[User]:
-        return [User(HOUSE + style, "", True) for style in self._styles.values()]
+    def house(self) -> list[LichessUser]:
+        return [LichessUser(HOUSE + style, "", True) for style in self._styles.values()]
 
     async def keep_house_name(self, player: str, style: str) -> None:
         """A bot of the house has sat down: it is called by its style, as whoever challenged it knows it."""
@@ -144,7 +144,7 @@ class Users:
 
     # Ratings
 
-    async def rated(self, user: User, variant: str, speed: str) -> dict[str, Any]:
+    async def rated(self, user: LichessUser, variant: str, speed: str) -> dict[str, Any]:
         """The user with the rating for this variant and speed, as our games name them."""
         rating, provisional = START, True
         if user.player and not user.bot:
@@ -153,7 +153,7 @@ class Users:
                     rating, provisional = one.rating, one.provisional
         return {**user.light(), "rating": round(rating), "provisional": provisional}
 
-    async def perfs(self, user: User) -> dict[str, Any]:
+    async def perfs(self, user: LichessUser) -> dict[str, Any]:
         """All ratings. Games with bots are not rated here, and clients look for opponents by rating: a bot has the one
         that everybody starts with, and a game, without which nobody would challenge it."""
         nominal = {"games": int(user.bot), "rating": round(START), "rd": round(MOST_DEVIATION), "prog": 0, "prov": True}
@@ -167,7 +167,7 @@ class Users:
                 perfs[key] = {**shown, "prov": True} if one.provisional else shown
         return perfs
 
-    async def full(self, user: User, online: bool) -> dict[str, Any]:
+    async def full(self, user: LichessUser, online: bool) -> dict[str, Any]:
         return {
             "id": user.id,
             "username": user.name,

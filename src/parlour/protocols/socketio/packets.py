@@ -24,7 +24,7 @@ class Malformed(ValueError):
     """Bytes that are no packet."""
 
 
-class Message(NamedTuple):
+class SocketMessage(NamedTuple):
     """A Socket.IO packet: its kind, its namespace, and for an event the name and the first argument."""
 
     kind: str
@@ -111,7 +111,7 @@ def write_refusal(version: int, namespace: str, message: str) -> str:
     return MESSAGE + CONNECT_ERROR + namespace + "," + _encode(said).decode()
 
 
-def read_message(text: str) -> Message:
+def read_message(text: str) -> SocketMessage:
     """`2["bet",{"amount":10}]`: the Socket.IO packet in a message."""
     kind, rest, namespace = text[:1], text[1:], "/"
     if kind not in (CONNECT, DISCONNECT, EVENT, ACK):
@@ -120,11 +120,11 @@ def read_message(text: str) -> Message:
         namespace, _, rest = rest.partition(",")
         namespace = namespace.partition("?")[0]
     if kind != EVENT:
-        return Message(kind, namespace)
+        return SocketMessage(kind, namespace)
     try:
         arguments = msgspec.json.decode(rest.lstrip("0123456789"))
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         raise Malformed("an event is a JSON array") from None
     if not isinstance(arguments, list) or not arguments or not isinstance(arguments[0], str):
         raise Malformed("an event begins with its name")
-    return Message(EVENT, namespace, arguments[0], arguments[1] if len(arguments) > 1 else None)
+    return SocketMessage(EVENT, namespace, arguments[0], arguments[1] if len(arguments) > 1 else None)

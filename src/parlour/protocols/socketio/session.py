@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from parlour.protocols.dialect import EVENT_COST, FRAME_COST, Connection
+from parlour.protocols.dialect import EVENT_COST, FRAME_COST, AdmittedConnection
 from parlour.protocols.socketio import packets
 from parlour.tables.errors import TooMany
 
@@ -37,23 +37,23 @@ class Heartbeat(msgspec.Struct, frozen=True):
     sends one at once."""
 
 
-class Listener(Protocol):
+class SessionListener(Protocol):
     """Who handles the events of all sessions."""
 
-    async def silent(self, session: Session) -> None:
+    async def silent(self, session: SocketSession) -> None:
         """The client has sent no event since it connected, though it has had the time for one."""
         ...
 
-    async def event(self, session: Session, name: str, payload: object) -> None:
+    async def event(self, session: SocketSession, name: str, payload: object) -> None:
         """An event of the client. The next one of the same session waits until this is handled."""
         ...
 
-    def closed(self, session: Session) -> None:
+    def closed(self, session: SocketSession) -> None:
         """The session is over."""
         ...
 
 
-class Caller(NamedTuple):
+class Handshake(NamedTuple):
     """What a browser says of itself when it connects."""
 
     origin: str | None
@@ -62,7 +62,7 @@ class Caller(NamedTuple):
     """What its cookie was in the session that it had before."""
 
 
-class Session:
+class SocketSession:
     """One client, over whichever transport it uses at the moment."""
 
     def __init__(
@@ -70,10 +70,10 @@ class Session:
         sid: str,
         version: int,
         address: str,
-        place: Connection,
-        listener: Listener,
+        place: AdmittedConnection,
+        listener: SessionListener,
         heartbeat: Heartbeat,
-        caller: Caller,
+        caller: Handshake,
     ) -> None:
         self.sid = sid
         self.cookie = secrets.token_urlsafe(COOKIE_BYTES)
@@ -188,7 +188,7 @@ class Session:
         if wait > 0:
             await asyncio.sleep(wait)
 
-    async def _read(self, message: packets.Message) -> None:
+    async def _read(self, message: packets.SocketMessage) -> None:
         if message.namespace != "/":
             if message.kind == packets.CONNECT:
                 self.push(packets.write_refusal(self.version, message.namespace, "Invalid namespace"))

@@ -14,7 +14,7 @@ from aiohttp import web
 
 from parlour.protocols.dialect import Admission
 from parlour.protocols.socketio import packets, websocket
-from parlour.protocols.socketio.session import Caller, Heartbeat, Listener, Session
+from parlour.protocols.socketio.session import Handshake, Heartbeat, SessionListener, SocketSession
 from parlour.tables.errors import TooMany
 
 FRAME_LIMIT = 4096
@@ -41,7 +41,7 @@ _ERRORS = {
 }
 
 
-class BadRequest(Exception):
+class TransportError(Exception):
     """A request that is no part of the protocol, by its number there."""
 
     def __init__(self, code: int) -> None:
@@ -52,16 +52,16 @@ class BadRequest(Exception):
 class Transport:
     """All sessions, and the one address at which they speak."""
 
-    def __init__(self, admission: Admission, listener: Listener, heartbeat: Heartbeat | None = None) -> None:
+    def __init__(self, admission: Admission, listener: SessionListener, heartbeat: Heartbeat | None = None) -> None:
         self._admission = admission
         self._listener = listener
         self._heartbeat = heartbeat or Heartbeat()
-        self._sessions: dict[str, Session] = {}
+        self._sessions: dict[str, SocketSession] = {}
 
     def __len__(self) -> int:
         return len(self._sessions)
 
-    def __iter__(self) -> Iterator[Session]:
+    def __iter__(self) -> Iterator[SocketSession]:
         return iter(self._sessions.values())
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ class Transport:
         """A poll, a POST or a WebSocket of any session."""
         try:
             response = await self._answer(request)
-        except BadRequest as error:
+        except TransportError as error:
             response = web.json_response({"code": error.code, "message": str(error)}, status=400)
         except TooMany as refusal:
             response = web.json_response({"code": 4, "message": refusal.message}, status=refusal.status)
@@ -84,30 +84,30 @@ class Transport:
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         query = request.query
         if query.get("transport") not in TRANSPORTS:
-            raise BadRequest(0)
+            raise TransportError(0)
         version = VERSIONS.get(query.get("EIO", ""))
         if version is None:
-            raise BadRequest(5)
+            raise TransportError(5)
         sid = query.get("sid")
         session = None if sid is None else self._sessions.get(sid)
         if sid is not None and session is None:
-            raise BadRequest(1)
+            raise TransportError(1)
         if query["transport"] == "websocket":
             return await self._serve_websocket(request, version, session)
         if session is None:
             return self._open_polling(request, version)
         if session.version != version or session.on_websocket:
-            raise BadRequest(3)
+            raise TransportError(3)
         return await (self._poll(session) if request.method == "GET" else self._take(request, session))
 
-    def _open(self, request: web.Request, version: int, upgrades: list[str]) -> Session:
+    def _open(self, request: web.Request, version: int, upgrades: list[str]) -> SocketSession:
         if request.method != "GET":
-            raise BadRequest(2)
+            raise TransportError(2)
         sid = secrets.token_urlsafe(SID_BYTES)
         place = self._admission.connection(request)
         address = self._admission.address(request)
-        caller = Caller(request.headers.get("Origin"), request.cookies.get(COOKIE))
-        session = Session(sid, version, address, place, self, self._heartbeat, caller)
+        caller = Handshake(request.headers.get("Origin"), request.cookies.get(COOKIE))
+        session = SocketSession(sid, version, address, place, self, self._heartbeat, caller)
         self._sessions[sid] = session
         beat = self._heartbeat
         session.push(packets.write_open(sid, upgrades, beat.interval, beat.timeout, FRAME_LIMIT))
@@ -117,13 +117,13 @@ class Transport:
 
     # What the sessions tell
 
-    async def silent(self, session: Session) -> None:
+    async def silent(self, session: SocketSession) -> None:
         await self._listener.silent(session)
 
-    async def event(self, session: Session, name: str, payload: object) -> None:
+    async def event(self, session: SocketSession, name: str, payload: object) -> None:
         await self._listener.event(session, name, payload)
 
-    def closed(self, session: Session) -> None:
+    def closed(self, session: SocketSession) -> None:
         self._sessions.pop(session.sid, None)
         self._listener.closed(session)
 
@@ -135,11 +135,11 @@ class Transport:
         _set_cookie(request, response, session)
         return response
 
-    async def _poll(self, session: Session) -> web.Response:
+    async def _poll(self, session: SocketSession) -> web.Response:
         """Answer when there is something to send. One poll at a time: a second one ends the session."""
         if session.polled:
             session.close()
-            raise BadRequest(3)
+            raise TransportError(3)
         session.polled = True
         try:
             if session.moving:
@@ -153,11 +153,11 @@ class Transport:
             waiting.append(packets.CLOSE)
         return _payload(session.version, waiting or [packets.NOOP])
 
-    async def _take(self, request: web.Request, session: Session) -> web.Response:
+    async def _take(self, request: web.Request, session: SocketSession) -> web.Response:
         """Handle the packets of a POST, then say so. One POST at a time, so that packets stay in order."""
         if session.posted:
             session.close()
-            raise BadRequest(3)
+            raise TransportError(3)
         session.posted = True
         try:
             for number, packet in enumerate(packets.decode_payload(session.version, await request.read())):
@@ -167,7 +167,7 @@ class Transport:
                 await session.receive(packet)
         except packets.Malformed:
             session.close()
-            raise BadRequest(3) from None
+            raise TransportError(3) from None
         except BaseException:
             session.close()
             raise
@@ -177,18 +177,20 @@ class Transport:
 
     # WebSocket
 
-    async def _serve_websocket(self, request: web.Request, version: int, session: Session | None) -> web.StreamResponse:
+    async def _serve_websocket(
+        self, request: web.Request, version: int, session: SocketSession | None
+    ) -> web.StreamResponse:
         socket = web.WebSocketResponse(
             autoping=False, max_msg_size=FRAME_LIMIT, compress=False, writer_limit=WRITE_LIMIT
         )
         if not socket.can_prepare(request):
-            raise BadRequest(3)
+            raise TransportError(3)
         if session is None:
             session = self._open(request, version, [])
             session.on_websocket = True
             _set_cookie(request, socket, session)
         elif session.version != version or session.moving or session.on_websocket:
-            raise BadRequest(3)
+            raise TransportError(3)
         begun_here = session.on_websocket
         try:
             await socket.prepare(request)
@@ -210,7 +212,7 @@ def cors(request: web.Request) -> dict[str, str]:
     return {"Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true", "Vary": "Origin"}
 
 
-def _set_cookie(request: web.Request, response: web.StreamResponse, session: Session) -> None:
+def _set_cookie(request: web.Request, response: web.StreamResponse, session: SocketSession) -> None:
     response.set_cookie(
         COOKIE, session.cookie, path=request.path, httponly=True, samesite="Lax", secure=request.scheme == "https"
     )

@@ -7,7 +7,7 @@ import asyncio
 from aiohttp import WSMessage, WSMsgType, web
 
 from parlour.protocols.socketio import packets
-from parlour.protocols.socketio.session import Session
+from parlour.protocols.socketio.session import SocketSession
 from parlour.tables.errors import TooMany
 
 PROBE_SECONDS = 30.0
@@ -16,7 +16,7 @@ STALLED_SECONDS = 20.0
 """How long a client may leave what was written unread, once that is much, before it is cut off."""
 
 
-async def move(session: Session, socket: web.WebSocketResponse) -> bool:
+async def move(session: SocketSession, socket: web.WebSocketResponse) -> bool:
     """Whether the session moves from polling to this WebSocket. If not it goes on with polling."""
     try:
         async with asyncio.timeout(PROBE_SECONDS):
@@ -34,7 +34,7 @@ async def move(session: Session, socket: web.WebSocketResponse) -> bool:
         return False
 
 
-async def speak(session: Session, socket: web.WebSocketResponse, line: asyncio.Transport | None) -> None:
+async def speak(session: SocketSession, socket: web.WebSocketResponse, line: asyncio.Transport | None) -> None:
     """Read and write until one side ends the session."""
     writing = asyncio.get_running_loop().create_task(_write(session, socket, line))
     try:
@@ -47,7 +47,7 @@ async def speak(session: Session, socket: web.WebSocketResponse, line: asyncio.T
         await writing
 
 
-async def _next_text(session: Session, socket: web.WebSocketResponse) -> str | None:
+async def _next_text(session: SocketSession, socket: web.WebSocketResponse) -> str | None:
     """The next packet; None at the end. Every frame is paid for, control frames too."""
     while True:
         message: WSMessage = await socket.receive()
@@ -60,7 +60,7 @@ async def _next_text(session: Session, socket: web.WebSocketResponse) -> str | N
             await socket.pong(message.data)
 
 
-async def _write(session: Session, socket: web.WebSocketResponse, line: asyncio.Transport | None) -> None:
+async def _write(session: SocketSession, socket: web.WebSocketResponse, line: asyncio.Transport | None) -> None:
     """Send what there is to send until the session is over. A client that does not read is cut off."""
     try:
         while waiting := await session.next_packets():

@@ -87,7 +87,7 @@ sdist: .venv/.tools web
 sbom: .venv/.release web/node_modules/.installed
 	@mkdir -p dist
 	@$(BIN)/cyclonedx-py requirements --output-format JSON --output-file dist/parlour-python.cdx.json requirements/serve.txt
-	@cd web && ../.ci/node npm --silent sbom --sbom-format cyclonedx --package-lock-only --omit dev > ../dist/parlour-web.cdx.json
+	@cd web && ../.ci/node npm --loglevel=error --no-update-notifier sbom --sbom-format cyclonedx --package-lock-only --omit dev > ../dist/parlour-web.cdx.json
 
 # The web app's types, from the server's own document. A test fails where they have drifted apart.
 .PHONY: types screenshots films

@@ -87,6 +87,13 @@ def test_equity_is_exact_heads_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["players"][0]["tie"] == pytest.approx(6_538 / 1_712_304)
 
 
+def test_equity_knows_games_that_split_the_pot(capsys: pytest.CaptureFixture[str]) -> None:
+    """The low half goes to 6-4-3-2-A, the high half to aces and kings."""
+    hands = ["2s3sJdTh", "AdKh9d9c", "--board", "Ah 4s 6d 8c Kc"]
+    found = Ran(["equity", *hands, "--variant", "omaha-hilo", "--json"], capsys).json
+    assert [player["equity"] for player in found["players"]] == [0.5, 0.5]
+
+
 def test_equity_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     ran = Ran(["equity", "AhKh", "random", "--board", "2h 7h 9c"], capsys)
     assert "70.665 %" in ran.out

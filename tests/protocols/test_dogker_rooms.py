@@ -34,6 +34,15 @@ def view_of(table: Table, person: Identity) -> dict[str, Any]:
     return view
 
 
+async def test_names_that_look_alike_are_told_apart(parlour: Parlour) -> None:
+    people = [(await parlour.create_identity(name))[0] for name in ("Ann", "Аnn", "Cy")]  # the second is Cyrillic
+    table = await parlour.open((await parlour.create_table(people[0], "holdem", {"seats": 3})).code)
+    for seat, person in enumerate(people):
+        await table.sit(person, seat, {"buy_in": 100})
+    seen = room(view_of(table, people[2]), "my-secret")
+    assert [player["name"] for player in seen["players"]] == ["Ann", "Аnn (2)", "Cy"]
+
+
 async def act(table: Table, people: list[Identity], kind: str) -> int:
     """Whoever's turn it is does this; the seat."""
     seat: int = view_of(table, people[0])["state"]["actor"]

@@ -18,10 +18,10 @@ import sys
 import time
 from typing import NamedTuple
 
-from parlour.bots.arena.blocks import Job, blocks_of
+from parlour.bots.arena.blocks import ArenaJob, blocks_of
 from parlour.bots.arena.entrants import specs_of
-from parlour.bots.arena.result import Standing, result_of
-from parlour.bots.arena.score import Scores
+from parlour.bots.arena.result import BotStanding, result_of
+from parlour.bots.arena.score import ArenaScores
 from parlour.bots.arena.setup import Setup
 from parlour.bots.arena.spread import place_of
 from proofs.holdem_opponents import OPPONENTS
@@ -41,14 +41,14 @@ class Match(NamedTuple):
     """In big blinds."""
 
 
-def play(match: Match, most: int, seed: int, workers: int, level: str = TOP) -> Standing:
+def play(match: Match, most: int, seed: int, workers: int, level: str = TOP) -> BotStanding:
     """What the top level wins: hands are dealt until that is clear, at most so many."""
     others = {f"{match.opponent} {number}": OPPONENTS[match.opponent] for number in range(1, match.seats)}
     setup = Setup(hands=most, seats=match.seats, stack=match.stack * BLINDS[1], blinds=BLINDS, seed=seed)
     setup.check()
-    job = Job(setup, specs_of({"top": level, **others}))
+    job = ArenaJob(setup, specs_of({"top": level, **others}))
     names = [spec.name for spec in job.specs]
-    scores, look = Scores.of(len(names)), FIRST_LOOK
+    scores, look = ArenaScores.of(len(names)), FIRST_LOOK
     with place_of(workers, None, job) as place:
         for block in blocks_of(job, place):
             scores.add(block.scores)

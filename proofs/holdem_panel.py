@@ -21,7 +21,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from parlour.bots.arena import Standing, arena
+from parlour.bots.arena import BotStanding, arena
 from proofs.holdem_policies import KINDS, PANEL, Kind
 
 BLINDS = (10, 20)
@@ -35,7 +35,7 @@ KEPT = 8
 """So many of the best are changed further."""
 
 
-def play(policy: Kind, level: str, seats: int, stack: int, hands: int, seed: int, workers: int) -> Standing:
+def play(policy: Kind, level: str, seats: int, stack: int, hands: int, seed: int, workers: int) -> BotStanding:
     """What a policy wins from a table of this level; the stacks are in big blinds."""
     house = {f"{level} {number}": f"house:{level}" for number in range(1, seats)}
     result = arena(
@@ -50,12 +50,12 @@ def play(policy: Kind, level: str, seats: int, stack: int, hands: int, seed: int
     return result.players[0]
 
 
-def beats(found: Standing, seats: int) -> bool:
+def beats(found: BotStanding, seats: int) -> bool:
     """Whether a policy has shown that it wins more than it may."""
     return found.mbb_per_hand > ALLOWED.get(seats, ALLOWED_OTHERWISE) and found.interval[0] > 0
 
 
-def line(name: str, seats: int, found: Standing, seconds: float) -> str:
+def line(name: str, seats: int, found: BotStanding, seconds: float) -> str:
     half = found.interval[1] - found.mbb_per_hand
     verdict = "   faults" if found.faults else "   beats the house" if beats(found, seats) else ""
     return f"{name:24} {seats:5} {found.mbb_per_hand:+10,.0f} ± {half:5,.0f} {found.hands:8,} {seconds:7.0f}{verdict}"

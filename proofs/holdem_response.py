@@ -21,7 +21,7 @@ import numpy as np
 
 from parlour._core import Hand, take
 from parlour.bots import HoldemView
-from parlour.bots.arena import Standing, arena
+from parlour.bots.arena import BotStanding, arena
 from parlour.bots.holdem_board import earnings
 from parlour.bots.holdem_ranges import (
     COUNT,
@@ -39,7 +39,7 @@ from parlour.bots.holdem_ranges import (
 from parlour.bots.holdem_reading import Spot as Reading
 from parlour.bots.holdem_reading import read
 from parlour.bots.holdem_search import decide, raised_to
-from parlour.bots.sdk.hand_view import STREETS, Done, HandView, Spot, posts_of
+from parlour.bots.sdk.hand_view import STREETS, Done, HandContext, HandView, posts_of
 from parlour.bots.sdk.view import Action
 
 STACK, BLINDS = 2_000, (10, 20)
@@ -169,7 +169,7 @@ class Response:
         """What the bot does with each hand where it is to act."""
         if hand.actor is None:
             return {}
-        raw = dict(HandView(Spot(hand, steps, BLINDS), hand.actor).raw)
+        raw = dict(HandView(HandContext(hand, steps, BLINDS), hand.actor).raw)
         raw["private"] = {"cards": []}
         if STREETS[hand.street] != "preflop":
             return chances(read(raw))
@@ -196,7 +196,7 @@ def _equity(own: list[int], board: list[int], weights: Weights) -> float:
     return float(pair.equity([pair.share(weights)])[0])
 
 
-def exploit(hands: int, seed: int, workers: int, level: str = "house:level5") -> Standing:
+def exploit(hands: int, seed: int, workers: int, level: str = "house:level5") -> BotStanding:
     """What the response wins from the bot; duplicate deals, and all-ins with their expectation."""
     result = arena(
         {"local best response": Response, "bot": level}, hands, stack=STACK, blinds=BLINDS, seed=seed, workers=workers

@@ -27,13 +27,13 @@ from parlour import _core, arena
 from parlour.bots import HoldemView
 from parlour.bots.arena import adjust
 from parlour.bots.arena.adjust import expected_net
-from parlour.bots.arena.result import Standing
+from parlour.bots.arena.result import BotStanding
 from parlour.bots.arena.score import Faults, Sums, students_t
 from parlour.bots.arena.setup import Setup
 from parlour.bots.sdk import wire
 from parlour.bots.sdk.faults import BotFault
 from parlour.bots.sdk.hand_json import view_json
-from parlour.bots.sdk.hand_view import Spot, posts_of
+from parlour.bots.sdk.hand_view import HandContext, posts_of
 from parlour.games.poker.holdem import Holdem
 from parlour.games.poker.holdem.phh_import import read
 
@@ -449,7 +449,7 @@ def test_a_bot_in_a_process_is_told_what_its_seat_may_know_and_no_more() -> None
         for word in ("call", "call", "check", "check", "check"):
             _core.take(hand, word, steps)
         assert hand.actor == 2
-        spot = Spot(hand, steps)
+        spot = HandContext(hand, steps)
         told.add((wire.write(spot, 2), view_json(spot, 2)))
     ((line, view),) = told
     assert wire.read(json.loads(line)).raw == json.loads(view)
@@ -570,7 +570,7 @@ def test_the_command_says_that_a_bot_was_given_up_and_knows_no_minus_nought(tmp_
     assert "exits was given up: 56 hands were folded for it unasked" in gone
     even = run("calls.py", "calls.py", "--hands", "60", "--workers", "1", cwd=tmp_path).stdout
     assert "-0.0" not in even
-    figures = Standing("a", -0.0001, (-0.0001, 0.1), 0, 1, -0.0, Faults()).as_json()
+    figures = BotStanding("a", -0.0001, (-0.0001, 0.1), 0, 1, -0.0, Faults()).as_json()
     assert "-0.0" not in json.dumps(figures)
 
 

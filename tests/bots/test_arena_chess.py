@@ -26,7 +26,7 @@ from parlour.bots import ChessView
 from parlour.bots.arena.chess.elo import Sprt, elo_interval, elo_of, expected_score
 from parlour.bots.arena.chess.game import play_game
 from parlour.bots.arena.chess.match import match
-from parlour.bots.arena.chess.openings import Opening, read, usual
+from parlour.bots.arena.chess.openings import OpeningLine, read, usual
 from parlour.bots.arena.chess.players import Question
 from parlour.bots.arena.chess.view import view_of_game
 from parlour.bots.engines import EnginePool
@@ -58,7 +58,7 @@ def figures(result: Any) -> dict[str, Any]:
     return told
 
 
-SHORT = Opening("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
+SHORT = OpeningLine("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
 """White mates in one."""
 
 
@@ -83,9 +83,11 @@ class Clock:
     now = 0.0
 
 
-def played(white: Scripted, black: Scripted, opening: Opening | None = None, seconds: float = 10) -> tuple[float, str]:
+def played(
+    white: Scripted, black: Scripted, opening: OpeningLine | None = None, seconds: float = 10
+) -> tuple[float, str]:
     movers, names = {True: white, False: black}, {True: "w", False: "b"}
-    game = play_game(movers, names, opening or Opening(), seconds, 1.0, 1, clock=lambda: Clock.now)
+    game = play_game(movers, names, opening or OpeningLine(), seconds, 1.0, 1, clock=lambda: Clock.now)
     return game.points, game.reason
 
 
@@ -95,9 +97,9 @@ def test_games_end_by_the_laws_and_by_the_clock() -> None:
     shuffle = ["g1f3", "f3g1"] * 4, ["g8f6", "f6g8"] * 4
     assert played(Scripted(*shuffle[0]), Scripted(*shuffle[1])) == (0.5, "threefold_repetition")
     assert played(Scripted("f7g7"), Scripted(), SHORT) == (1.0, "checkmate")
-    rook = Opening("7k/8/8/8/8/8/8/K5R1 w - - 99 80")
+    rook = OpeningLine("7k/8/8/8/8/8/8/K5R1 w - - 99 80")
     assert played(Scripted("g1g2"), Scripted(), rook) == (0.5, "fifty_moves")
-    pawn = Opening("7k/8/8/8/8/8/6pK/8 w - - 0 80")
+    pawn = OpeningLine("7k/8/8/8/8/8/6pK/8 w - - 0 80")
     assert played(Scripted("h2g2"), Scripted(), pawn) == (0.5, "insufficient_material")
     assert played(Scripted("e2e5"), Scripted()) == (0.0, "fault of white")
     # 10 seconds, and one more for each move: two moves of 4 seconds are within that, two of 6 are not
@@ -115,7 +117,7 @@ def test_a_game_is_seen_as_at_a_table(moves: list[str]) -> None:
         trial.act(trial.actor, "move", uci=move)
     at_table = json.loads(trial.game.public_json(trial.state))
     legal = json.loads(trial.game.own_json(trial.state, trial.actor)[2])
-    board = Opening(moves=tuple(moves)).board()
+    board = OpeningLine(moves=tuple(moves)).board()
     clocks = {True: 300_000, False: 300_000}
     raw = view_of_game(board, chess.STARTING_FEN, at_table["san"], clocks, 0, {True: "w", False: "b"}, 1)
     assert set(raw) == set(views.ChessView.__required_keys__)

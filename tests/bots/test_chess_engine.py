@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from parlour.bots.chess_engine import LEVELS, choose
-from parlour.bots.chess_uci import Program
+from parlour.bots.chess_uci import UciProgram
 from parlour.games.chess.boards import board_of
 
 VARIANTS = ["standard", "chess960", "antichess", "atomic", "crazyhouse", "horde", "king_of_the_hill", "three_check"]
@@ -33,7 +33,7 @@ def test_moves_are_legal_in_every_variant(variant: str) -> None:
     """Asked as it is asked by the house: over UCI."""
     board = board_of(variant, type(board_of(variant, chess.STARTING_FEN)).starting_fen)
     said: list[str] = []
-    program, dice = Program(said.append, seed=1), random.Random(variant)
+    program, dice = UciProgram(said.append, seed=1), random.Random(variant)
     program.obey("setoption name Level value easy")
     program.obey(f"setoption name UCI_Variant value {board.uci_variant}")
     program.obey(f"setoption name UCI_Chess960 value {str(board.chess960).lower()}")

@@ -15,7 +15,7 @@ from parlour.bots.holdem_reading import read
 from parlour.bots.holdem_search import choose
 from parlour.bots.holdem_short import prize_shares, shove_at
 from parlour.bots.holdem_shoves import Rival, by_kind, sensible_shoves, shove_earns
-from parlour.bots.sdk.hand_view import HandView, Spot, posts_of
+from parlour.bots.sdk.hand_view import HandContext, HandView, posts_of
 from parlour.tournaments.poker.icm import equities
 
 FULL = by_kind(np.ones(COUNT))
@@ -79,7 +79,7 @@ def after(stacks: list[int], cards: str, *answers: object, **room: Any) -> dict[
     for answer in answers:
         take(hand, answer, steps)
     assert hand.actor is not None
-    view: dict[str, Any] = HandView(Spot(hand, steps, (50, 100)), hand.actor).raw
+    view: dict[str, Any] = HandView(HandContext(hand, steps, (50, 100)), hand.actor).raw
     view["private"]["cards"] = cards.split()
     view["settings"]["seats"] = room.pop("seats", 9)
     return view | room

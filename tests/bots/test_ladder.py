@@ -15,9 +15,9 @@ from tests.patience import time_limit, until_found
 
 from parlour.client import ApiError, AsyncClient
 from parlour.games.glicko2 import Strength
-from parlour.ladder.matches import SHELF, Book, pool_of
+from parlour.ladder.matches import SHELF, MatchBook, pool_of
 from parlour.ladder.pairing import pair
-from parlour.ladder.worker import Job, play
+from parlour.ladder.worker import LadderJob, play
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import SystemClock
 from parlour.tables.records.ratings import Ratings
@@ -57,7 +57,7 @@ async def test_a_result_that_a_server_was_killed_over_is_counted_once(
     async def die(results: object) -> None:
         raise Killed
 
-    book = Book(store, SystemClock())
+    book = MatchBook(store, SystemClock())
     match = await book.begin("holdem", ("house:tight", "house:loose"))
     with monkeypatch.context() as patched:
         patched.setattr(store, "add_results", die)
@@ -71,7 +71,7 @@ async def test_a_result_that_a_server_was_killed_over_is_counted_once(
 
 
 async def test_a_match_without_a_result_is_there_to_be_played_again(store: SqliteStore) -> None:
-    book = Book(store, SystemClock())
+    book = MatchBook(store, SystemClock())
     match = await book.begin("chess", ("house:easy", "house:hard"))
     assert await book.take_up() == [match]
     ended = await book.end(match, (1.0, 1.0), 2)
@@ -81,7 +81,7 @@ async def test_a_match_without_a_result_is_there_to_be_played_again(store: Sqlit
 
 
 async def test_a_match_that_two_nodes_have_played_counts_as_the_first_has_written_it_down(store: SqliteStore) -> None:
-    book = Book(store, SystemClock())
+    book = MatchBook(store, SystemClock())
     match = await book.begin("chess", ("house:easy", "house:hard"))
     first = await book.end(match, (0.5, 1.5), 2)
     assert await book.end(match, (2.0, 0.0), 2) == first
@@ -90,7 +90,7 @@ async def test_a_match_that_two_nodes_have_played_counts_as_the_first_has_writte
 
 
 async def test_records_that_are_made_anew_keep_the_results_of_the_ladder(store: SqliteStore) -> None:
-    book = Book(store, SystemClock())
+    book = MatchBook(store, SystemClock())
     await book.end(await book.begin("holdem", ("house:tight", "house:loose")), (3.0, -3.0), 100)
     before = await Ratings(store, SystemClock()).history("house:tight", pool_of("holdem"), 5)
     await store.forget_records()
@@ -102,7 +102,7 @@ async def test_only_the_last_matches_are_kept_and_all_count(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("parlour.ladder.matches.KEPT", 3)
-    book = Book(store, SystemClock())
+    book = MatchBook(store, SystemClock())
     for _ in range(5):
         await book.end(await book.begin("holdem", ("house:tight", "house:loose")), (3.0, -3.0), 100)
         await book.tidy()
@@ -135,7 +135,7 @@ def test_nobody_plays_alone() -> None:
 
 
 def test_a_match_of_hold_em_is_the_same_for_the_same_seed() -> None:
-    job = Job("holdem", ("house:tight", "house:level1"), 7, 40)
+    job = LadderJob("holdem", ("house:tight", "house:level1"), 7, 40)
     score = play(job)
     assert score == play(job)
     assert score.rounds == 40
@@ -144,7 +144,7 @@ def test_a_match_of_hold_em_is_the_same_for_the_same_seed() -> None:
 
 def test_a_match_of_chess_is_two_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.ladder.worker.CHESS_CLOCK", (0.2, 0.0))
-    score = play(Job("chess", ("house:easy", "house:easy"), 7, 0))
+    score = play(LadderJob("chess", ("house:easy", "house:easy"), 7, 0))
     assert score.rounds == sum(score.points) == 2
 
 

@@ -19,7 +19,7 @@ import pytest
 import parlour
 from parlour.bots import BotFault, ChessView, HoldemView, View, view_of, view_of_hand
 from parlour.bots.sdk.hand_json import view_json
-from parlour.bots.sdk.hand_view import HandView, Spot, posts_of
+from parlour.bots.sdk.hand_view import HandContext, HandView, posts_of
 from parlour.client import views
 from parlour.games.chess import Chess
 from parlour.games.poker.holdem import Holdem
@@ -55,7 +55,7 @@ def test_a_hand_played_here_is_seen_as_at_a_table(seats: int, ante: int) -> None
             raw = at_a_table(trial, seat)
             hand, record = trial.state.hand, trial.state.record
             assert record.order == list(range(seats))
-            spot = Spot(hand, [tuple(step) for step in record.actions], (1, 2), ante, number=record.hand)
+            spot = HandContext(hand, [tuple(step) for step in record.actions], (1, 2), ante, number=record.hand)
             if len(record.actions) == len([step for step in record.actions if "blind" in step[2] or step[2] == "ante"]):
                 assert posts_of(hand, ante) == record.actions
             here, there = HandView(spot, seat), HoldemView(raw)

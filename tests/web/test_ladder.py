@@ -16,7 +16,7 @@ from harness.processes import PATIENCE
 from playwright.sync_api import Page, expect
 
 from parlour.ladder.entrants import enlist, of_the_house
-from parlour.ladder.matches import Book
+from parlour.ladder.matches import MatchBook
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import SystemClock
 
@@ -36,7 +36,7 @@ async def play(data: Path) -> None:
     """Matches of three bots of the house, as the ladder writes them down."""
     store = SqliteStore(data / "parlour.db")
     await store.open()
-    book = Book(store, SystemClock())
+    book = MatchBook(store, SystemClock())
     house = of_the_house("holdem", ["tight", "loose", "level5", "balanced"])
     await enlist(store, house)
     for one, other, points in ((0, 1, 120.5), (2, 0, 45.0), (1, 2, -800.0), (0, 1, -3.5)):

@@ -13,7 +13,7 @@ VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500
 
 
 @dataclass(frozen=True)
-class Level:
+class EngineLevel:
     """How strong the house plays."""
 
     depth: int
@@ -24,7 +24,7 @@ class Level:
     """Centipawns by which the level may misjudge a move: a weak player errs, but not absurdly."""
 
 
-LEVELS = {"easy": Level(1, 0.5, 120), "medium": Level(2, 1.0, 30), "hard": Level(4, 2.0, 0)}
+LEVELS = {"easy": EngineLevel(1, 0.5, 120), "medium": EngineLevel(2, 1.0, 30), "hard": EngineLevel(4, 2.0, 0)}
 
 
 def _centre(square: chess.Square) -> int:
@@ -82,7 +82,7 @@ def _capture_first(board: chess.Board, move: chess.Move) -> int:
     return gain + (VALUES[move.promotion] * 10 if move.promotion else 0)
 
 
-class Search:
+class MoveSearch:
     """One search for a move; it stops by itself when its time is over."""
 
     def __init__(self, board: chess.Board, deadline: float) -> None:
@@ -172,7 +172,7 @@ def choose(board: chess.Board, level: str, seconds: float | None = None, seed: i
     legal = list(board.legal_moves)
     dice.shuffle(legal)
     thought = strength.seconds if seconds is None else min(seconds, strength.seconds)
-    search = Search(board, time.monotonic() + thought)
+    search = MoveSearch(board, time.monotonic() + thought)
     legal = search.ordered(legal)
     scored: dict[chess.Move, int] = dict.fromkeys(legal, 0)
     for depth in range(1, strength.depth + 1):

@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).parents[1] / "server" / "static" / "engine" / "stockfish
 FULL_STRENGTH = None
 
 
-class Level(NamedTuple):
+class ChessLevel(NamedTuple):
     """One level."""
 
     rating: int
@@ -41,13 +41,13 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "level1": Level(500, 1320, 0.4, "easy", 0.05),
-    "level2": Level(850, 1320, 0.12, "easy", 0.05),
-    "level3": Level(1150, 1400, 0.0, "easy", 0.05),
-    "level4": Level(1550, 1700, 0.0, "medium", 0.05),
-    "level5": Level(1800, 2300, 0.0, "medium", 0.1),
-    "level6": Level(2500, 2900, 0.0, "hard"),
-    "level7": Level(3000, FULL_STRENGTH, 0.0, "hard", 0.5),
+    "level1": ChessLevel(500, 1320, 0.4, "easy", 0.05),
+    "level2": ChessLevel(850, 1320, 0.12, "easy", 0.05),
+    "level3": ChessLevel(1150, 1400, 0.0, "easy", 0.05),
+    "level4": ChessLevel(1550, 1700, 0.0, "medium", 0.05),
+    "level5": ChessLevel(1800, 2300, 0.0, "medium", 0.1),
+    "level6": ChessLevel(2500, 2900, 0.0, "hard"),
+    "level7": ChessLevel(3000, FULL_STRENGTH, 0.0, "hard", 0.5),
 }
 VARIANTS = frozenset({"standard", "chess960"})
 """What Stockfish plays."""

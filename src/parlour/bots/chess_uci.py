@@ -13,7 +13,7 @@ from parlour.bots.chess_engine import LEVELS, choose
 BOARDS = {board.uci_variant: board for board in chess.variant.VARIANTS if board.uci_variant}
 
 
-class Program:
+class UciProgram:
     """Answers the lines of UCI, one after another. It stops thinking by itself, so `stop` has nothing to do."""
 
     def __init__(self, say: Callable[[str], None], seed: int | None = None) -> None:
@@ -64,7 +64,7 @@ def _choices(words: Iterable[str]) -> str:
 
 
 def main() -> None:
-    program = Program(lambda line: print(line, flush=True))
+    program = UciProgram(lambda line: print(line, flush=True))
     for line in sys.stdin:
         if not program.obey(line):
             break

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from parlour.bots.holdem_ranges import BoardSample, Weights, place_in
-from parlour.bots.holdem_reading import Opponent, Spot
+from parlour.bots.holdem_reading import LiveOpponent, Spot
 
 SIZES = (0.4, 0.75, 1.2)
 """Bets that are considered, in parts of the pot."""
@@ -99,7 +99,7 @@ def _raise_earns(spot: Spot, total: int, places: Sequence[Weights], pairs: Pairs
     return earned
 
 
-def _folds(spot: Spot, opponent: Opponent, price: int, risk: int) -> float:
+def _folds(spot: Spot, opponent: LiveOpponent, price: int, risk: int) -> float:
     """The part of the range that folds: what makes a bluff break even, or less where the player has put much in."""
     if price <= 0:
         return 0.0

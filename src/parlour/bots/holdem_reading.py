@@ -34,7 +34,7 @@ PRIZES = ((0.65, 0.35), (0.5, 0.3, 0.2))
 """Of a tournament at one table: up to seven seats, and more."""
 
 
-class Opponent(NamedTuple):
+class LiveOpponent(NamedTuple):
     """Somebody who can still win the pot."""
 
     seat: int
@@ -71,7 +71,7 @@ class Spot(NamedTuple):
     blind: int
     dealt: int
     """How many players were dealt in."""
-    opponents: list[Opponent]
+    opponents: list[LiveOpponent]
     """In the order in which they are asked after this player."""
     behind: int
     """How many of them act after this player on this street, if nobody raises."""
@@ -104,7 +104,7 @@ def read(view: Mapping[str, Any]) -> Spot:
     rows = {row["seat"]: row for row in players}
     live = [seat for seat in order if rows[seat]["status"] in ("active", "allin")]
     opponents = [
-        Opponent(
+        LiveOpponent(
             seat,
             without(story.range_of(seat), (*own_cards, *board)),
             story.range_of(seat),

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from parlour.bots.holdem_ranges import Weights, kind_of_pair
-from parlour.bots.holdem_reading import Opponent, Spot
+from parlour.bots.holdem_reading import LiveOpponent, Spot
 from parlour.bots.holdem_shoves import Rival, by_kind, shove_earns
 
 STICKS = 0.3
@@ -55,7 +55,7 @@ class _Stacks:
         self.highest = 1 + max(range(len(spot.opponents)), key=lambda place: spot.opponents[place].bet)
         """Who has bet most, and is taken to win a pot that the player to act gives up."""
 
-    def at_stake(self, opponent: Opponent) -> tuple[int, int]:
+    def at_stake(self, opponent: LiveOpponent) -> tuple[int, int]:
         """What the player to act loses to this one by a shove, and what the other has to add to call it."""
         spot = self._spot
         risk = max(0, min(spot.stack, opponent.stack + opponent.bet - spot.bet))

@@ -48,7 +48,7 @@ PAUSE_OF_CLOCK = 40
 """On a clock, a bot takes at most this part of what is left."""
 
 
-class Player(Protocol):
+class HousePlayer(Protocol):
     """Knows how to play one game."""
 
     styles: Sequence[str]
@@ -113,7 +113,7 @@ class Sitter:
         parlour: Parlour,
         table: Table,
         identity: Identity,
-        player: Player,
+        player: HousePlayer,
         style: str,
         colleagues: Callable[[], Collection[str]],
         waits: Callable[[], bool],
@@ -214,7 +214,7 @@ class House:
     """All bots of the house, in one process. The `BotHouse` of the tables."""
 
     def __init__(
-        self, parlour: Parlour, players: Mapping[str, Player], pause: float = PAUSE, budget: Budget | None = None
+        self, parlour: Parlour, players: Mapping[str, HousePlayer], pause: float = PAUSE, budget: Budget | None = None
     ) -> None:
         self._parlour = parlour
         self._players = players
@@ -449,7 +449,7 @@ class House:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _send(self, table: Table, identity: Identity, player: Player, style: str) -> None:
+    def _send(self, table: Table, identity: Identity, player: HousePlayer, style: str) -> None:
         key = (table.code, identity.id)
         if key in self._tasks:
             return

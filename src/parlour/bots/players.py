@@ -13,7 +13,7 @@ import chess
 
 from parlour.aside import aside
 from parlour.bots import chess_engine, holdem_player
-from parlour.bots.chess_levels import LEVELS, VARIANTS, Level, carried_engine, slip
+from parlour.bots.chess_levels import LEVELS, VARIANTS, ChessLevel, carried_engine, slip
 from parlour.bots.engines import EnginePool, Options, find_engine, warn
 from parlour.children import running
 from parlour.faults import traced
@@ -110,7 +110,7 @@ class ChessPlayer:
             with suppress(Exception):
                 await pool.ready()
 
-    async def _play_level(self, level: Level, variant: str, board: chess.Board, clock: _Clock) -> str | None:
+    async def _play_level(self, level: ChessLevel, variant: str, board: chess.Board, clock: _Clock) -> str | None:
         """The move of a level; None where its engine does not know the variant, or fails."""
         if level.slips and self._dice.random() < level.slips:
             return slip(board, self._dice).uci()

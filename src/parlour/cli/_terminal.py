@@ -36,7 +36,7 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-class Table:
+class TextTable:
     """Rows under headings; a column whose heading begins with `>` holds numbers and stands to the right."""
 
     def __init__(self, *headings: str) -> None:
@@ -61,9 +61,9 @@ class Table:
         return [head, rule, *rows]
 
 
-def show(*parts: Table | str) -> None:
+def show(*parts: TextTable | str) -> None:
     """Print tables and lines for a person."""
-    lines = [line for part in parts for line in (part.lines() if isinstance(part, Table) else [part])]
+    lines = [line for part in parts for line in (part.lines() if isinstance(part, TextTable) else [part])]
     encoding = sys.stdout.encoding or "utf-8"
     for line in lines:  # a terminal that lacks a character, as some on Windows do, gets a plain one
         drawn = line.replace("─", "-") if encoding.lower() in {"ascii", "cp1252", "us-ascii"} else line

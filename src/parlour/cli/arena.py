@@ -9,10 +9,10 @@ from contextlib import redirect_stdout
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from parlour.cli._terminal import Parser, Table, print_json, progress, show
+from parlour.cli._terminal import Parser, TextTable, print_json, progress, show
 
 if TYPE_CHECKING:
-    from parlour.bots.arena import Result
+    from parlour.bots.arena import ArenaResult
     from parlour.bots.arena.chess.match import MatchResult
     from parlour.bots.arena.score import Faults
 
@@ -115,40 +115,40 @@ def _bounds(text: str) -> tuple[float, float]:
     return low, high
 
 
-def _holdem_tables(result: Result) -> list[Table | str]:
+def _holdem_tables(result: ArenaResult) -> list[TextTable | str]:
     """Who won how much, who from whom, and what went wrong; the best first."""
     players = result.players
     order = sorted(range(len(players)), key=lambda i: -players[i].mbb_per_hand)
-    ranking = Table("bot", ">mbb/hand", ">95 % interval", ">hands", ">faults")
+    ranking = TextTable("bot", ">mbb/hand", ">95 % interval", ">hands", ">faults")
     for player in [players[i] for i in order]:
         low, high = player.interval
         interval = f"{_signed(low)} … {_signed(high)}" if isfinite(low) else "unknown"
         ranking.add_row(player.name, _signed(player.mbb_per_hand), interval, f"{player.hands:,}", str(player.faults))
-    cross = Table("won from, mbb/hand", *[f">{players[j].name}" for j in order])
+    cross = TextTable("won from, mbb/hand", *[f">{players[j].name}" for j in order])
     for i in order:
         cross.add_row(players[i].name, *["" if i == j else _signed(result.cross[i][j]) for j in order])
     speed = f"{result.hands:,} hands, seed {result.seed}; {result.hands_per_second:,.0f} hands a second"
     faults = [line for player in players for line in _told(player.name, player.details)]
-    parts: list[Table | str] = [ranking, ""]
+    parts: list[TextTable | str] = [ranking, ""]
     if len(order) > 1:
         parts += [cross, ""]
     return [*parts, speed, *faults]
 
 
-def _chess_tables(result: MatchResult) -> list[Table | str]:
+def _chess_tables(result: MatchResult) -> list[TextTable | str]:
     """How they stand, who scored against whom, and what went wrong; the best first."""
     players = result.players
     order = sorted(range(len(players)), key=lambda i: -players[i].elo[0])
-    ranking = Table("bot", ">Elo", ">95 % interval", ">won", ">drawn", ">lost", ">faults")
+    ranking = TextTable("bot", ">Elo", ">95 % interval", ">won", ">drawn", ">lost", ">faults")
     for player in [players[i] for i in order]:
         elo, low, high = player.elo
         interval = f"{_signed(low, 0)} … {_signed(high, 0)}" if isfinite(low) or isfinite(high) else "unknown"
         figures = (player.wins, player.draws, player.losses, player.faults.total)
         ranking.add_row(player.name, _signed(elo, 0), interval, *map(str, figures))
-    cross = Table("points against", *[f">{players[j].name}" for j in order])
+    cross = TextTable("points against", *[f">{players[j].name}" for j in order])
     for i in order:
         cross.add_row(players[i].name, *["" if i == j else f"{result.cross[i][j]:g}" for j in order])
-    parts: list[Table | str] = [ranking, "", cross, "", f"{result.games:,} games, seed {result.seed}"]
+    parts: list[TextTable | str] = [ranking, "", cross, "", f"{result.games:,} games, seed {result.seed}"]
     if (test := result.sprt) is not None:
         verdict = f"{players[0].name} is {test.verdict}" if test.verdict else "it is not clear yet"
         parts.append(f"is it {test.high:g} Elo, or not {test.low:g}? {verdict} ({test.llr:+.2f} of ±{test.bound:.2f})")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 
 import parlour
-from parlour.cli._terminal import Parser, Table, print_json, progress, show
+from parlour.cli._terminal import Parser, TextTable, print_json, progress, show
 
 SECONDS = 0.4
 """How long each line of the benchmark works."""
@@ -35,7 +35,7 @@ def command(signature: bool, json: bool) -> None:
     if json:
         print_json({"signature": digest, "rates": {title: round(per_second) for title, _, per_second in measured}})
         return
-    rows = Table("work", ">a second", "")
+    rows = TextTable("work", ">a second", "")
     for title, unit, per_second in measured:
         rows.add_row(title, f"{per_second:,.0f}", unit)
     show(rows, f"\nsignature: {digest}")

@@ -102,7 +102,7 @@ async def _play(
 ) -> None:
     import aiohttp
 
-    from parlour.bots.sdk.entry import Entry
+    from parlour.bots.sdk.entry import BotEntry
     from parlour.bots.sdk.laddering import Laddering
     from parlour.bots.sdk.playing import Playing, Wishes, register
     from parlour.bots.sdk.program import Program, check_seconds
@@ -126,7 +126,7 @@ async def _play(
                 reason = await playing.play()
                 _tell(json, reason, playing.tally, **await playing.outcome())
             elif tournament is not None:
-                entry = Entry(client, tournament, program, seconds, _report)
+                entry = BotEntry(client, tournament, program, seconds, _report)
                 outcome = await entry.play()
                 _tell(json, str(outcome), entry.tally, place=outcome.place, prize=outcome.prize)
             elif ladder:

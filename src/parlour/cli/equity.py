@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 import parlour
-from parlour.cli._terminal import Parser, Table, print_json, progress, show
+from parlour.cli._terminal import Parser, TextTable, print_json, progress, show
 from parlour.games.poker.equity import Variant
 
 
@@ -61,7 +61,7 @@ def command(
             }
         )
         return
-    rows = Table("player", ">win", ">tie", ">equity", *([] if found.exact else [">± standard error"]))
+    rows = TextTable("player", ">win", ">tie", ">equity", *([] if found.exact else [">± standard error"]))
     for hand, one in zip(players, found.players, strict=True):
         error = [] if found.exact else [_percent(one.stderr)]
         rows.add_row(hand, _percent(one.win), _percent(one.tie), _percent(one.equity), *error)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.cli._terminal import Parser, Table, print_json, show
+from parlour.cli._terminal import Parser, TextTable, print_json, show
 from parlour.games.cards import format_cards, parse_cards
 from parlour.games.poker.hands import (
     HandRank,
@@ -43,7 +43,7 @@ def command(hands: list[str], board: str, game: str, low: bool, legacy: bool, js
         return
     several = len(found) > 1
     scores = [] if low else [">score", ">legacy score"] if legacy else [">score"]
-    rows = Table("hand", "best five", "name", ">rank", *scores, *([">place"] if several else []))
+    rows = TextTable("hand", "best five", "name", ">rank", *scores, *([">place"] if several else []))
     for hand, one, place, other in zip(hands, found, places, older, strict=True):
         score = [] if isinstance(one, LowRank) else [f"{one.score:g}"]
         score += [f"{figure:.3f}" for figure in other.values()]

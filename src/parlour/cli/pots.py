@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import parlour
 from parlour.cli._chips import pot_names, read_chips, read_player, seat_names, write_chips
-from parlour.cli._terminal import Parser, Table, print_json, show
+from parlour.cli._terminal import Parser, TextTable, print_json, show
 
 
 def arguments(parser: Parser) -> None:
@@ -36,7 +36,7 @@ def command(stakes: list[str], folded: list[int], json: bool) -> None:
             }
         )
         return
-    rows = Table("pot", ">chips", "contested by")
+    rows = TextTable("pot", ">chips", "contested by")
     for name, pot in zip(pot_names(made), made, strict=True):
         rows.add_row(name, str(write_chips(pot.amount)), seat_names(pot.contestants))
     if back:

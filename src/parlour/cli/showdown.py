@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import parlour
 from parlour.cli._chips import pot_names, read_chips, read_player, seat_names, write_chips
-from parlour.cli._terminal import Parser, Table, print_json, show
+from parlour.cli._terminal import Parser, TextTable, print_json, show
 
 FOLDED = "fold"
 
@@ -59,13 +59,13 @@ def command(players: list[str], board: str, button: int | None, smallest_chip: s
             }
         )
         return
-    pots = Table("pot", ">chips", "contested by", "won by", "shares")
+    pots = TextTable("pot", ">chips", "contested by", "won by", "shares")
     for name, pot in zip(pot_names(result.pots), result.pots, strict=True):
         shares = " + ".join(str(write_chips(share)) for share in pot.shares)
         pots.add_row(name, str(write_chips(pot.amount)), seat_names(pot.contestants), seat_names(pot.winners), shares)
     if back:
         pots.add_row("returned", str(write_chips(back[1])), "", seat_names([back[0]]), str(write_chips(back[1])))
-    people = Table("player", "cards", "hand", ">put in", ">wins")
+    people = TextTable("player", "cards", "hand", ">put in", ">wins")
     for seat, (hand, name, stake, chips) in enumerate(zip(hands, held, stakes, gets, strict=True)):
         cards = "" if hand is None else parlour.format_cards(parlour.parse_cards(hand))
         people.add_row(seat_names([seat]), cards, name, str(write_chips(stake)), str(chips))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 
-from parlour.cli._terminal import Parser, Table, print_json, progress, show
+from parlour.cli._terminal import Parser, TextTable, print_json, progress, show
 from parlour.solver import Decision, Solution, Subgame
 
 
@@ -141,7 +141,7 @@ def _print(
             }
         )
         return
-    rows = Table("hand", ">weight", *[f">{action}" for action in here.actions], ">EV")
+    rows = TextTable("hand", ">weight", *[f">{action}" for action in here.actions], ">EV")
     kinds: dict[str, list[int]] = {}
     for place, hand in enumerate(here.hands):
         kinds.setdefault(_kind(hand), []).append(place)

@@ -10,14 +10,14 @@ from contextlib import suppress
 import msgspec
 
 from parlour.children import running
-from parlour.ladder.worker import Job, Score
+from parlour.ladder.worker import LadderJob, MatchScore
 
 
 class MatchFailed(Exception):
     """The process ended without a result."""
 
 
-async def play(job: Job) -> Score:
+async def play(job: LadderJob) -> MatchScore:
     """The result of a match. Cancelled, the process is gone when this returns."""
     process = await asyncio.create_subprocess_exec(
         *running("parlour.ladder.worker"),
@@ -31,7 +31,7 @@ async def play(job: Job) -> Score:
         process.stdin.write(msgspec.json.encode(job) + b"\n")
         await process.stdin.drain()
         line = await process.stdout.readline()  # standard input stays open: it tells the process that somebody listens
-        return msgspec.json.decode(line, type=Score)
+        return msgspec.json.decode(line, type=MatchScore)
     except (OSError, msgspec.MsgspecError) as error:
         raise MatchFailed(f"{type(error).__name__}: {error}") from None
     finally:

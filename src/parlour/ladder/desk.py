@@ -20,7 +20,7 @@ SHUNNED = 600.0
 """Seconds for which a bot is not called that did not come when it was."""
 
 
-class Call(NamedTuple):
+class SeatCall(NamedTuple):
     """Where a bot is to play."""
 
     table: str
@@ -37,7 +37,7 @@ class _Guest:
         """When it asked last, by the loop's clock; 0 where it has not yet."""
         self.shunned = 0.0
         """Until when it is not called, since it did not come."""
-        self.call: Call | None = None
+        self.call: SeatCall | None = None
         self.called = asyncio.Event()
 
 
@@ -45,7 +45,7 @@ class Desk:
     def __init__(self) -> None:
         self._guests: dict[tuple[str, str], _Guest] = {}
 
-    async def wait(self, game: str, bot: Identity, seconds: float) -> Call | None:
+    async def wait(self, game: str, bot: Identity, seconds: float) -> SeatCall | None:
         """Where this bot is to play; None where nobody has called it for so long. `Busy` where too many wait."""
         entrant = Entrant(BOT + bot.id, game, bot.name)
         self._let_go()
@@ -76,7 +76,7 @@ class Desk:
             if played == game and (guest.asking or guest.asked) and guest.shunned <= now
         ]
 
-    def call(self, game: str, entrant: str, call: Call) -> None:
+    def call(self, game: str, entrant: str, call: SeatCall) -> None:
         """Call a bot, as soon as it asks, until it is let go."""
         guest = self._guests.get((game, entrant))
         if guest is None:

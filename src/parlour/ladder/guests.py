@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
-from parlour.ladder.desk import Call, Desk
+from parlour.ladder.desk import Desk, SeatCall
 from parlour.ladder.entrants import BOT, HOUSE
 from parlour.ladder.matches import Match
 from parlour.ladder.quiet import Quiet
-from parlour.ladder.worker import Score
+from parlour.ladder.worker import MatchScore
 from parlour.tables import Identity, Parlour, Table
 from parlour.tables.errors import Against, Busy, NotFound
 
@@ -64,7 +64,7 @@ class GuestMatch:
         """The bots that have sat down."""
         self.paused = False
 
-    async def play(self) -> Score | None:
+    async def play(self) -> MatchScore | None:
         """Play it to its end; None where it did not come about. The table stays open: it alone knows the result until
         that is written down."""
         host = await host_of(self._parlour)
@@ -114,7 +114,7 @@ class GuestMatch:
                 if sitting is None:
                     await table.host(host, "add_bot", {"seat": seat, "style": player.removeprefix(HOUSE)})
             elif sitting is None:
-                self._desk.call(self._match.game, player, Call(self._code, seat))
+                self._desk.call(self._match.game, player, SeatCall(self._code, seat))
                 self._waited += LOOK_EVERY
             elif player == BOT + sitting["id"]:
                 self._came.add(player)
@@ -126,7 +126,7 @@ class GuestMatch:
                 await table.host(host, "start", {})  # the first freeze-out, or the next
         return self._waited < NO_SHOW
 
-    async def _holdem_score(self, table: Table, view: dict[str, Any]) -> Score | None:
+    async def _holdem_score(self, table: Table, view: dict[str, Any]) -> MatchScore | None:
         """What the freeze-outs came to, once the hands are played. A bot that has left has lost as much as one of them;
         nobody has won where both have. The house gets up only when the other has."""
         hands = view["state"]["hand"]
@@ -138,13 +138,13 @@ class GuestMatch:
         ]
         if any(gone):
             won = UNIT * BUY_IN / hands * (gone[1] - gone[0])
-            return Score((won, -won), hands)
+            return MatchScore((won, -won), hands)
         stacks = [row["stack"] for row in view["state"]["players"]]
         if hands < self._hands or 0 not in stacks or None in seated:
             return None
         ledger = {line.player: line.taken - line.brought for line in await table.ledger()}
         net = UNIT * (ledger[seated[0]["id"]] + stacks[0]) / hands
-        return Score((round(net, 1), round(-net, 1)), hands)
+        return MatchScore((round(net, 1), round(-net, 1)), hands)
 
     def _guests(self) -> Sequence[str]:
         return [player for player in self._match.players if not player.startswith(HOUSE)]
@@ -169,10 +169,10 @@ async def host_of(parlour: Parlour) -> Identity:
     return found
 
 
-def chess_score(view: dict[str, Any]) -> Score | None:
+def chess_score(view: dict[str, Any]) -> MatchScore | None:
     """What the game came to; None before its end, and where it was aborted."""
     result = view["state"]["result"]
     if result is None or result["reason"] == "aborted":
         return None
     white = {"white": 1.0, "black": 0.0}.get(result["winner"], 0.5)
-    return Score((white, 1 - white), 1)
+    return MatchScore((white, 1 - white), 1)

@@ -17,9 +17,9 @@ from parlour.ladder import crew, entrants, pairing
 from parlour.ladder.desk import Desk
 from parlour.ladder.entrants import Entrant
 from parlour.ladder.guests import GuestMatch, close_table
-from parlour.ladder.matches import Book, Match, pool_of
+from parlour.ladder.matches import Match, MatchBook, pool_of
 from parlour.ladder.quiet import Quiet
-from parlour.ladder.worker import Job, Score
+from parlour.ladder.worker import LadderJob, MatchScore
 from parlour.tables import Parlour
 from parlour.tables.errors import Unavailable
 
@@ -62,7 +62,7 @@ class Ladder:
         self._house = {game: entrants.of_the_house(game, styles.get(game, [])) for game in rules.games}
         self.desk = Desk()
         """Where registered bots wait."""
-        self._book = Book(parlour.store, parlour.clock)
+        self._book = MatchBook(parlour.store, parlour.clock)
         self._dice = random.Random()  # noqa: S311 - who plays whom is no secret
         self._turn = 0
         self._task: asyncio.Task[None] | None = None
@@ -154,7 +154,7 @@ class Ladder:
             await self._book.tidy()
         await close_table(self._parlour, match)
 
-    async def _play_at_table(self, match: Match, quiet: Quiet) -> Score | None:
+    async def _play_at_table(self, match: Match, quiet: Quiet) -> MatchScore | None:
         """With a registered bot: disturbed, the table is paused."""
         self._table = GuestMatch(self._parlour, self.desk, quiet, match, self._rules.hands)
         try:
@@ -162,11 +162,11 @@ class Ladder:
         finally:
             self._table = None
 
-    async def _play_in_house(self, match: Match, quiet: Quiet) -> Score | None:
+    async def _play_in_house(self, match: Match, quiet: Quiet) -> MatchScore | None:
         """Between two bots of the house: disturbed, it begins anew with the same deals."""
         if not self.online(match.game).issuperset(match.players):
             return None  # the house of today does not play so
-        job = Job(match.game, match.players, match.seed, self._rules.hands)
+        job = LadderJob(match.game, match.players, match.seed, self._rules.hands)
         score = None
         while score is None:
             await self._until_quiet(quiet)

@@ -61,7 +61,7 @@ def pool_of(game: str) -> Pool:
     return Pool(LADDER, game, "")
 
 
-class Book:
+class MatchBook:
     """Where matches are written down."""
 
     def __init__(self, store: Store, clock: Clock) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from parlour.games.contract import Millis
 from parlour.games.glicko2 import Strength
 from parlour.ladder.entrants import Entrant, enlisted
-from parlour.ladder.matches import Book, Match, pool_of
+from parlour.ladder.matches import Match, MatchBook, pool_of
 from parlour.tables import Parlour
 from parlour.tables.errors import NotFound
 
@@ -107,7 +107,7 @@ async def _standing(parlour: Parlour, entrant: Entrant, online: bool, limit: int
 async def lines(parlour: Parlour, game: str | None, limit: int) -> list[LadderMatch]:
     """The last matches, the newest first."""
     people = {(entrant.game, entrant.id): entrant for entrant in await enlisted(parlour.store)}
-    matches = await Book(parlour.store, parlour.clock).read()
+    matches = await MatchBook(parlour.store, parlour.clock).read()
     return [_line(match, people) for match in matches if game in (None, match.game)][:limit]
 
 

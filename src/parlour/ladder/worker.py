@@ -19,7 +19,7 @@ CHESS_CLOCK = (60.0, 1.0)
 CHESS_GAMES = 2
 
 
-class Job(msgspec.Struct, frozen=True):
+class LadderJob(msgspec.Struct, frozen=True):
     """What is to be played."""
 
     game: str
@@ -29,41 +29,41 @@ class Job(msgspec.Struct, frozen=True):
     hands: int
 
 
-class Score(msgspec.Struct, frozen=True):
+class MatchScore(msgspec.Struct, frozen=True):
     """What came of it."""
 
     points: tuple[float, float]
     rounds: int
 
 
-def play(job: Job) -> Score:
+def play(job: LadderJob) -> MatchScore:
     """Play a match to its end."""
     return _chess(job) if job.game == "chess" else _holdem(job)
 
 
-def _holdem(job: Job) -> Score:
+def _holdem(job: LadderJob) -> MatchScore:
     """Heads-up, every deal from both sides; all-ins count with their expectation."""
     from parlour.bots.arena import arena
 
     result = arena(list(job.players), job.hands, seed=job.seed)
     one, other = result.players
-    return Score((round(one.mbb_per_hand, 1), round(other.mbb_per_hand, 1)), result.hands)
+    return MatchScore((round(one.mbb_per_hand, 1), round(other.mbb_per_hand, 1)), result.hands)
 
 
-def _chess(job: Job) -> Score:
+def _chess(job: LadderJob) -> MatchScore:
     """Two games from one opening, with both colours."""
     from parlour.bots.arena.chess.match import match
 
     seconds, increment = CHESS_CLOCK
     result = match(list(job.players), CHESS_GAMES, seconds=seconds, increment=increment, seed=job.seed)
     one, other = (player.wins + player.draws / 2 for player in result.players)
-    return Score((one, other), result.games)
+    return MatchScore((one, other), result.games)
 
 
 def main() -> None:
     with suppress(OSError, AttributeError):
         os.nice(19)
-    job = msgspec.json.decode(sys.stdin.buffer.readline(), type=Job)
+    job = msgspec.json.decode(sys.stdin.buffer.readline(), type=LadderJob)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     score = play(job)
     sys.stdout.buffer.write(msgspec.json.encode(score) + b"\n")

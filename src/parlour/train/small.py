@@ -20,7 +20,7 @@ SHOWDOWN = 2
 
 
 @dataclass
-class Node:
+class BettingNode:
     """A place in the betting: who acts, what was put in, and where each action leads (-1: not legal)."""
 
     history: str
@@ -33,17 +33,17 @@ class Node:
     """Of an ending: the seat that is left, or `SHOWDOWN`."""
 
 
-class Betting:
+class SmallGameTree:
     """The whole tree of a game in which two ante 1, and bets have a fixed size in each round."""
 
     def __init__(self, sizes: tuple[int, ...], most_raises: int) -> None:
         self._sizes = sizes
         self._most = most_raises
-        self.nodes: list[Node] = []
-        self._grow(Node("", 0, 0, (1, 1), 0))
+        self.nodes: list[BettingNode] = []
+        self._grow(BettingNode("", 0, 0, (1, 1), 0))
         self.decisions = [i for i, node in enumerate(self.nodes) if node.winner < 0]
 
-    def _grow(self, node: Node) -> int:
+    def _grow(self, node: BettingNode) -> int:
         place = len(self.nodes)
         self.nodes.append(node)
         if node.winner >= 0:
@@ -55,25 +55,27 @@ class Betting:
         if node.raised < self._most:
             total = max(own, other) + self._sizes[node.stage]
             paid = (total, other) if node.seat == 0 else (other, total)
-            node.after[RAISE] = self._grow(Node(node.history + "r", node.stage, 1 - node.seat, paid, node.raised + 1))
+            node.after[RAISE] = self._grow(
+                BettingNode(node.history + "r", node.stage, 1 - node.seat, paid, node.raised + 1)
+            )
         return place
 
     @staticmethod
-    def _in_round(node: Node) -> str:
+    def _in_round(node: BettingNode) -> str:
         """What was done in the present round."""
         return node.history.rpartition("/")[2]
 
-    def _called(self, node: Node, level: int, second: bool) -> Node:
+    def _called(self, node: BettingNode, level: int, second: bool) -> BettingNode:
         """After a call, or a check: the first check passes the turn, anything else ends the round."""
         if not second:
-            return Node(node.history + "c", node.stage, 1 - node.seat, node.paid, 0)
+            return BettingNode(node.history + "c", node.stage, 1 - node.seat, node.paid, 0)
         if node.stage + 1 == len(self._sizes):
             return self._over(node, "c", SHOWDOWN, (level, level))
-        return Node(node.history + "c/", node.stage + 1, 0, (level, level), 0)
+        return BettingNode(node.history + "c/", node.stage + 1, 0, (level, level), 0)
 
     @staticmethod
-    def _over(node: Node, word: str, winner: int, paid: tuple[int, int]) -> Node:
-        return Node(node.history + word, node.stage, node.seat, paid, node.raised, winner=winner)
+    def _over(node: BettingNode, word: str, winner: int, paid: tuple[int, int]) -> BettingNode:
+        return BettingNode(node.history + word, node.stage, node.seat, paid, node.raised, winner=winner)
 
 
 class SmallVector(Vector):
@@ -85,7 +87,7 @@ class SmallVector(Vector):
 
     cards: ClassVar[int]
     suits: ClassVar[int]
-    betting: ClassVar[Betting]
+    betting: ClassVar[SmallGameTree]
     names: ClassVar[tuple[str, ...]]
 
     seats = 2
@@ -174,7 +176,7 @@ class KuhnVector(SmallVector):
 
     cards = 3
     suits = 1
-    betting = Betting((1,), 1)
+    betting = SmallGameTree((1,), 1)
     names = ("J", "Q", "K")
 
 
@@ -184,5 +186,5 @@ class LeducVector(SmallVector):
 
     cards = 6
     suits = 2
-    betting = Betting((2, 4), 2)
+    betting = SmallGameTree((2, 4), 2)
     names = ("J1", "J2", "Q1", "Q2", "K1", "K2")

@@ -8,15 +8,15 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO
 
-from parlour.bots.arena.blocks import Job, blocks_of
+from parlour.bots.arena.blocks import ArenaJob, blocks_of
 from parlour.bots.arena.entrants import Entry, specs_of
 from parlour.bots.arena.files import to_write
-from parlour.bots.arena.result import Result, Standing, result_of
-from parlour.bots.arena.score import Scores
+from parlour.bots.arena.result import ArenaResult, BotStanding, result_of
+from parlour.bots.arena.score import ArenaScores
 from parlour.bots.arena.setup import Setup
 from parlour.bots.arena.spread import place_of
 
-__all__ = ["Entry", "Result", "Setup", "Standing", "arena"]
+__all__ = ["ArenaResult", "BotStanding", "Entry", "Setup", "arena"]
 
 MOST_SEATS = 10
 
@@ -40,7 +40,7 @@ def arena(
     memory: int | None = 1024,
     phh: str | Path | None = None,
     progress: Callable[[float], object] | None = None,
-) -> Result:
+) -> ArenaResult:
     """Let bots play each other at hold'em and its kin, and say who is better by how much.
 
     A bot is a function from a view to an action, a class or an object with a method `act`, a Python file, a program, or
@@ -67,8 +67,8 @@ def arena(
         *(hands, chairs, stack, blinds, ante, variant, limit, seed, duplicate, adjust, seconds, memory),
     )
     setup.check()
-    job = Job(setup, specs, phh is not None)
-    scores, begun = Scores.of(len(specs)), time.perf_counter()
+    job = ArenaJob(setup, specs, phh is not None)
+    scores, begun = ArenaScores.of(len(specs)), time.perf_counter()
     with place_of(workers, ray, job) as place, _opened(phh) as file:
         for block in blocks_of(job, place, progress):
             scores.add(block.scores)

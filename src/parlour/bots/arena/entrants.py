@@ -26,7 +26,7 @@ Entry: TypeAlias = "str | Policy | type | object"
 Decide: TypeAlias = Callable[[HandView], object]
 
 
-class Entrant(Protocol):
+class ReadyBot(Protocol):
     """A bot that is ready to play."""
 
     over: Hook | None
@@ -52,11 +52,11 @@ class Spec:
     name: str
     entry: Any
 
-    def open(self, seconds: float, memory: int | None) -> Entrant:
+    def open(self, seconds: float, memory: int | None) -> ReadyBot:
         if not isinstance(self.entry, str):
             return Own(self.entry)
         if self.entry.startswith(HOUSE):
-            return House(self.entry.removeprefix(HOUSE))
+            return HouseEntrant(self.entry.removeprefix(HOUSE))
         return File(self.entry, seconds, memory)
 
 
@@ -152,7 +152,7 @@ async def _awaited(answer: Any) -> None:
     await answer
 
 
-class House:
+class HouseEntrant:
     """A bot of the house."""
 
     said = (0, "")

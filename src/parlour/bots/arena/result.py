@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-from parlour.bots.arena.score import Faults, Scores, rounded
+from parlour.bots.arena.score import ArenaScores, Faults, rounded
 from parlour.bots.arena.setup import Setup
 
 
 @dataclass(frozen=True)
-class Standing:
+class BotStanding:
     """One bot. A milli-big-blind is a thousandth of the big blind; 10 mbb a hand are 1 bb in 100 hands."""
 
     name: str
@@ -42,13 +42,13 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Result:
+class ArenaResult:
     """A whole run: the bots in the order in which they were given."""
 
     seed: int
     hands: int
     decisions: int
-    players: Sequence[Standing]
+    players: Sequence[BotStanding]
     cross: Sequence[Sequence[float]]
     """What the bot of the row won from that of the column, in mbb for each hand of the run."""
     seconds: float
@@ -68,13 +68,13 @@ class Result:
         }
 
 
-def result_of(setup: Setup, names: Sequence[str], scores: Scores, seconds: float) -> Result:
+def result_of(setup: Setup, names: Sequence[str], scores: ArenaScores, seconds: float) -> ArenaResult:
     """The figures that the sums come to."""
     unit = 1000 / setup.blinds[1]
     players = []
     for name, sums, faults in zip(names, scores.sums, scores.faults, strict=True):
         mean, half = sums.mean * unit, sums.half_width * unit
         raw = sums.played / sums.hands * unit if sums.hands else 0.0
-        players.append(Standing(name, mean, (mean - half, mean + half), faults.total, sums.hands, raw, faults))
+        players.append(BotStanding(name, mean, (mean - half, mean + half), faults.total, sums.hands, raw, faults))
     cross = [[chips * unit / scores.hands for chips in row] for row in scores.flows]
-    return Result(setup.seed, scores.hands, scores.decisions, players, cross, seconds)
+    return ArenaResult(setup.seed, scores.hands, scores.decisions, players, cross, seconds)

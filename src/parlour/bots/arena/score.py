@@ -110,7 +110,7 @@ class Faults:
 
 
 @dataclass
-class Scores:
+class ArenaScores:
     """Of all players: sums, faults, and who won how much from whom."""
 
     sums: list[Sums]
@@ -121,14 +121,14 @@ class Scores:
     decisions: int = 0
 
     @classmethod
-    def of(cls, players: int) -> Scores:
+    def of(cls, players: int) -> ArenaScores:
         return cls(
             [Sums() for _ in range(players)],
             [Faults() for _ in range(players)],
             [[0.0] * players for _ in range(players)],
         )
 
-    def add(self, other: Scores) -> None:
+    def add(self, other: ArenaScores) -> None:
         for own, more in zip(self.sums, other.sums, strict=True):
             own.add(more)
         for mine, theirs in zip(self.faults, other.faults, strict=True):

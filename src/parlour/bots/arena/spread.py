@@ -26,24 +26,24 @@ MOST_AT_ONCE = 32
 """Pieces that are played or wait to be taken at the same time."""
 
 
-class Played(Protocol):
+class RunningPiece(Protocol):
     """A piece that is being played."""
 
     def result(self) -> Any: ...
 
 
-class Place(AbstractContextManager["Place"], Protocol):
+class ArenaPlace(AbstractContextManager["ArenaPlace"], Protocol):
     """Somewhere to play. A piece is a function of the run, a name for it and its number; more may follow."""
 
     at_once: int
     """How many pieces are worth submitting before the first is done."""
 
-    def submit(self, play: Callable[..., Any], job: Any, key: bytes, *rest: Any) -> Played: ...
+    def submit(self, play: Callable[..., Any], job: Any, key: bytes, *rest: Any) -> RunningPiece: ...
 
 
-def in_order(count: int, at_once: int, submit: Callable[[int], Played]) -> Iterator[Any]:
+def in_order(count: int, at_once: int, submit: Callable[[int], RunningPiece]) -> Iterator[Any]:
     """The results of all pieces, in order; some are submitted ahead."""
-    under_way: deque[Played] = deque()
+    under_way: deque[RunningPiece] = deque()
     submitted, ahead = 0, min(at_once, MOST_AT_ONCE)
     for number in range(count):
         while submitted < min(count, number + ahead):
@@ -107,11 +107,11 @@ class Processes:
                 "a process of the arena has died: a bot of the caller's own or the machine ended it"
             ) from None
 
-    def submit(self, play: Callable[..., T], job: Any, key: bytes, *rest: Any) -> Played:
+    def submit(self, play: Callable[..., T], job: Any, key: bytes, *rest: Any) -> RunningPiece:
         return self._pool.submit(play, job, key, *rest)
 
 
-def place_of(workers: int, ray: str | None, job: Any) -> Place:
+def place_of(workers: int, ray: str | None, job: Any) -> ArenaPlace:
     """Where to play. `ValueError` where that cannot be."""
     if not 1 <= workers <= MOST_AT_ONCE:
         raise ValueError(f"workers must be between 1 and {MOST_AT_ONCE}, not {workers}")

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from parlour._core import Hand, Pit, take
 from parlour.bots.arena.adjust import expected_net
 from parlour.bots.arena.entrants import Decide
-from parlour.bots.arena.score import Faults, Scores, Sums
+from parlour.bots.arena.score import ArenaScores, Faults, Sums
 from parlour.bots.arena.setup import Setup
 from parlour.bots.sdk.faults import BotFault, words_of
-from parlour.bots.sdk.hand_view import Done, HandView, Spot, over_of
+from parlour.bots.sdk.hand_view import Done, HandContext, HandView, over_of
 from parlour.bots.sdk.over import Hook
 from parlour.bots.sdk.view import shortly
 
@@ -22,7 +22,7 @@ PATIENCE = 2
 Kept = Callable[[Hand, list[Done], Sequence[str], int], None]
 
 
-class PitSpot(Spot):
+class PitSpot(HandContext):
     """The hand that is being played at a table."""
 
     __slots__ = ("pit",)
@@ -36,7 +36,7 @@ class PitSpot(Spot):
         return self.pit.number
 
 
-class Table:
+class ArenaTable:
     """Plays hands in a pit, which it has to itself, and adds up what comes of them."""
 
     def __init__(self, setup: Setup, pit: Pit, names: Sequence[str], keep: Kept | None = None) -> None:
@@ -88,10 +88,10 @@ class Table:
             over=self._over if self._keep is not None or self._hooks else None,
         )
 
-    def scores(self) -> Scores:
+    def scores(self) -> ArenaScores:
         """What the hands add up to, without the sums over deals: these are for who has all rotations of a deal."""
         pit = self._pit
-        return Scores([Sums(*sums) for sums in pit.sums()], self._faults, pit.flows(), pit.hands, pit.decisions)
+        return ArenaScores([Sums(*sums) for sums in pit.sums()], self._faults, pit.flows(), pit.hands, pit.decisions)
 
     def deals(self) -> bytes:
         """What each player won in each deal."""

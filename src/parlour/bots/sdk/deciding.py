@@ -31,7 +31,7 @@ class Tally:
     faults: dict[str, int] = field(default_factory=dict)
 
 
-class Seat(Protocol):
+class ActingSeat(Protocol):
     """Where the bot acts: a table, or an entry in a tournament at whichever table it is."""
 
     async def act(
@@ -72,14 +72,14 @@ class Deciding:
             self._report(f"round {result.number}, told of its end: the bot {fault}")
             await self._start_again()
 
-    async def take_turn(self, seat: Seat, update: Update, raw: dict[str, Any], *, again: bool = False) -> None:
+    async def take_turn(self, seat: ActingSeat, update: Update, raw: dict[str, Any], *, again: bool = False) -> None:
         """Decide where it is the bot's turn, and answer what the table asks besides; `again` wants more rounds."""
         if raw["legal"] is not None:
             await self._decide(seat, update, raw)
         elif (answer := reply(raw, rebuy=self._rebuy, again=again)) is not None and answer != self._refused:
             await self._answer(seat, answer)
 
-    async def _decide(self, seat: Seat, update: Update, raw: dict[str, Any]) -> None:
+    async def _decide(self, seat: ActingSeat, update: Update, raw: dict[str, Any]) -> None:
         view = view_of(raw)
         try:
             action = _read(view, await asyncio.to_thread(self._program.ask, raw, self._time_for(view)))
@@ -100,7 +100,7 @@ class Deciding:
             return self._seconds
         return min(self._seconds, max(0.05, left - max(0.2, min(1.0, left / 10))))
 
-    async def _stand_in(self, seat: Seat, update: Update, view: View, fault: BotFault) -> None:
+    async def _stand_in(self, seat: ActingSeat, update: Update, view: View, fault: BotFault) -> None:
         """Play for a bot that gave no good answer, and say so."""
         self._count_fault(fault)
         action = view.fallback()
@@ -126,11 +126,11 @@ class Deciding:
         self._rounds.add((raw["code"], round_of(raw)))
         self.tally.rounds, self.tally.decisions = len(self._rounds), self.tally.decisions + 1
 
-    async def _act(self, seat: Seat, action: Action, update: Update) -> int | None:
+    async def _act(self, seat: ActingSeat, action: Action, update: Update) -> int | None:
         key = secrets.token_urlsafe(12)
         return await patiently(lambda: seat.act(action, update, key), self._report)
 
-    async def _answer(self, seat: Seat, answer: Action) -> None:
+    async def _answer(self, seat: ActingSeat, answer: Action) -> None:
         try:
             await patiently(lambda: seat.act(answer), self._report)
             self._refused = None

@@ -23,7 +23,7 @@ class NoEntry(OSError):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class EntryOutcome:
     """How an entry came out. Without a place, it was withdrawn or removed."""
 
     place: int | None = None
@@ -40,7 +40,7 @@ class Outcome:
         return place if self.prize is None else f"{place}, prize {self.prize}"
 
 
-class Entry:
+class BotEntry:
     """One bot in one tournament, with one entry: it buys nothing again when it is broke."""
 
     def __init__(
@@ -55,7 +55,7 @@ class Entry:
     def tally(self) -> Tally:
         return self._deciding.tally
 
-    async def play(self) -> Outcome:
+    async def play(self) -> EntryOutcome:
         """Play until the entry is out or the tournament is over."""
         await self._enter()
         async with self._tournament.play() as play:
@@ -94,7 +94,7 @@ class Entry:
         if view["status"] == "registering":
             self._report("the bot has entered, and waits for the start")
 
-    async def _outcome(self) -> Outcome:
+    async def _outcome(self) -> EntryOutcome:
         """What became of the entry, once that is certain: while entries are still sold, prizes are not."""
         async with aclosing(self._tournament.follow()) as views:
             async for view in views:
@@ -105,9 +105,9 @@ class Entry:
                 if (found and found[0]["prize"] is not None) or own["status"] not in (*IN_IT, "out"):
                     break
         if not found:
-            return Outcome()
+            return EntryOutcome()
         (line,) = found
-        return Outcome(line["place"], line["prize"], len(view["entries"]), ended or line["prize"] is not None)
+        return EntryOutcome(line["place"], line["prize"], len(view["entries"]), ended or line["prize"] is not None)
 
 
 class _AnySeat:

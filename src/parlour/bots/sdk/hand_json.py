@@ -7,14 +7,14 @@ from functools import lru_cache
 from typing import Any
 
 from parlour._core import Hand, choice_json, private_json, public_json
-from parlour.bots.sdk.hand_view import NAMES, STREETS, Done, Spot
+from parlour.bots.sdk.hand_view import NAMES, STREETS, Done, HandContext
 from parlour.bots.sdk.positions import positions
 from parlour.bots.sdk.room_json import room_of
 
 Deed = tuple[str, int, bool | None]
 
 
-def view_json(spot: Spot, seat: int) -> bytes:
+def view_json(spot: HandContext, seat: int) -> bytes:
     """The whole view of the seat to act."""
     hand = spot.hand
     return b'%b,"turn":%d,"state":%b,"private":%b,"legal":%b}' % (
@@ -41,7 +41,7 @@ def _room(names: tuple[str, ...], seat: int, blinds: tuple[int, int], ante: int,
     return json.dumps(room, separators=(",", ":")).encode()[:-1]
 
 
-def _state(spot: Spot) -> bytes:
+def _state(spot: HandContext) -> bytes:
     hand = spot.hand
     seats, button = hand.seats, hand.button
     small = button if seats == 2 else (button + 1) % seats

@@ -22,7 +22,7 @@ Done = tuple[int, Street, str, int]
 """A post or an action, as `Step` has it."""
 
 
-class Spot:
+class HandContext:
     """A hand and what it does not know of itself: who plays, for which blinds, and what was done so far."""
 
     __slots__ = ("_number", "ante", "blinds", "hand", "names", "steps")
@@ -53,13 +53,13 @@ class HandView(HoldemView):
 
     __slots__ = ("_seat", "_spot", "_written")
 
-    def __init__(self, spot: Spot, seat: int) -> None:  # the view of the API is only written when it is asked for
+    def __init__(self, spot: HandContext, seat: int) -> None:
         self._spot = spot
         self._seat = seat
-        self._written = -1
+        self._written = -1  # the view of the API is only written when it is asked for
 
     @property
-    def spot(self) -> Spot:
+    def spot(self) -> HandContext:
         """The hand itself, hidden cards and all: for whoever plays it, not for a bot."""
         return self._spot
 
@@ -181,10 +181,10 @@ class HandView(HoldemView):
     def keep(self) -> None:
         """Hold on to the hand as it is now: whoever plays it on has no other use for this view."""
         spot = self._spot
-        self._spot = Spot(spot.hand.copy(), list(spot.steps), spot.blinds, spot.ante, spot.names, spot.number)
+        self._spot = HandContext(spot.hand.copy(), list(spot.steps), spot.blinds, spot.ante, spot.names, spot.number)
 
 
-def over_of(spot: Spot, seat: int, stack: int) -> HandOver:
+def over_of(spot: HandContext, seat: int, stack: int) -> HandOver:
     """How a hand ended that was played on one board and from equal stacks, as the seat saw it."""
     hand, steps = spot.hand, spot.steps
     seats = list(range(hand.seats))
@@ -238,4 +238,4 @@ def view_of_hand(
         raise ValueError("nobody is to act in this hand")
     if names and len(names) != hand.seats:
         raise ValueError(f"{len(names)} names for {hand.seats} seats")
-    return HandView(Spot(hand.copy(), list(actions), blinds, ante, names), hand.actor)
+    return HandView(HandContext(hand.copy(), list(actions), blinds, ante, names), hand.actor)

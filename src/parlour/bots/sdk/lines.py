@@ -23,7 +23,7 @@ class TooLong(ValueError):
     """A line has no end."""
 
 
-class Lines(Protocol):
+class ProgramLines(Protocol):
     """The lines that a program writes, and what it says besides."""
 
     said: int
@@ -131,6 +131,6 @@ class ThreadedLines:
                 self._lines.get(timeout=0.01)
 
 
-def lines_of(out: IO[bytes], err: IO[bytes] | None) -> Lines:
+def lines_of(out: IO[bytes], err: IO[bytes] | None) -> ProgramLines:
     """The lines of a program's standard output; what it says on standard error is counted, where it is given."""
     return PolledLines(out, err) if hasattr(select, "poll") else ThreadedLines(out, err)

@@ -20,7 +20,7 @@ LAST_HAND = "leaving"
 """The bot's last hand here is still being played: it sits down when that is over."""
 
 
-class Ended(Exception):
+class PlayEnded(Exception):
     """The bot does not play here any more, and why."""
 
 
@@ -80,7 +80,7 @@ class Playing:
                 async for update in connection:
                     if update.view is not None:
                         await self._take_part(connection, update, update.view)
-            except Ended as end:
+            except PlayEnded as end:
                 await self._results.finish()
                 return str(end)
             except ApiError as refusal:
@@ -101,11 +101,11 @@ class Playing:
             self._outcome.note(view)
         await self._results.follow(view)
         if view["status"] == "closed":
-            raise Ended(self._end or "the table is closed")
+            raise PlayEnded(self._end or "the table is closed")
         if self._end is None:
             self._end = await self._go_on(connection, update, view)
         if self._end is not None and not self._has_chips_in_play(view):
-            raise Ended(self._end)
+            raise PlayEnded(self._end)
 
     async def _go_on(self, connection: Connection, update: Update, view: dict[str, Any]) -> str | None:
         """Do what the view asks for; says why where the bot plays no more."""

@@ -21,7 +21,7 @@ from typing import Any
 
 from parlour.bots.sdk.faults import BotFault, FaultKind, one_line
 from parlour.bots.sdk.host import HELLO, QUIET
-from parlour.bots.sdk.lines import Lines, TooLong, lines_of
+from parlour.bots.sdk.lines import ProgramLines, TooLong, lines_of
 from parlour.bots.sdk.over import OVER
 from parlour.bots.sdk.view import shortly
 
@@ -49,7 +49,7 @@ class Program:
         self._quiet = quiet
         """Whether what it says on standard error is kept rather than shown."""
         self._process: subprocess.Popen[bytes] | None = None
-        self._lines: Lines | None = None
+        self._lines: ProgramLines | None = None
         self._said = 0
         self._words = ""
         self.starts = 0

@@ -9,12 +9,12 @@ import json
 from typing import Any
 
 from parlour._core import Hand, seen_by
-from parlour.bots.sdk.hand_view import HandView, Spot
+from parlour.bots.sdk.hand_view import HandContext, HandView
 
 HAND = "hand"
 
 
-def write(spot: Spot, seat: int) -> bytes:
+def write(spot: HandContext, seat: int) -> bytes:
     """What the seat may know, as a line of JSON."""
     known = {
         HAND: seen_by(spot.hand, seat).to_bytes().hex(),
@@ -33,4 +33,6 @@ def read(known: dict[str, Any]) -> HandView:
     small, big = known["blinds"]
     hand = Hand.from_bytes(bytes.fromhex(known[HAND]))
     steps = [tuple(step) for step in known["steps"]]
-    return HandView(Spot(hand, steps, (small, big), known["ante"], known["names"], known["number"]), known["seat"])
+    return HandView(
+        HandContext(hand, steps, (small, big), known["ante"], known["names"], known["number"]), known["seat"]
+    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import chess
 
-from parlour.bots.arena.chess.openings import Opening
+from parlour.bots.arena.chess.openings import OpeningLine
 from parlour.bots.arena.chess.players import Mover, Question
 from parlour.bots.arena.chess.view import COLORS, view_of_game
 from parlour.bots.sdk.faults import BotFault
@@ -20,7 +20,7 @@ LATE = 0.05
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game that is over."""
 
     board: chess.Board
@@ -35,12 +35,12 @@ class Played:
 def play_game(
     movers: dict[bool, Mover],
     names: dict[bool, str],
-    opening: Opening,
+    opening: OpeningLine,
     seconds: float,
     increment: float,
     number: int,
     clock: Callable[[], float] = time.monotonic,
-) -> Played:
+) -> PlayedGame:
     """Play one game; whoever does something wrong, or runs out of time, loses it."""
     board = opening.board()
     start = chess.Board(opening.fen)
@@ -51,7 +51,7 @@ def play_game(
     left = {True: seconds, False: seconds}
     while True:
         if (over := _over(board)) is not None:
-            return Played(board, start_fen, *over)
+            return PlayedGame(board, start_fen, *over)
         turn = board.turn
         millis = {color: int(1000 * rest) for color, rest in left.items()}
         raw = view_of_game(board, start_fen, san.copy(), millis, increment, names, number)
@@ -62,7 +62,7 @@ def play_game(
             if left[turn] < -LATE:
                 raise BotFault("time", f"its clock of {seconds:g} s + {increment:g} has run out")
             if action.get("type") == "resign":
-                return Played(board, start_fen, float(not turn), "resignation")
+                return PlayedGame(board, start_fen, float(not turn), "resignation")
             move = _move(board, action)
         except BotFault as fault:
             return _lost(board, start_fen, turn, fault)
@@ -71,14 +71,14 @@ def play_game(
         board.push(move)
 
 
-def unplayed(opening: Opening, color: bool, fault: BotFault) -> Played:
+def unplayed(opening: OpeningLine, color: bool, fault: BotFault) -> PlayedGame:
     """A game that is lost before its first move: that colour's bot cannot begin."""
     return _lost(opening.board(), chess.Board(opening.fen).fen(), color, fault)
 
 
-def _lost(board: chess.Board, start_fen: str, color: bool, fault: BotFault) -> Played:
+def _lost(board: chess.Board, start_fen: str, color: bool, fault: BotFault) -> PlayedGame:
     reason = "time" if fault.kind == "time" else "fault"
-    return Played(board, start_fen, float(not color), f"{reason} of {COLORS[color]}", (color, fault))
+    return PlayedGame(board, start_fen, float(not color), f"{reason} of {COLORS[color]}", (color, fault))
 
 
 def _over(board: chess.Board) -> tuple[float, str] | None:

@@ -17,8 +17,8 @@ from typing import Any, TypeAlias
 import chess.pgn
 
 from parlour.bots.arena.chess.elo import Sprt, elo_interval
-from parlour.bots.arena.chess.game import Played, play_game, unplayed
-from parlour.bots.arena.chess.openings import Opening, read, usual
+from parlour.bots.arena.chess.game import PlayedGame, play_game, unplayed
+from parlour.bots.arena.chess.openings import OpeningLine, read, usual
 from parlour.bots.arena.chess.players import Mover, open_mover, specs_of
 from parlour.bots.arena.chess.view import COLORS
 from parlour.bots.arena.crews import crew_of
@@ -37,18 +37,18 @@ RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 
 
 @dataclass(frozen=True)
-class Job:
+class ChessMatchJob:
     """All that somebody needs to play any pair of games of a match."""
 
     specs: Sequence[Spec]
-    openings: Sequence[Opening]
+    openings: Sequence[OpeningLine]
     seed: int
     seconds: float
     increment: float
     memory: int | None
     pgn: bool
 
-    def pairing(self, number: int) -> tuple[int, int, Opening]:
+    def pairing(self, number: int) -> tuple[int, int, OpeningLine]:
         """Who plays a pair, and from where: all pairings play an opening before the next one comes."""
         pairings = list(combinations(range(len(self.specs)), 2))
         first, second = pairings[number % len(pairings)]
@@ -70,7 +70,7 @@ class Pair:
 class _Crew:
     """The bots of a match in this process."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: ChessMatchJob) -> None:
         self._job = job
         self._movers: dict[int, Mover] = {}
 
@@ -91,7 +91,7 @@ class _Crew:
                 notes.append(_pgn(played, job.specs[white].name, job.specs[black].name, 2 * number + turn + 1, job))
         return Pair((first, second), (points[0], points[1]), faults, "".join(notes))
 
-    def _game(self, white: int, black: int, opening: Opening, number: int) -> tuple[Played, Sequence[Wrong]]:
+    def _game(self, white: int, black: int, opening: OpeningLine, number: int) -> tuple[PlayedGame, Sequence[Wrong]]:
         """A game, and what bots did wrong when they were told how it ended."""
         job, movers = self._job, {}
         for color, player in ((True, white), (False, black)):
@@ -103,7 +103,7 @@ class _Crew:
         played = play_game(movers, names, opening, job.seconds, job.increment, number)
         return played, [*self._tell(white, black, played, number)]
 
-    def _tell(self, white: int, black: int, played: Played, number: int) -> Iterator[Wrong]:
+    def _tell(self, white: int, black: int, played: PlayedGame, number: int) -> Iterator[Wrong]:
         """Tell how a game ended; gives what bots do wrong meanwhile."""
         specs = self._job.specs
         names = {"white": specs[white].name, "black": specs[black].name}
@@ -139,12 +139,12 @@ class _Crew:
             mover.close()
 
 
-def play_pair(job: Job, key: bytes, number: int) -> Pair:
+def play_pair(job: ChessMatchJob, key: bytes, number: int) -> Pair:
     """Play a pair in a process that keeps its bots for the next one."""
     return crew_of(key, lambda: _Crew(job)).play(number)
 
 
-def _pgn(played: Played, white: str, black: str, number: int, job: Job) -> str:
+def _pgn(played: PlayedGame, white: str, black: str, number: int, job: ChessMatchJob) -> str:
     game = chess.pgn.Game.from_board(played.board)
     game.headers.update(
         {
@@ -164,7 +164,7 @@ def _pgn(played: Played, white: str, black: str, number: int, job: Job) -> str:
 
 
 @dataclass
-class Player:
+class MatchPlayer:
     """One bot of a match."""
 
     name: str
@@ -204,7 +204,7 @@ class MatchResult:
     """A whole match: the bots in the order in which they were given."""
 
     seed: int
-    players: list[Player]
+    players: list[MatchPlayer]
     cross: list[list[float]]
     """The points of the bot of the row against that of the column."""
     sprt: Sprt | None
@@ -286,10 +286,10 @@ def match(
     if sprt is not None and len(specs) != 2:
         raise ValueError("the sequential test is between two bots")
     book = usual() if openings is None else read(openings)
-    job = Job(specs, book, seed, seconds, increment, memory, pgn is not None)
+    job = ChessMatchJob(specs, book, seed, seconds, increment, memory, pgn is not None)
     result = MatchResult(
         seed,
-        [Player(spec.name) for spec in specs],
+        [MatchPlayer(spec.name) for spec in specs],
         [[0.0] * len(specs) for _ in specs],
         None if sprt is None else Sprt(*sprt),
     )

@@ -14,7 +14,7 @@ from parlour.bots.arena.files import text_of
 
 
 @dataclass(frozen=True)
-class Opening:
+class OpeningLine:
     """A position, and the moves that lead on from it before the bots begin."""
 
     fen: str = chess.STARTING_FEN
@@ -64,12 +64,12 @@ b3 e5 Bb2 Nc6 e3 Nf6
 """Ordinary beginnings, six half-moves each, in which neither side has an edge that matters."""
 
 
-def usual() -> list[Opening]:
+def usual() -> list[OpeningLine]:
     """The openings where none are given."""
     return [_line(line) for line in BOOK.strip().splitlines()]
 
 
-def read(path: str | Path) -> list[Opening]:
+def read(path: str | Path) -> list[OpeningLine]:
     """Openings from a file: PGN games, or lines with a FEN, an EPD, or moves. `ValueError` names a line that is no
     opening."""
     file = Path(path)
@@ -88,15 +88,15 @@ def read(path: str | Path) -> list[Opening]:
     return found
 
 
-def _games(file: Path) -> Iterator[Opening]:
+def _games(file: Path) -> Iterator[OpeningLine]:
     text = StringIO(text_of(file, errors="replace"))  # names of players may be in any encoding
     while (game := chess.pgn.read_game(text)) is not None:
         if game.errors:
             raise ValueError(f"{file.name}: {game.errors[0]}")
-        yield Opening(game.board().fen(), tuple(move.uci() for move in game.mainline_moves()))
+        yield OpeningLine(game.board().fen(), tuple(move.uci() for move in game.mainline_moves()))
 
 
-def _line(line: str) -> Opening:
+def _line(line: str) -> OpeningLine:
     if line.count("/") == 7:
         position = chess.Board()
         if len(line.split()) >= 6 and line.split()[4].isdecimal():
@@ -105,7 +105,7 @@ def _line(line: str) -> Opening:
             position.set_epd(line)
         if not position.is_valid() or position.is_game_over():
             raise ValueError("nobody could play on from that position")
-        return Opening(position.fen())
+        return OpeningLine(position.fen())
     board = chess.Board()
     for word in line.split():
         text = word.rpartition(".")[2]
@@ -114,4 +114,4 @@ def _line(line: str) -> Opening:
                 board.push_uci(text)
             except ValueError:
                 board.push_san(text)
-    return Opening(moves=tuple(move.uci() for move in board.move_stack))
+    return OpeningLine(moves=tuple(move.uci() for move in board.move_stack))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from parlour.tournaments.chess.results import Pairing
+from parlour.tournaments.chess.results import PairingResult
 
 _SIDES = {
     "1-0": ("1", "0"),
@@ -35,7 +35,7 @@ class Ledger:
     def late(cls, missed: int) -> Ledger:
         return cls(cells=["0000 - Z"] * missed)
 
-    def note(self, pairing: Pairing, bye_points: float, black: bool = False) -> None:
+    def note(self, pairing: PairingResult, bye_points: float, black: bool = False) -> None:
         if pairing.black is None:
             sign = "U" if pairing.result == "bye" else "H"
             self.points += bye_points if sign == "U" else 0.5
@@ -72,7 +72,7 @@ class Ledger:
 
         def may_meet(one: int, other: int) -> bool:
             colours = ("w", "b"), ("b", "w")
-            return any(not _faults_of(Pairing(one, other), pair, ledgers, last, played) for pair in colours)
+            return any(not _faults_of(PairingResult(one, other), pair, ledgers, last, played) for pair in colours)
 
         meets = {one: {other for other in everybody if other != one and may_meet(one, other)} for one in everybody}
 
@@ -88,7 +88,7 @@ class Ledger:
 
 
 def _faults_of(
-    pairing: Pairing, colours: tuple[str, str], ledgers: Mapping[int, Ledger], last: bool, played: int
+    pairing: PairingResult, colours: tuple[str, str], ledgers: Mapping[int, Ledger], last: bool, played: int
 ) -> Iterable[str]:
     assert pairing.black is not None
     white, black = ledgers[pairing.white], ledgers[pairing.black]
@@ -102,7 +102,7 @@ def _faults_of(
     return faults
 
 
-def unlawful(pairings: Iterable[Pairing], ledgers: Mapping[int, Ledger], last: bool, played: int) -> list[str]:
+def unlawful(pairings: Iterable[PairingResult], ledgers: Mapping[int, Ledger], last: bool, played: int) -> list[str]:
     """What is wrong with a round for those who are there; nothing, if it is lawful."""
     faults: list[str] = []
     paired: list[int] = []

@@ -29,7 +29,7 @@ from py4swiss.trf import TrfParser
 from tests.referee import dutch
 
 from parlour.tournaments.chess import swiss
-from parlour.tournaments.chess.results import Pairing, Result
+from parlour.tournaments.chess.results import PairingResult, Result
 from proofs.lawful_pairings import Ledger, unlawful
 
 PLAYED: tuple[Result, ...] = ("1-0", "1-0", "1-0", "0-1", "0-1", "1/2-1/2", "1/2-1/2")
@@ -53,7 +53,7 @@ class Evening:
         self.gone: set[int] = set()
         self.bye_points = dice.choice((1, 1, 1, 0.5))
         self.white_first = dice.random() < 0.5
-        self.rounds: list[list[Pairing]] = []
+        self.rounds: list[list[PairingResult]] = []
         self.ledgers = {entry: Ledger() for entry in self.entries}
         self.seen: Counter[str] = Counter(tournaments=1)
 
@@ -64,7 +64,7 @@ class Evening:
             paired = self._pair(resting)
             if paired is None:
                 return
-            self._decide([*paired, *(Pairing(entry, None, "half-bye") for entry in sorted(resting))])
+            self._decide([*paired, *(PairingResult(entry, None, "half-bye") for entry in sorted(resting))])
 
     def _here(self) -> list[int]:
         return [entry for entry in self.entries if entry not in self.gone]
@@ -83,7 +83,7 @@ class Evening:
                 self.ledgers[entry] = Ledger.late(len(self.rounds))
                 self.seen["late entries"] += 1
 
-    def _pair(self, resting: set[int]) -> list[Pairing] | None:
+    def _pair(self, resting: set[int]) -> list[PairingResult] | None:
         here = [entry for entry in self._here() if entry not in resting]
         field = swiss.field(self.entries, self.rounds, here, self.length, self.bye_points, self.white_first)
         ours = swiss.pair(field)
@@ -108,7 +108,7 @@ class Evening:
         )
         return list(ours)
 
-    def _compare_with_handbook(self, ours: Sequence[Pairing] | None, here: list[int], last: bool) -> None:
+    def _compare_with_handbook(self, ours: Sequence[PairingResult] | None, here: list[int], last: bool) -> None:
         cards = dutch.cards(self.entries, self.rounds, self.bye_points, last)
         due = dutch.pair([cards[entry] for entry in here], "w" if self.white_first else "b", self.seen)
         assert (ours is None) == (due is None), f"round {len(self.rounds) + 1}: {ours} by hand is {due}"
@@ -120,7 +120,7 @@ class Evening:
         assert [one.white for one in ours if one.black is None] == ([] if bye is None else [bye.number])
         self.seen["rounds by hand"] += 1
 
-    def _decide(self, paired: list[Pairing]) -> None:
+    def _decide(self, paired: list[PairingResult]) -> None:
         decided = []
         for pairing in paired:
             result = pairing.result
@@ -128,7 +128,7 @@ class Evening:
                 result = self.dice.choice(FORFEITS if self.dice.random() < 0.04 else PLAYED)
                 self.seen["forfeits"] += result in FORFEITS
             self.seen["half-point byes"] += result == "half-bye"
-            decided.append(Pairing(pairing.white, pairing.black, result))
+            decided.append(PairingResult(pairing.white, pairing.black, result))
         self.rounds.append(decided)
         there: set[int | None] = set()
         for pairing in decided:
@@ -140,7 +140,7 @@ class Evening:
             if entry not in there:
                 self.ledgers[entry].was_away()
 
-    def _engine(self, here: list[int], resting: set[int]) -> list[Pairing] | None:
+    def _engine(self, here: list[int], resting: set[int]) -> list[PairingResult] | None:
         """The round by py4swiss, from a report as a file."""
         lines = [f"XXR {self.length}", f"XXC {'white1' if self.white_first else 'black1'}"]
         lines.append(f"XXS PAB={self.bye_points:.1f}")
@@ -158,8 +158,8 @@ class Evening:
                 found = DutchEngine.generate_pairings(TrfParser.parse(report, strict=True))
             except PairingError:
                 return None
-        boards = [Pairing(pair.white, pair.black) for pair in found if pair.black]
-        return boards + [Pairing(pair.white, None, "bye") for pair in found if not pair.black]
+        boards = [PairingResult(pair.white, pair.black) for pair in found if pair.black]
+        return boards + [PairingResult(pair.white, None, "bye") for pair in found if not pair.black]
 
 
 def play(seed: int, most: int = 40) -> Counter[str]:

@@ -31,11 +31,11 @@ from parlour.tables.records.log import Log, follow
 from parlour.tables.room import decisions
 from parlour.tables.room.events import TABLE_EVENTS
 from parlour.tables.room.state import TableState
-from parlour.tournaments.game import Tournament
+from parlour.tournaments.game import TournamentGame
 from proofs.chaos.history import Command, History, Record, Row, View, Violation
 from proofs.chaos.players import own_part, shared_part
 
-GAMES = {**Registry(), **Registry(Tournament())}
+GAMES = {**Registry(), **Registry(TournamentGame())}
 OPENED = AesSeal(bytes(32))
 """Never used: the rows of a history are open."""
 MOVES = (Acted, Moved)

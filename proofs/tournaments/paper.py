@@ -17,14 +17,14 @@ from parlour.games.poker.holdem.blinds import Player, Positions, arrange
 from parlour.tables.ports import Identity
 from parlour.tournaments import decisions
 from parlour.tournaments import events as ev
-from parlour.tournaments.game import Tournament
+from parlour.tournaments.game import TournamentGame
 from parlour.tournaments.plan import due, plan
-from parlour.tournaments.settings import Settings, read
-from parlour.tournaments.state import State, Table
+from parlour.tournaments.settings import TournamentSettings, read
+from parlour.tournaments.state import DirectedTable, TournamentState
 from proofs.tournaments.field import Plan
 from proofs.tournaments.story import require
 
-GAME = Tournament()
+GAME = TournamentGame()
 STEPS_MOST = 200_000
 
 
@@ -123,8 +123,8 @@ class Paper:
         self.dice = random.Random(asked.seed)
         self.chance = Chance(self.dice)
         chosen = read("holdem", asked.format, asked.settings)
-        self.settings = Settings("on paper", chosen)
-        self.state: State = GAME.setup(self.settings)
+        self.settings = TournamentSettings("on paper", chosen)
+        self.state: TournamentState = GAME.setup(self.settings)
         self.at = 1_700_000_000_000
         self.log: list[dict[str, Any]] = []
         self.tables: dict[int, PaperTable] = {}
@@ -243,7 +243,7 @@ class Paper:
                 blinds = (level.small_blind, level.big_blind)
                 paper.deal(self.at, self.chance.shuffle(state.holdem.seats), blinds, level.ante)
 
-    def _rise(self, table: Table) -> None:
+    def _rise(self, table: DirectedTable) -> None:
         paper = self.tables[table.number]
         if paper.playing:
             return
@@ -262,7 +262,7 @@ class Paper:
             paper.closed = True
             paper.write(self.at, "closed")
 
-    def _sit(self, table: Table) -> None:
+    def _sit(self, table: DirectedTable) -> None:
         if self.state.status == "finished":
             return
         paper = self.tables[table.number]

@@ -160,7 +160,9 @@ async def test_the_program_of_the_page_plays_to_its_end(club: Running, tmp_path:
 
 def test_every_setting_event_and_refusal_stands_on_the_page() -> None:
     text = DOCS.read_text()
-    words: set[Any] = {field for kind in (settings.Holdem, settings.Chess) for field in kind.__struct_fields__}
+    words: set[Any] = {
+        field for kind in (settings.HoldemTournament, settings.ChessTournament) for field in kind.__struct_fields__
+    }
     words |= {kind.__struct_config__.tag for kind in events.EVENTS}
     for source in Path(settings.__file__).parent.rglob("*.py"):
         words |= set(

@@ -22,9 +22,9 @@ from parlour.tables.live.table import Table
 from parlour.tables.records.log import Log
 from parlour.tables.room.events import Seated, Unseated
 from parlour.tables.testing import HandClock, SeededEntropy
-from parlour.tournaments.game import Tournament
+from parlour.tournaments.game import TournamentGame
 from parlour.tournaments.service import Tournaments
-from parlour.tournaments.state import State
+from parlour.tournaments.state import TournamentState
 
 SEAL = AesSeal(bytes(32))
 LONGEST = 400.0
@@ -141,8 +141,8 @@ class Night:
     async def log(self) -> Table:
         return await self.tournaments.open(self.code)
 
-    async def state(self) -> State:
-        state: State = (await self.log()).state.play
+    async def state(self) -> TournamentState:
+        state: TournamentState = (await self.log()).state.play
         return state
 
     def tables(self) -> list[Table]:
@@ -152,7 +152,7 @@ class Night:
 
     # Playing
 
-    async def play(self, until: Callable[[State], bool] | None = None) -> None:
+    async def play(self, until: Callable[[TournamentState], bool] | None = None) -> None:
         """Everybody plays until the tournament is over, or until something is so."""
         until = until or (lambda state: state.status == "finished")
         quiet = 0
@@ -206,13 +206,13 @@ class Night:
 
     # The books
 
-    async def audit(self) -> State:
+    async def audit(self) -> TournamentState:
         """Read every log from the beginning and count: chips after every event, seats, and what everybody carried from
         table to table. The state at the end, by the log alone."""
         await self.settled()
         log = await self.log()
         state = await self._audit_log(log)
-        kept: State = log.state.play
+        kept: TournamentState = log.state.play
         assert msgspec.json.encode(state) == msgspec.json.encode(kept)
         carried: dict[str, list[tuple[int, int, str, int]]] = {}
         for table in state.tables.values():
@@ -223,9 +223,9 @@ class Night:
                 self._audit_player(state, player, sorted(steps))
         return state
 
-    async def _audit_log(self, log: Table) -> State:
-        game = Tournament()
-        state: State | None = None
+    async def _audit_log(self, log: Table) -> TournamentState:
+        game = TournamentGame()
+        state: TournamentState | None = None
         for written in Log(log.id, Listing(game), SEAL).read(await self.store.rows(log.id, 0)):
             event = written.event
             if type(event).__name__ == "Created":
@@ -272,7 +272,7 @@ class Night:
                     carried[player].append((at, written.row.seq, f"out {event.reason}", left))
         assert not seats, "somebody still sits at a table that is closed"
 
-    def _audit_player(self, state: State, player: str, steps: list[tuple[int, int, str, int]]) -> None:
+    def _audit_player(self, state: TournamentState, player: str, steps: list[tuple[int, int, str, int]]) -> None:
         """Chips that somebody took from a table to the next are the same there."""
         brought = sorted(chips for _, _, word, chips in steps if word == "in")
         brought += [chips for _, _, word, chips in steps if word == "adjusted" and chips == state.holdem.stack]
@@ -292,7 +292,7 @@ class Night:
             assert brought == stacks, (player, steps)
 
 
-def check(state: State) -> None:
+def check(state: TournamentState) -> None:
     """What is so after every event of a hold'em tournament."""
     poker, settings = state.p, state.holdem
     assert sum(entry.chips + entry.owed for entry in state.entries) == poker.chips

@@ -13,11 +13,11 @@ from parlour.tables.ports import Identity
 from parlour.tables.testing import SeededEntropy
 from parlour.tournaments import decisions
 from parlour.tournaments import events as ev
-from parlour.tournaments.game import Tournament
+from parlour.tournaments.game import TournamentGame
 from parlour.tournaments.plan import format_of, plan
 from parlour.tournaments.poker import money
-from parlour.tournaments.settings import Settings, read
-from parlour.tournaments.state import State, Table
+from parlour.tournaments.settings import TournamentSettings, read
+from parlour.tournaments.state import DirectedTable, TournamentState
 
 MINUTE = 60_000
 QUICK = {"hand_delay": 0}
@@ -31,12 +31,12 @@ class Paper:
     """A hold'em tournament; after every event chips and seats are checked."""
 
     def __init__(self, form: str = "mtt", entries: int = 0, start: bool = True, seed: int = 1, **settings: Any) -> None:
-        self.game = Tournament()
+        self.game = TournamentGame()
         self.now = 1_000_000
         self.entropy = SeededEntropy(seed)
         self.chance = random.Random(seed)
         settings.setdefault("entries_max", max(2, entries) if form == "sitngo" else 1000)
-        self.state: State = self.game.setup(Settings("Test", read("holdem", form, settings)))
+        self.state: TournamentState = self.game.setup(TournamentSettings("Test", read("holdem", form, settings)))
         self.log: list[Event] = []
         for number in range(1, entries + 1):
             self.enter(number)
@@ -115,7 +115,7 @@ class Paper:
         laid = self.laid(table)
         return ev.HandReported(number, table.reported + 1, after, *laid, **facts)
 
-    def laid(self, table: Table) -> tuple[int, int, int]:
+    def laid(self, table: DirectedTable) -> tuple[int, int, int]:
         """Where button and blinds lie next: they go round among those who sit there."""
         seats = sorted(table.seats)
         last = -1 if table.big is None else table.big
@@ -125,7 +125,7 @@ class Paper:
 
     # What is asked
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[DirectedTable]:
         return self.state.open_tables()
 
     def playing(self) -> list[int]:

@@ -9,7 +9,7 @@ from parlour.games.contract import Illegal
 from parlour.tables.errors import Busy, NotAllowed
 from parlour.tournaments import decisions, view
 from parlour.tournaments import events as ev
-from parlour.tournaments.game import Tournament
+from parlour.tournaments.game import TournamentGame
 from parlour.tournaments.settings import read
 
 LEVELS = [[10, 25, 50], [10, 50, 100, 10], [10, 100, 200, 25]]
@@ -29,7 +29,7 @@ def test_a_multi_table_tournament_starts_at_its_time():
     paper = Paper(entries=5, start=False, start_at=2_000_000)
     paper.wait(999_999)
     assert paper.state.status == "registering"
-    assert Tournament().deadline(paper.state).at == 2_000_000
+    assert TournamentGame().deadline(paper.state).at == 2_000_000
     paper.wait(1)
     assert paper.state.status == "running"
 

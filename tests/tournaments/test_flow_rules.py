@@ -11,21 +11,21 @@ from parlour.tournaments import decisions
 from parlour.tournaments import events as ev
 from parlour.tournaments.poker import eliminations
 from parlour.tournaments.poker.eliminations import REBUY_TIME
-from parlour.tournaments.state import State
+from parlour.tournaments.state import TournamentState
 
 LEVELS = [[10, 25, 50], [10, 50, 100], [10, 100, 200], [10, 200, 400]]
 LATE_OVER = {"late_until": 0}
 
 
 def moved(events):
-    return [event for event in events if isinstance(event, ev.Moved)]
+    return [event for event in events if isinstance(event, ev.EntryMoved)]
 
 
 def out(events):
     return [event for event in events if isinstance(event, ev.Eliminated)]
 
 
-def even(state: State) -> bool:
+def even(state: TournamentState) -> bool:
     sizes = [len(table.seats) for table in state.open_tables()]
     return max(sizes) - min(sizes) < 2
 

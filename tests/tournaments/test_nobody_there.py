@@ -13,7 +13,7 @@ from parlour.tables import Parlour
 from parlour.tables.live.table import Table
 from parlour.tournaments.director import ALONE
 from parlour.tournaments.service import Tournaments
-from parlour.tournaments.state import State
+from parlour.tournaments.state import TournamentState
 
 
 @pytest.fixture
@@ -34,8 +34,8 @@ def log_of(night: Night) -> Table:
     return next(table for table in night.parlour.live() if table.state.rules.directs)
 
 
-def state_of(night: Night) -> State:
-    state: State = log_of(night).state.play
+def state_of(night: Night) -> TournamentState:
+    state: TournamentState = log_of(night).state.play
     return state
 
 

@@ -14,8 +14,8 @@ from parlour.games.registry import Registry
 from parlour.tournaments import decisions, view
 from parlour.tournaments.chess.flowing import FIGURES
 from parlour.tournaments.chess.tiebreaks import TIE_BREAKS
-from parlour.tournaments.game import Tournament
-from parlour.tournaments.settings import Chess, Holdem, Settings, read
+from parlour.tournaments.game import TournamentGame
+from parlour.tournaments.settings import ChessTournament, HoldemTournament, TournamentSettings, read
 
 ROOT = Path(__file__).parents[2]
 TWO_LEVELS = [[10, 25, 50], [10, 50, 100]]
@@ -26,7 +26,7 @@ TWO_LEVELS = [[10, 25, 50], [10, 50, 100]]
 )
 def test_late_entries_end_before_the_last_level_where_the_host_does_not_say_when(levels: Any, late_until: int) -> None:
     chosen = read("holdem", "mtt", {"levels": levels})
-    assert isinstance(chosen, Holdem)
+    assert isinstance(chosen, HoldemTournament)
     assert chosen.late_until == late_until
 
 
@@ -86,19 +86,19 @@ def test_all_settings_of_a_view_announce_the_same_tournament_again(form: str) ->
     "chosen",
     [
         msgspec.structs.replace(read("holdem", "mtt", {"levels": TWO_LEVELS}), late_until=4, rebuys=1, rebuy_until=99),
-        Chess(format="knockout", rounds=5, cycles=2, minutes=30),
+        ChessTournament(format="knockout", rounds=5, cycles=2, minutes=30),
     ],
     ids=["holdem", "chess"],
 )
-def test_logs_from_before_these_rules_are_read(chosen: Holdem | Chess) -> None:
-    kept = msgspec.to_builtins(Settings("Old", chosen))
-    assert Registry(Tournament())["tournament"].settings(kept) == Settings("Old", chosen)
+def test_logs_from_before_these_rules_are_read(chosen: HoldemTournament | ChessTournament) -> None:
+    kept = msgspec.to_builtins(TournamentSettings("Old", chosen))
+    assert Registry(TournamentGame())["tournament"].settings(kept) == TournamentSettings("Old", chosen)
 
 
 def test_a_round_robin_asks_first_who_won_their_game_since_there_Buchholz_is_the_same_for_all_who_are_level() -> None:
     chosen = {form: read("chess", form, {}) for form in ("round_robin", "swiss")}
-    assert isinstance(chosen["round_robin"], Chess)
-    assert isinstance(chosen["swiss"], Chess)
+    assert isinstance(chosen["round_robin"], ChessTournament)
+    assert isinstance(chosen["swiss"], ChessTournament)
     assert chosen["round_robin"].tie_breaks == ("direct", "wins", "sonneborn_berger")
     assert chosen["swiss"].tie_breaks[:2] == ("buchholz_cut1", "buchholz")
 

@@ -140,10 +140,10 @@ async def _repair(house: Parlour, codes: list[str]) -> list[Damage]:
     from parlour.games.registry import Registry
     from parlour.tables.records.repair import cut, examine, find_damage
     from parlour.tables.room.words import read_code
-    from parlour.tournaments.game import Tournament
+    from parlour.tournaments.game import TournamentGame
 
     await house.check_key()
-    store, games = house.store, {**house.games, **Registry(Tournament())}
+    store, games = house.store, {**house.games, **Registry(TournamentGame())}
     if not codes:
         return await find_damage(store, house.seal, games)
     found = []

@@ -11,7 +11,7 @@ from parlour.tables.ports import Entropy, Identity
 from parlour.tournaments import events as ev
 from parlour.tournaments.plan import begin, entered, format_of, is_full
 from parlour.tournaments.poker import deals, levels
-from parlour.tournaments.state import Entry, State
+from parlour.tournaments.state import Entry, TournamentState
 
 POWERS: dict[str, set[str]] = {
     "pause": set(),
@@ -25,7 +25,7 @@ POWERS: dict[str, set[str]] = {
 
 
 def enter(
-    state: State, who: Identity, rating: int, now: Millis, entropy: Entropy, *, house: bool = False
+    state: TournamentState, who: Identity, rating: int, now: Millis, entropy: Entropy, *, house: bool = False
 ) -> Sequence[Event]:
     """Enter, enter late, enter again after an elimination, or take part again after a withdrawal."""
     _require_not_finished(state)
@@ -35,24 +35,24 @@ def enter(
         raise NotAllowed("removed", "the host has removed you from this tournament")
     if known is not None and known.status in ("entered", "playing"):
         if known.away:
-            return [ev.Returned(known.number)]
+            return [ev.EntryReturned(known.number)]
         raise Busy("already_entered", "you have entered already")
     if known is not None and late and known.status == "out":
         return _reenter(state, known, now, entropy)
     if known is not None and late and state.poker is None and known.started:
         _ruled(format_of(state).refuse_late, state)
-        return [ev.Returned(known.number), *format_of(state).entered(state, known.number, now, entropy)]
+        return [ev.EntryReturned(known.number), *format_of(state).entered(state, known.number, now, entropy)]
     if is_full(state):
         raise Busy("full", "every place in this tournament is taken")
     if late:
         _ruled(format_of(state).refuse_late, state)
     number = len(state.entries) + 1 if known is None else known.number
     name = state.names_taken.told_apart(who.name, None if known is None else known.name)
-    happened = ev.Entered(number, who.id, name, who.avatar, who.bot, late, rating, house)
+    happened = ev.EntryMade(number, who.id, name, who.avatar, who.bot, late, rating, house)
     return [happened, *(format_of(state).entered(state, number, now, entropy) if late else ())]
 
 
-def enter_bots(state: State, bots: Sequence[Identity], now: Millis, entropy: Entropy) -> Sequence[Event]:
+def enter_bots(state: TournamentState, bots: Sequence[Identity], now: Millis, entropy: Entropy) -> Sequence[Event]:
     """Bots of the house enter, all of them or none; after the start one at a time, since each is given a seat."""
     _require_not_finished(state)
     require_room(state, len(bots))
@@ -65,17 +65,17 @@ def enter_bots(state: State, bots: Sequence[Identity], now: Millis, entropy: Ent
         known = state.entry_of(bot.id)
         number += known is None
         entry = number if known is None else known.number
-        happened.append(ev.Entered(entry, bot.id, bot.name, bot.avatar, bot.bot, house=True))
+        happened.append(ev.EntryMade(entry, bot.id, bot.name, bot.avatar, bot.bot, house=True))
     return happened
 
 
-def house_names_taken(state: State) -> set[str]:
+def house_names_taken(state: TournamentState) -> set[str]:
     """Names that no more bots of the house can have. One that was removed before the start may enter again."""
     free = ("withdrawn", "removed") if state.status == "registering" else ()
     return {entry.name for entry in state.entries if not (entry.house and entry.status in free)}
 
 
-def _reenter(state: State, entry: Entry, now: Millis, entropy: Entropy) -> Sequence[Event]:
+def _reenter(state: TournamentState, entry: Entry, now: Millis, entropy: Entropy) -> Sequence[Event]:
     if state.poker is None:
         raise Busy("out", "you are out of this tournament")
     if entry.reentries >= state.holdem.reentries:
@@ -84,7 +84,7 @@ def _reenter(state: State, entry: Entry, now: Millis, entropy: Entropy) -> Seque
     return [ev.Reentered(entry.number), *format_of(state).entered(state, entry.number, now, entropy)]
 
 
-def withdraw(state: State, who: Identity) -> Sequence[Event]:
+def withdraw(state: TournamentState, who: Identity) -> Sequence[Event]:
     """Before the start off the list; later blinded off in hold'em, and paired no more in chess."""
     _require_not_finished(state)
     entry = _own(state, who)
@@ -96,7 +96,7 @@ def withdraw(state: State, who: Identity) -> Sequence[Event]:
     return [ev.Withdrawn(entry.number), *after]
 
 
-def start(state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
+def start(state: TournamentState, now: Millis, entropy: Entropy) -> Sequence[Event]:
     """The host starts it."""
     _require_not_finished(state)
     if state.status != "registering":
@@ -107,7 +107,7 @@ def start(state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
     return begin(state, now, entropy)
 
 
-def rebuy(state: State, who: Identity, now: Millis) -> Sequence[Event]:
+def rebuy(state: TournamentState, who: Identity, now: Millis) -> Sequence[Event]:
     """New chips for somebody who has lost all."""
     entry = _holdem_entry(state, who)
     offer = state.p.offers.get(entry.number)
@@ -117,20 +117,20 @@ def rebuy(state: State, who: Identity, now: Millis) -> Sequence[Event]:
     return [ev.Rebought(entry.number, chosen.rebuy_chips, chosen.rebuy_price or 0)]
 
 
-def add_on(state: State, who: Identity) -> Sequence[Event]:
+def add_on(state: TournamentState, who: Identity) -> Sequence[Event]:
     entry = _holdem_entry(state, who)
     if not state.p.selling or entry.added_on or entry.number in state.p.waiting:
         raise Against("no_add_on", "the add-on is sold once to everybody, in the break after the rebuys")
     return [ev.AddedOn(entry.number, state.holdem.add_on, state.holdem.add_on_price or 0)]
 
 
-def deal(state: State, who: Identity, kind: Literal["chips", "icm"], agree: bool) -> Sequence[Event]:
+def deal(state: TournamentState, who: Identity, kind: Literal["chips", "icm"], agree: bool) -> Sequence[Event]:
     entry = _holdem_entry(state, who)
     happened: Sequence[Event] = _ruled(deals.answer, state, entry, kind, agree)
     return happened
 
 
-def can(state: State, who: Identity, host: bool, now: Millis) -> list[str]:
+def can(state: TournamentState, who: Identity, host: bool, now: Millis) -> list[str]:
     """What is open to somebody just now."""
     entry = state.entry_of(who.id)
     found: list[str] = []
@@ -161,7 +161,7 @@ def can(state: State, who: Identity, host: bool, now: Millis) -> list[str]:
     return found
 
 
-def _late(state: State) -> bool:
+def _late(state: TournamentState) -> bool:
     try:
         format_of(state).refuse_late(state)
     except Illegal:
@@ -169,7 +169,7 @@ def _late(state: State) -> bool:
     return True
 
 
-def late_until(state: State) -> int | None:
+def late_until(state: TournamentState) -> int | None:
     """The level or round until which somebody may still enter after the start; None where nobody may, or an arena takes
     entries to its end."""
     if not state.underway or state.settings.format == "arena" or is_full(state) or not _late(state):
@@ -181,13 +181,13 @@ def late_until(state: State) -> int | None:
 # The host
 
 
-def use(state: State, power: str, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
+def use(state: TournamentState, power: str, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
     """One of the host's powers, but for `add_bot`, which makes an identity first."""
     check_power(state, power, args)
     return _POWERS[power](state, args, now)
 
 
-def check_power(state: State, power: str, args: Mapping[str, Any]) -> None:
+def check_power(state: TournamentState, power: str, args: Mapping[str, Any]) -> None:
     """Raise where there is no such power, it takes no such argument, or it is too late for any."""
     if power not in POWERS:
         raise NotFound("no_such_power", f"the host's powers are {', '.join(POWERS)}")
@@ -197,26 +197,26 @@ def check_power(state: State, power: str, args: Mapping[str, Any]) -> None:
     _require_not_finished(state)
 
 
-def require_room(state: State, count: int) -> None:
+def require_room(state: TournamentState, count: int) -> None:
     """Raise where not so many more can enter."""
     taken = sum(entry.status != "withdrawn" for entry in state.entries)
     if taken + count > state.settings.chosen.entries_max:
         raise Busy("full", "there are not so many places left in this tournament")
 
 
-def _pause(state: State, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
+def _pause(state: TournamentState, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
     _require_underway(state)
     if state.deserted_at is not None:
         return [ev.WentOn(), ev.Halted()]
     return [] if state.paused else [ev.Halted()]
 
 
-def _resume(state: State, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
+def _resume(state: TournamentState, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
     _require_underway(state)
     return [ev.WentOn()] if state.paused else []
 
 
-def _remove(state: State, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
+def _remove(state: TournamentState, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
     number = args.get("entry")
     if type(number) is not int or not 1 <= number <= len(state.entries):
         raise BadRequest("no_such_entry", "'entry' is the number of an entry")
@@ -228,7 +228,7 @@ def _remove(state: State, args: Mapping[str, Any], now: Millis) -> Sequence[Even
     return format_of(state).remove(state, entry)
 
 
-def _level(state: State, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
+def _level(state: TournamentState, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
     _require_underway(state)
     if state.poker is None:
         raise Against("no_levels", "chess has no levels")
@@ -238,11 +238,11 @@ def _level(state: State, args: Mapping[str, Any], now: Millis) -> Sequence[Event
     return [levels.begin(state, number, now)]
 
 
-def _close(state: State, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
+def _close(state: TournamentState, args: Mapping[str, Any], now: Millis) -> Sequence[Event]:
     return [ev.Finished("closed", list(format_of(state).final(state, "closed")) if state.underway else [])]
 
 
-_POWERS: dict[str, Callable[[State, Mapping[str, Any], Millis], Sequence[Event]]] = {
+_POWERS: dict[str, Callable[[TournamentState, Mapping[str, Any], Millis], Sequence[Event]]] = {
     "pause": _pause,
     "resume": _resume,
     "remove": _remove,
@@ -254,14 +254,14 @@ _POWERS: dict[str, Callable[[State, Mapping[str, Any], Millis], Sequence[Event]]
 # What several ask
 
 
-def _own(state: State, who: Identity) -> Entry:
+def _own(state: TournamentState, who: Identity) -> Entry:
     entry = state.entry_of(who.id)
     if entry is None:
         raise Busy("not_entered", "you have not entered this tournament")
     return entry
 
 
-def _holdem_entry(state: State, who: Identity) -> Entry:
+def _holdem_entry(state: TournamentState, who: Identity) -> Entry:
     _require_not_finished(state)
     if state.poker is None:
         raise Against("no_chips", "a chess tournament has no chips")
@@ -271,12 +271,12 @@ def _holdem_entry(state: State, who: Identity) -> Entry:
     return entry
 
 
-def _require_not_finished(state: State) -> None:
+def _require_not_finished(state: TournamentState) -> None:
     if state.status == "finished":
         raise Busy("finished", "the tournament is over")
 
 
-def _require_underway(state: State) -> None:
+def _require_underway(state: TournamentState) -> None:
     if not state.underway:
         raise Busy("not_started", "the tournament has not started")
 

@@ -26,7 +26,7 @@ from parlour.tables.room.events import Closed
 from parlour.tournaments import events as ev
 from parlour.tournaments.hall import Hall
 from parlour.tournaments.plan import format_of, plan
-from parlour.tournaments.state import State
+from parlour.tournaments.state import TournamentState
 from parlour.tournaments.tending import tend
 
 logger = structlog.get_logger(__name__)
@@ -62,8 +62,8 @@ class Director:
         self._run: asyncio.Task[None] | None = None
 
     @property
-    def state(self) -> State:
-        play: State = self._log.state.play
+    def state(self) -> TournamentState:
+        play: TournamentState = self._log.state.play
         return play
 
     # Told by the log and the tables
@@ -306,8 +306,8 @@ def _complain(what: str, error: Exception) -> None:
     logger.error(what, **traced(error))
 
 
-class Directors:
-    """All directors of a process. The `Directors` of the tables."""
+class TournamentDirectors:
+    """All directors of a process. The `TournamentDirectors` of the tables."""
 
     def __init__(self, parlour: Parlour) -> None:
         self._parlour = parlour

@@ -19,7 +19,7 @@ Result = Literal["1-0", "0-1", "1/2-1/2", "+--", "--+", "---", "bye", "half-bye"
 # Entries
 
 
-class Entered(Event, frozen=True):
+class EntryMade(Event, frozen=True, tag="entered"):
     """Somebody enters. Late entries are given a seat, or are paired, by a later event."""
 
     entry: int
@@ -47,7 +47,7 @@ class Withdrawn(Event, frozen=True):
     entry: int
 
 
-class Returned(Event, frozen=True):
+class EntryReturned(Event, frozen=True, tag="returned"):
     """Somebody who withdrew while the tournament runs takes part again."""
 
     entry: int
@@ -89,7 +89,7 @@ class WentOn(Event, frozen=True):
     """The host lets it go on, or somebody is there again."""
 
 
-class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
+class FinalStanding(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where an entry came in, for good."""
 
     entry: int
@@ -107,7 +107,7 @@ class Finished(Event, frozen=True):
 
     reason: Literal["played", "deal", "closed", "too_few", "not_started"]
     """`closed`: by the host; `too_few`: nobody was there to start with; `not_started`: nobody ever started it."""
-    standings: list[Standing] = msgspec.field(default_factory=list)
+    standings: list[FinalStanding] = msgspec.field(default_factory=list)
 
 
 # Tables
@@ -174,7 +174,7 @@ class SeatsGiven(Event, frozen=True):
     why: Literal["start", "final", "game"] = "start"
 
 
-class Moved(Event, frozen=True):
+class EntryMoved(Event, frozen=True, tag="moved"):
     """From now on an entry sits at another table: it gets up there between two rounds, and sits down here."""
 
     entry: int
@@ -358,10 +358,10 @@ class ArenaBegan(Event, frozen=True):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    Entered,
+    EntryMade,
     Reentered,
     Withdrawn,
-    Returned,
+    EntryReturned,
     Removed,
     StartPutOff,
     Began,
@@ -375,7 +375,7 @@ EVENTS: tuple[type[Event], ...] = (
     TablesGone,
     SeatGiven,
     SeatsGiven,
-    Moved,
+    EntryMoved,
     RoundOrdered,
     RoundHeld,
     LevelBegan,

@@ -15,11 +15,11 @@ import msgspec
 from parlour.games.contract import Event, Millis, Seat
 from parlour.tables.ports import Entropy
 from parlour.tables.room.state import TableState
-from parlour.tournaments.events import Standing
-from parlour.tournaments.state import Entry, State, Table
+from parlour.tournaments.events import FinalStanding
+from parlour.tournaments.state import DirectedTable, Entry, TournamentState
 
 
-class Order(msgspec.Struct, frozen=True):
+class TablePlan(msgspec.Struct, frozen=True):
     """How a table should be. The director makes it so, in this order, and looks again after each step."""
 
     number: int
@@ -43,71 +43,71 @@ class Order(msgspec.Struct, frozen=True):
 class Format(Protocol):
     """A kind of tournament."""
 
-    def refuse_late(self, state: State) -> None:
+    def refuse_late(self, state: TournamentState) -> None:
         """Raise `Illegal` where nobody can enter after the start, or no more."""
         ...
 
-    def begin(self, state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
+    def begin(self, state: TournamentState, now: Millis, entropy: Entropy) -> Sequence[Event]:
         """What comes with `Began`: the first seats or pairings. The state is still that of a tournament with status
         `registering`, and every entry with status `entered` takes part."""
         ...
 
-    def entered(self, state: State, entry: int, now: Millis, entropy: Entropy) -> Sequence[Event]:
+    def entered(self, state: TournamentState, entry: int, now: Millis, entropy: Entropy) -> Sequence[Event]:
         """What comes with a late entry of that number, or with a re-entry, such as a seat."""
         ...
 
-    def plan(self, state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
+    def plan(self, state: TournamentState, now: Millis, entropy: Entropy) -> Sequence[Event]:
         """The next step of a tournament that runs, if anything follows by itself now; nothing while it is paused, but
         what reports lead to."""
         ...
 
-    def due(self, state: State) -> Millis | None:
+    def due(self, state: TournamentState) -> Millis | None:
         """When `plan` is to be asked again although nothing has happened."""
         ...
 
-    def shift(self, state: State, length: Millis) -> None:
+    def shift(self, state: TournamentState, length: Millis) -> None:
         """Move every running time but the clock of the tournament, which is moved already."""
         ...
 
-    def apply(self, state: State, event: Event, at: Millis) -> bool:
+    def apply(self, state: TournamentState, event: Event, at: Millis) -> bool:
         """Let the state follow an event, after what `fold.py` does for every format; whether this format knows it."""
         ...
 
-    def order(self, state: State, table: Table) -> Order:
+    def order(self, state: TournamentState, table: DirectedTable) -> TablePlan:
         """How that table should be now."""
         ...
 
-    def touched(self, state: State, event: Event) -> Collection[int] | None:
+    def touched(self, state: TournamentState, event: Event) -> Collection[int] | None:
         """The tables whose orders the event, which the state has followed, may have changed; None for all."""
         ...
 
-    def report(self, state: State, table: Table, seen: TableState) -> Sequence[Event]:
+    def report(self, state: TournamentState, table: DirectedTable, seen: TableState) -> Sequence[Event]:
         """What happened at a table of which no round is open, and one is not reported yet. Not the consequences."""
         ...
 
     def overdue(
-        self, state: State, table: Table, seen: TableState, now: Millis, away: Collection[Seat]
+        self, state: TournamentState, table: DirectedTable, seen: TableState, now: Millis, away: Collection[Seat]
     ) -> Millis | Sequence[Event] | None:
         """Of a table where a round is open: events where it cannot go on, such as a forfeit; else when to look again
         although nothing happens there; None for not at all. `away` are people without a connection."""
         ...
 
-    def prepare(self, state: State) -> Callable[[], object] | None:
+    def prepare(self, state: TournamentState) -> Callable[[], object] | None:
         """What `plan` waits for, since it takes long to work out: for a thread. It is remembered."""
         ...
 
-    def withdraw(self, state: State, entry: Entry) -> Sequence[Event]:
+    def withdraw(self, state: TournamentState, entry: Entry) -> Sequence[Event]:
         """What comes with the withdrawal of an entry after the start."""
         ...
 
-    def remove(self, state: State, entry: Entry) -> Sequence[Event]:
+    def remove(self, state: TournamentState, entry: Entry) -> Sequence[Event]:
         """What happens when the host removes an entry after the start."""
         ...
 
-    def standings(self, state: State) -> Sequence[Standing]:
+    def standings(self, state: TournamentState) -> Sequence[FinalStanding]:
         """Places as they are now, the best first: of those who are still in, as if it ended now, without prizes."""
         ...
 
-    def final(self, state: State, reason: str) -> Sequence[Standing]:
+    def final(self, state: TournamentState, reason: str) -> Sequence[FinalStanding]:
         """Places and prizes if it ends now for that reason: `played`, `deal` or `closed`."""
         ...

@@ -13,9 +13,9 @@ from parlour.tables.errors import NotFound, Refused, Unreadable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table as Live
 from parlour.tables.room.state import Player
-from parlour.tournaments.formats import Order
-from parlour.tournaments.settings import Holdem
-from parlour.tournaments.state import Entry, State, Table
+from parlour.tournaments.formats import TablePlan
+from parlour.tournaments.settings import HoldemTournament
+from parlour.tournaments.state import DirectedTable, Entry, TournamentState
 
 logger = structlog.get_logger(__name__)
 
@@ -81,11 +81,11 @@ class Hall:
         self.look: Callable[[int], None] = lambda number: None
 
     @property
-    def state(self) -> State:
-        play: State = self.log.state.play
+    def state(self) -> TournamentState:
+        play: TournamentState = self.log.state.play
         return play
 
-    async def open(self, table: Table, order: Order) -> Live | None:
+    async def open(self, table: DirectedTable, order: TablePlan) -> Live | None:
         """The table, which is made if it is not there; None where there is none and it is to be closed."""
         watched = self.tables.get(table.number)
         if watched is not None and not watched.live.dropped:
@@ -104,11 +104,13 @@ class Hall:
         self.forget(number)
         live.owner.watcher = self.tables[number] = Watched(self, number, live)
 
-    async def _make(self, table: Table, order: Order) -> None:
+    async def _make(self, table: DirectedTable, order: TablePlan) -> None:
         settings = self.state.settings
         chosen = settings.chosen
         # One table needs no number to be told apart, and a sit-and-go for as many as sit there has no other.
-        alone = isinstance(chosen, Holdem) and chosen.format == "sitngo" and chosen.entries_max <= chosen.seats
+        alone = (
+            isinstance(chosen, HoldemTournament) and chosen.format == "sitngo" and chosen.entries_max <= chosen.seats
+        )
         name = settings.title[:NAME_LENGTH] if alone else f"{settings.title[: NAME_LENGTH - 6]} {table.number}"
         await self.parlour.create_directed(
             table.id,

@@ -10,8 +10,8 @@ from parlour.tables.ports import Entropy
 from parlour.tournaments import events as ev
 from parlour.tournaments.formats import Format
 from parlour.tournaments.poker.flow import HoldemFormat
-from parlour.tournaments.settings import Holdem
-from parlour.tournaments.state import State
+from parlour.tournaments.settings import HoldemTournament
+from parlour.tournaments.state import TournamentState
 
 PUT_OFF: Millis = 60_000
 PUT_OFF_MOST = 60
@@ -23,8 +23,8 @@ LIFE: Millis = 30 * 24 * 3600 * 1000
 _HOLDEM: Format = HoldemFormat()
 
 
-def format_of(state: State) -> Format:
-    return _HOLDEM if isinstance(state.settings.chosen, Holdem) else _chess()
+def format_of(state: TournamentState) -> Format:
+    return _HOLDEM if isinstance(state.settings.chosen, HoldemTournament) else _chess()
 
 
 @cache
@@ -35,21 +35,21 @@ def _chess() -> Format:
     return ChessFormat()
 
 
-def entered(state: State) -> int:
+def entered(state: TournamentState) -> int:
     """How many would take part if it started now."""
     return sum(entry.status == "entered" for entry in state.entries)
 
 
-def is_full(state: State) -> bool:
+def is_full(state: TournamentState) -> bool:
     return sum(entry.status != "withdrawn" for entry in state.entries) >= state.settings.chosen.entries_max
 
 
-def begin(state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
+def begin(state: TournamentState, now: Millis, entropy: Entropy) -> Sequence[Event]:
     """The start."""
     return [ev.Began(entered(state)), *format_of(state).begin(state, now, entropy)]
 
 
-def plan(state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
+def plan(state: TournamentState, now: Millis, entropy: Entropy) -> Sequence[Event]:
     """The next step, if there is one: ask again when its events have happened."""
     if state.status == "finished" or state.deserted_at is not None:
         return ()
@@ -70,7 +70,7 @@ def plan(state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
     return [ev.StartPutOff(now + PUT_OFF)]
 
 
-def due(state: State) -> Millis | None:
+def due(state: TournamentState) -> Millis | None:
     """When to ask again although nothing has happened."""
     if state.status == "finished" or state.deserted_at is not None:
         return None

@@ -22,12 +22,12 @@ from parlour.tables.room import repeats
 from parlour.tables.room.directing import directed_settings
 from parlour.tables.room.words import clean
 from parlour.tournaments import decisions, view
-from parlour.tournaments.director import Directors
-from parlour.tournaments.game import Tournament
-from parlour.tournaments.settings import NAME_LENGTH, Holdem, Settings, read
-from parlour.tournaments.state import State
+from parlour.tournaments.director import TournamentDirectors
+from parlour.tournaments.game import TournamentGame
+from parlour.tournaments.settings import NAME_LENGTH, HoldemTournament, TournamentSettings, read
+from parlour.tournaments.state import TournamentState
 
-GAME = Tournament.name
+GAME = TournamentGame.name
 LISTED = 200
 OWN_LISTED = 20
 SLICE_SECONDS = 0.001
@@ -44,12 +44,12 @@ class Tournaments:
     def __init__(self, parlour: Parlour) -> None:
         """Before the parlour is opened."""
         self._parlour = parlour
-        self._directors = Directors(parlour)
+        self._directors = TournamentDirectors(parlour)
         self._written: WeakKeyDictionary[Table, tuple[int, bytes]] = WeakKeyDictionary()
         """What everybody sees of a tournament, as it was written last, and as of which number."""
         self._writing: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
         """Held while that is written."""
-        parlour.direct_by(self._directors, Registry(Tournament()))
+        parlour.direct_by(self._directors, Registry(TournamentGame()))
 
     async def close(self) -> None:
         """Before the parlour is closed. Every tournament goes on when a server is there again."""
@@ -70,7 +70,7 @@ class Tournaments:
         if chosen.start_at is not None and chosen.start_at < self._parlour.clock.now():
             raise BadRequest("bad_settings", "the time of the start has passed")
         flat = {
-            **msgspec.to_builtins(Settings(title, chosen, self._parlour.clock.now()), str_keys=True),
+            **msgspec.to_builtins(TournamentSettings(title, chosen, self._parlour.clock.now()), str_keys=True),
             "private": chosen.private,
             "chat": chosen.chat,
         }
@@ -82,7 +82,7 @@ class Tournaments:
         if listing is None:
             raise Illegal("no_such_game", f"{game} is not played here")
         tables: list[dict[str, Any]] = [dict(chosen.table)]
-        if isinstance(chosen, Holdem):
+        if isinstance(chosen, HoldemTournament):
             tables = [
                 {**chosen.table, "seats": chosen.seats, "small_blind": one.small_blind, "big_blind": one.big_blind}
                 for one in (chosen.levels[0], chosen.levels[-1])
@@ -335,8 +335,8 @@ def _line(entry: Entry, log: Table | None, own: bool) -> dict[str, Any]:
     }
 
 
-def _state(log: Table) -> State:
-    state: State = log.state.play
+def _state(log: Table) -> TournamentState:
+    state: TournamentState = log.state.play
     return state
 
 

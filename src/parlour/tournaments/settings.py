@@ -37,7 +37,7 @@ Minutes = Annotated[float, Meta(gt=0, le=1440)]
 Seconds = Annotated[int, Meta(ge=0, le=86_400)]
 
 
-class Level(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class LevelSetting(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """`[length, small blind, big blind, ante]`; the length is in minutes or in hands."""
 
     length: Annotated[float, Meta(gt=0, le=1440)]
@@ -46,7 +46,7 @@ class Level(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     ante: Amount = 0
 
 
-class Break(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class BreakSetting(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """`[after level, minutes]`."""
 
     after_level: Annotated[int, Meta(ge=1, le=structure.LONGEST)]
@@ -73,7 +73,7 @@ class Common(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """How many seconds longer a clock at a table waits for somebody whose connection is lost."""
 
 
-class Holdem(Common, frozen=True, tag="holdem", kw_only=True):
+class HoldemTournament(Common, frozen=True, tag="holdem", kw_only=True):
     """Sit-and-go and multi-table tournament."""
 
     format: HoldemFormat = "mtt"
@@ -82,11 +82,11 @@ class Holdem(Common, frozen=True, tag="holdem", kw_only=True):
     stack: Chips = 10_000
     buy_in: Amount = 10
     """What an entry pays. It is play money, and nobody's account is charged: pay-outs are worked out from it."""
-    levels: Annotated[tuple[Level, ...], Meta(max_length=structure.LONGEST)] = ()
+    levels: Annotated[tuple[LevelSetting, ...], Meta(max_length=structure.LONGEST)] = ()
     """Empty for a proposal that fits the stack."""
     level_by: Literal["minutes", "hands"] = "minutes"
     """Whether the length of a level is in minutes, or in hands of the table that has played the most."""
-    breaks: Annotated[tuple[Break, ...], Meta(max_length=structure.LONGEST)] | None = None
+    breaks: Annotated[tuple[BreakSetting, ...], Meta(max_length=structure.LONGEST)] | None = None
     """None for a proposal."""
     ante_type: Literal["each", "big_blind"] = "each"
     late_until: Count = 0
@@ -122,7 +122,7 @@ class Holdem(Common, frozen=True, tag="holdem", kw_only=True):
     hand_delay: Annotated[float, Meta(ge=0, le=60)] = 3
 
 
-class Chess(Common, frozen=True, tag="chess", kw_only=True):
+class ChessTournament(Common, frozen=True, tag="chess", kw_only=True):
     """Round robin, Swiss, knock-out and arena."""
 
     format: ChessFormat = "swiss"
@@ -155,7 +155,7 @@ class Chess(Common, frozen=True, tag="chess", kw_only=True):
     ] = ("buchholz_cut1", "buchholz", "sonneborn_berger", "direct", "wins")
 
 
-Chosen = Holdem | Chess
+Chosen = HoldemTournament | ChessTournament
 
 ROUND_ROBIN_MOST = 100
 """With so many entries, a round robin of one cycle has 4,950 games."""
@@ -183,10 +183,10 @@ _READ_BY: dict[str, tuple[str, ...]] = {
 }
 """Settings of chess that not every format reads, and those that do."""
 
-_KINDS: dict[str, type[Holdem | Chess]] = {"holdem": Holdem, "chess": Chess}
+_KINDS: dict[str, type[HoldemTournament | ChessTournament]] = {"holdem": HoldemTournament, "chess": ChessTournament}
 
 
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TournamentSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of the log: what is played, and all choices."""
 
     title: Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)]
@@ -196,7 +196,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def game(self) -> str:
-        return "holdem" if isinstance(self.chosen, Holdem) else "chess"
+        return "holdem" if isinstance(self.chosen, HoldemTournament) else "chess"
 
     @property
     def format(self) -> str:
@@ -219,14 +219,14 @@ def read(game: str, form: str, flat: Mapping[str, Any]) -> Chosen:
         chosen = msgspec.convert({**defaults, **flat, "format": form, "game": game}, kind)
     except msgspec.ValidationError as error:
         raise Illegal("bad_settings", str(error)) from None
-    if isinstance(chosen, Holdem):
+    if isinstance(chosen, HoldemTournament):
         chosen = _filled_in(chosen, flat)
     check(chosen)
     _check_new(chosen)
     return chosen
 
 
-def _filled_in(chosen: Holdem, flat: Mapping[str, Any]) -> Holdem:
+def _filled_in(chosen: HoldemTournament, flat: Mapping[str, Any]) -> HoldemTournament:
     """With what is proposed for the levels and breaks that the host left open."""
     if chosen.format == "sitngo" and "seats" not in flat:
         chosen = msgspec.structs.replace(chosen, seats=min(9, chosen.entries_max))
@@ -241,13 +241,13 @@ def _filled_in(chosen: Holdem, flat: Mapping[str, Any]) -> Holdem:
             ante_type=chosen.ante_type,
             chip=chip,
         )
-        levels = tuple(Level(one.length, one.small_blind, one.big_blind, one.ante) for one in proposed)
+        levels = tuple(LevelSetting(one.length, one.small_blind, one.big_blind, one.ante) for one in proposed)
     breaks = chosen.breaks
     if breaks is None:
-        steps = [structure.Level(one.length, one.small_blind, one.big_blind, one.ante) for one in levels]
+        steps = [structure.BlindLevel(one.length, one.small_blind, one.big_blind, one.ante) for one in levels]
         timed = chosen.level_by == "minutes"
         breaks = (
-            tuple(Break(one.after_level, one.minutes) for one in structure.breaks(chosen.format, steps))
+            tuple(BreakSetting(one.after_level, one.minutes) for one in structure.breaks(chosen.format, steps))
             if timed
             else ()
         )
@@ -264,16 +264,16 @@ def _filled_in(chosen: Holdem, flat: Mapping[str, Any]) -> Holdem:
 
 def _check_new(chosen: Chosen) -> None:
     """Raise `Illegal` for what logs that there are already may have: they are read with `check` alone."""
-    if isinstance(chosen, Holdem):
+    if isinstance(chosen, HoldemTournament):
         _check_last_level(chosen)
         return
-    usual = Chess()
+    usual = ChessTournament()
     for name, formats in _READ_BY.items():
         if chosen.format not in formats and getattr(chosen, name) != getattr(usual, name):
             raise Illegal("bad_settings", f"{name} is a setting of {' and '.join(formats)}, not of {chosen.format}")
 
 
-def _check_last_level(chosen: Holdem) -> None:
+def _check_last_level(chosen: HoldemTournament) -> None:
     """The last level stays. What is open until its end is open for ever, so that no place is ever certain."""
     last = len(chosen.levels)
     for name, until in (("late_until", chosen.late_until), ("rebuy_until", chosen.rebuy_until)):
@@ -290,16 +290,16 @@ def check(chosen: Chosen) -> None:
     """Raise `Illegal` where choices that are each possible do not fit together."""
     if chosen.entries_min > chosen.entries_max:
         raise Illegal("bad_settings", "entries_min is more than entries_max")
-    if isinstance(chosen, Holdem):
+    if isinstance(chosen, HoldemTournament):
         _check_holdem(chosen)
     else:
         _check_chess(chosen)
-    given = set(chosen.table) & (GIVEN_HOLDEM if isinstance(chosen, Holdem) else GIVEN_CHESS)
+    given = set(chosen.table) & (GIVEN_HOLDEM if isinstance(chosen, HoldemTournament) else GIVEN_CHESS)
     if given:
         raise Illegal("bad_settings", f"the tournament itself says {min(given)!r} of its tables")
 
 
-def _check_holdem(chosen: Holdem) -> None:
+def _check_holdem(chosen: HoldemTournament) -> None:
     breaks = chosen.breaks or ()
     for number, level in enumerate(chosen.levels, start=1):
         if level.small_blind > level.big_blind:
@@ -324,7 +324,7 @@ def _check_holdem(chosen: Holdem) -> None:
         _check_chips(chosen)
 
 
-def _check_chess(chosen: Chess) -> None:
+def _check_chess(chosen: ChessTournament) -> None:
     if chosen.table.get("untimed"):
         raise Illegal("bad_settings", "a tournament needs clocks: without them a game may never end")
     most = {"swiss": swiss.LARGEST, "round_robin": ROUND_ROBIN_MOST}.get(chosen.format, ENTRIES_MOST)
@@ -334,7 +334,7 @@ def _check_chess(chosen: Chess) -> None:
         raise Illegal("no_swiss", "this server has no Swiss pairings: py4swiss is not made for its kind of machine")
 
 
-def _check_chips(chosen: Holdem) -> None:
+def _check_chips(chosen: HoldemTournament) -> None:
     chips = chosen.chips
     if len(chips) < 2 and chosen.races != "none":
         raise Illegal("bad_settings", "to race chips off, name two denominations at least: chips")

@@ -11,8 +11,8 @@ import msgspec
 from parlour.games.contract import Millis, Seat
 from parlour.tables.room.alike import NamesTaken
 from parlour.tables.room.state import GraceSpent
-from parlour.tournaments.events import DealOpened, Moved, Paired, Result, SeatGiven, Standing
-from parlour.tournaments.settings import Chess, Holdem, Settings
+from parlour.tournaments.events import DealOpened, EntryMoved, FinalStanding, Paired, Result, SeatGiven
+from parlour.tournaments.settings import ChessTournament, HoldemTournament, TournamentSettings
 
 MOVES_KEPT = 50
 
@@ -59,7 +59,7 @@ class Entry(msgspec.Struct, gc=False):
     """The level in which it last proposed a deal."""
 
 
-class Table(msgspec.Struct, gc=False):
+class DirectedTable(msgspec.Struct, gc=False):
     """A table of the tournament. It exists once the director has made it."""
 
     number: int
@@ -96,7 +96,7 @@ class Table(msgspec.Struct, gc=False):
     """Hold'em: the last hands in a row in which everybody here was away."""
 
 
-class Clock(msgspec.Struct):
+class TournamentClock(msgspec.Struct):
     """The time that everybody sees: until the next level, the end of the break, the next round."""
 
     kind: Literal["level", "break", "round", "arena"] | None = None
@@ -110,7 +110,7 @@ class Clock(msgspec.Struct):
         return self.ends_at is not None
 
 
-class Out(msgspec.Struct, gc=False):
+class Elimination(msgspec.Struct, gc=False):
     """Somebody who went out, in the order in which it happened."""
 
     entry: int
@@ -118,14 +118,14 @@ class Out(msgspec.Struct, gc=False):
     stack: int
 
 
-class Offer(msgspec.Struct, gc=False):
+class RebuyOffer(msgspec.Struct, gc=False):
     """A rebuy that somebody may have."""
 
     entry: int
     until: Millis
 
 
-class Deal(msgspec.Struct):
+class ProposedDeal(msgspec.Struct):
     """What is proposed at the final table."""
 
     kind: Literal["chips", "icm"]
@@ -135,18 +135,18 @@ class Deal(msgspec.Struct):
     until: Millis = 0
 
 
-class PokerState(msgspec.Struct):
+class PokerTournamentState(msgspec.Struct):
     """What a hold'em tournament has beside entries and tables."""
 
     level: int = 0
     """0 before the start."""
-    out: list[Out] = []
+    out: list[Elimination] = []
     """Who went out, the first one first. Who enters again is taken from it."""
     waiting: dict[int, int] = {}
     """Entries without chips that are not out yet: they have an offer, or play goes hand for hand → stack before."""
     winners: dict[int, list[int]] = {}
     """Of these, who won their chips."""
-    offers: dict[int, Offer] = {}
+    offers: dict[int, RebuyOffer] = {}
     hands: int = 0
     """Counts hands in which somebody went out."""
     hand_for_hand: bool = False
@@ -166,12 +166,12 @@ class PokerState(msgspec.Struct):
     """How many were added by races; negative where some were taken away."""
     left: int = 0
     """Entries that are still in."""
-    deal: Deal | None = None
-    moved: list[tuple[Millis, Moved | SeatGiven]] = []
+    deal: ProposedDeal | None = None
+    moved: list[tuple[Millis, EntryMoved | SeatGiven]] = []
     """The last changes of seats."""
 
 
-class Pairing(msgspec.Struct):
+class PairingState(msgspec.Struct):
     """A pairing and what has become of it."""
 
     paired: Paired
@@ -179,16 +179,16 @@ class Pairing(msgspec.Struct):
     reason: str = ""
 
 
-class Round(msgspec.Struct):
+class PairedRound(msgspec.Struct):
     number: int
-    pairings: list[Pairing]
+    pairings: list[PairingState]
     at: Millis
 
 
-class ChessState(msgspec.Struct):
+class ChessTournamentState(msgspec.Struct):
     """What a chess tournament has beside entries and tables."""
 
-    rounds: list[Round] = []
+    rounds: list[PairedRound] = []
     games: dict[int, tuple[int, int]] = {}
     """Table of a game that is not over → where its pairing stands: index of the round, index of the pairing."""
     points: dict[int, float] = {}
@@ -203,14 +203,14 @@ class ChessState(msgspec.Struct):
     """Arena: when those who are free are paired."""
 
 
-def _copied(table: Table) -> Table:
+def _copied(table: DirectedTable) -> DirectedTable:
     return msgspec.structs.replace(table, seats=table.seats.copy())
 
 
-class State(msgspec.Struct, dict=True):
+class TournamentState(msgspec.Struct, dict=True):
     """A tournament."""
 
-    settings: Settings
+    settings: TournamentSettings
     status: Status = "registering"
     paused: bool = False
     deserted_at: Millis | None = None
@@ -226,21 +226,21 @@ class State(msgspec.Struct, dict=True):
     """By number, from 1 on."""
     players: dict[str, int] = {}
     """Identity → entry."""
-    tables: dict[int, Table] = {}
+    tables: dict[int, DirectedTable] = {}
     opened: int = 0
     """How many tables there have been."""
-    clock: Clock = msgspec.field(default_factory=Clock)
-    standings: list[Standing] = []
+    clock: TournamentClock = msgspec.field(default_factory=TournamentClock)
+    standings: list[FinalStanding] = []
     """At the end."""
-    poker: PokerState | None = None
-    chess: ChessState | None = None
+    poker: PokerTournamentState | None = None
+    chess: ChessTournamentState | None = None
 
     @cached_property
     def names_taken(self) -> NamesTaken:
         """The names of all entries."""
         return NamesTaken(entry.name for entry in self.entries)
 
-    def picture(self) -> State:
+    def picture(self) -> TournamentState:
         """The tournament as it is now, for a view that is written while it goes on: a copy of what may change."""
         still = copy(self)
         still.entries = list(map(copy, self.entries))
@@ -251,7 +251,7 @@ class State(msgspec.Struct, dict=True):
         if self.chess is not None:
             still.chess = msgspec.structs.replace(
                 self.chess,
-                rounds=[Round(one.number, list(map(copy, one.pairings)), one.at) for one in self.chess.rounds],
+                rounds=[PairedRound(one.number, list(map(copy, one.pairings)), one.at) for one in self.chess.rounds],
                 games=self.chess.games.copy(),
                 points=self.chess.points.copy(),
                 ended=self.chess.ended.copy(),
@@ -261,24 +261,24 @@ class State(msgspec.Struct, dict=True):
     # What is asked most
 
     @property
-    def holdem(self) -> Holdem:
+    def holdem(self) -> HoldemTournament:
         chosen = self.settings.chosen
-        assert isinstance(chosen, Holdem), "not a hold'em tournament"
+        assert isinstance(chosen, HoldemTournament), "not a hold'em tournament"
         return chosen
 
     @property
-    def chess_settings(self) -> Chess:
+    def chess_settings(self) -> ChessTournament:
         chosen = self.settings.chosen
-        assert isinstance(chosen, Chess), "not a chess tournament"
+        assert isinstance(chosen, ChessTournament), "not a chess tournament"
         return chosen
 
     @property
-    def p(self) -> PokerState:
+    def p(self) -> PokerTournamentState:
         assert self.poker is not None, "not a hold'em tournament"
         return self.poker
 
     @property
-    def c(self) -> ChessState:
+    def c(self) -> ChessTournamentState:
         assert self.chess is not None, "not a chess tournament"
         return self.chess
 
@@ -293,5 +293,5 @@ class State(msgspec.Struct, dict=True):
     def underway(self) -> bool:
         return self.status in ("running", "break")
 
-    def open_tables(self) -> list[Table]:
+    def open_tables(self) -> list[DirectedTable]:
         return [table for table in self.tables.values() if not table.closed]

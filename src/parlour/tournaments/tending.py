@@ -14,10 +14,10 @@ from parlour.tables.room.directing import directed_settings
 from parlour.tables.room.settings import flat_settings
 from parlour.tables.room.state import Player
 from parlour.tournaments import events as ev
-from parlour.tournaments.formats import Format, Order
+from parlour.tournaments.formats import Format, TablePlan
 from parlour.tournaments.hall import Hall
 from parlour.tournaments.plan import format_of
-from parlour.tournaments.state import Entry, State, Table
+from parlour.tournaments.state import DirectedTable, Entry, TournamentState
 
 Tell = Callable[[Callable[[Millis], Sequence[Event]]], Awaitable[int]]
 """Lets the log of the tournament say something."""
@@ -54,13 +54,13 @@ async def tend(hall: Hall, number: int, tell: Tell) -> Millis | None:
         await step
 
 
-def _laid(state: State, number: int) -> Sequence[Event]:
+def _laid(state: TournamentState, number: int) -> Sequence[Event]:
     """Everybody is told that the table is there: what they were told before cannot be opened by its code."""
     return [] if state.tables[number].laid else [ev.TableLaid(number)]
 
 
 def _next_step(
-    hall: Hall, known: Format, table: Table, order: Order, live: Live, tell: Tell
+    hall: Hall, known: Format, table: DirectedTable, order: TablePlan, live: Live, tell: Tell
 ) -> Awaitable[Any] | Millis | None:
     """What is to be done first of what is left to do; or when to look again; None where all is as it should be."""
     seen = live.state
@@ -97,7 +97,9 @@ def _away(live: Live) -> list[Seat]:
     return [seat for seat, who in holders if who is not None and not who.bot and not connected(who.id)]
 
 
-def _between(hall: Hall, table: Table, order: Order, live: Live, tell: Tell) -> Awaitable[Any] | Millis | None:
+def _between(
+    hall: Hall, table: DirectedTable, order: TablePlan, live: Live, tell: Tell
+) -> Awaitable[Any] | Millis | None:
     """No round is open, and everybody who should not be here has left, as far as they can be told where to go."""
     room = live.state.room
     if any(_is_stranger(hall.state, order, seat, holder) for seat, holder in enumerate(room.seats)):
@@ -124,7 +126,7 @@ def _differ(live: Live, changed: dict[str, Any]) -> bool:
     return any(wanted[name] != state.room.settings.get(name) for name in changed)
 
 
-def _seat_step(hall: Hall, order: Order, live: Live) -> Awaitable[Any] | None:
+def _seat_step(hall: Hall, order: TablePlan, live: Live) -> Awaitable[Any] | None:
     """Somebody who gets up, or sits down."""
     room, state = live.state.room, hall.state
     for seat, holder in enumerate(room.seats):
@@ -148,7 +150,7 @@ def _seat_step(hall: Hall, order: Order, live: Live) -> Awaitable[Any] | None:
     return None
 
 
-async def _place(hall: Hall, live: Live, seat: Seat, entry: Entry, order: Order) -> None:
+async def _place(hall: Hall, live: Live, seat: Seat, entry: Entry, order: TablePlan) -> None:
     """Somebody sits down. Until it is known whether they do, they are given no other seat."""
     options: dict[str, Any] = {}
     if order.stacks is not None:
@@ -164,7 +166,7 @@ async def _place(hall: Hall, live: Live, seat: Seat, entry: Entry, order: Order)
             del hall.where[entry.player]
 
 
-def _sit_out_step(hall: Hall, order: Order, live: Live) -> Awaitable[Any] | None:
+def _sit_out_step(hall: Hall, order: TablePlan, live: Live) -> Awaitable[Any] | None:
     """Somebody who has withdrawn sits out, and one who is back sits in: told once, since they may choose otherwise."""
     for number in order.seats.values():
         entry = hall.state.entry(number)
@@ -182,7 +184,7 @@ def _identity(entry: Entry) -> Identity:
     return Identity(entry.player, entry.name, entry.avatar, entry.bot)
 
 
-def _is_stranger(state: State, order: Order, seat: Seat, holder: Player | None) -> bool:
+def _is_stranger(state: TournamentState, order: TablePlan, seat: Seat, holder: Player | None) -> bool:
     """Whether somebody sits here whom the tournament wants elsewhere, or nowhere."""
     if holder is None:
         return False
@@ -190,12 +192,12 @@ def _is_stranger(state: State, order: Order, seat: Seat, holder: Player | None) 
     return entry is None or order.seats.get(seat) != entry.number
 
 
-def _waits_there(state: State, order: Order, live: Live) -> Player | None:
+def _waits_there(state: TournamentState, order: TablePlan, live: Live) -> Player | None:
     """Somebody at a table that is to be closed who cannot be told yet where to go on."""
     return next((one for one in live.state.room.seats if one is not None and _is_lost(state, order, one)), None)
 
 
-def _is_lost(state: State, order: Order, holder: Player) -> bool:
+def _is_lost(state: TournamentState, order: TablePlan, holder: Player) -> bool:
     """Whether somebody goes on at a table that has no name yet, or has no other seat yet where this one is lost."""
     entry = state.entry_of(holder.id)
     reason, to = _why(state, entry, order)
@@ -203,7 +205,7 @@ def _is_lost(state: State, order: Order, holder: Player) -> bool:
     return reason == "moved" and (not to or seatless)
 
 
-def _why(state: State, entry: Entry | None, order: Order) -> tuple[Any, str | None]:
+def _why(state: TournamentState, entry: Entry | None, order: TablePlan) -> tuple[Any, str | None]:
     """Why somebody gets up, and where they go."""
     if entry is None or entry.status == "removed":
         return "removed", None
@@ -214,7 +216,7 @@ def _why(state: State, entry: Entry | None, order: Order) -> tuple[Any, str | No
     return ("eliminated" if entry.status == "out" else "finished"), None
 
 
-def _stack_step(hall: Hall, order: Order, live: Live) -> Awaitable[Any] | None:
+def _stack_step(hall: Hall, order: TablePlan, live: Live) -> Awaitable[Any] | None:
     """A stack that is not what the log says: a rebuy, an add-on, a race."""
     play, stacks = live.state.play, order.stacks or {}
     for seat, entry in order.seats.items():
@@ -226,7 +228,7 @@ def _stack_step(hall: Hall, order: Order, live: Live) -> Awaitable[Any] | None:
     return None
 
 
-def _deserted(state: State, table: Table, live: Live) -> bool:
+def _deserted(state: TournamentState, table: DirectedTable, live: Live) -> bool:
     """Whether somebody who played the round has got up although they belong here. People cannot do that: the table was
     being closed by hand, and this round was not played to its end."""
     room = live.state.room
@@ -238,7 +240,7 @@ def _deserted(state: State, table: Table, live: Live) -> bool:
     return False
 
 
-def _report(hall: Hall, known: Format, table: Table, live: Live) -> Sequence[Event]:
+def _report(hall: Hall, known: Format, table: DirectedTable, live: Live) -> Sequence[Event]:
     room = live.state.room
     over = not room.closed and not room.round_open and room.round > table.reported
     if table.closed or not over or _deserted(hall.state, table, live):
@@ -246,7 +248,7 @@ def _report(hall: Hall, known: Format, table: Table, live: Live) -> Sequence[Eve
     return known.report(hall.state, table, live.state)
 
 
-def _hold(hall: Hall, table: Table, live: Live) -> Sequence[Event]:
+def _hold(hall: Hall, table: DirectedTable, live: Live) -> Sequence[Event]:
     """The round that was ordered has not begun, and may not any more, or cannot."""
     room, going = live.state.room, hall.state.status == "running" and not hall.state.paused
     may_begin = going and len(table.seats) >= ENOUGH
@@ -255,7 +257,7 @@ def _hold(hall: Hall, table: Table, live: Live) -> Sequence[Event]:
     return [ev.RoundHeld(table.number)]
 
 
-async def _lost(table: Table, tell: Tell) -> None:
+async def _lost(table: DirectedTable, tell: Tell) -> None:
     """Somebody has closed the table by hand."""
 
     def lost(at: Millis) -> Sequence[Event]:
@@ -264,12 +266,12 @@ async def _lost(table: Table, tell: Tell) -> None:
     await tell(lost)
 
 
-async def _gone(hall: Hall, table: Table, tell: Tell) -> None:
+async def _gone(hall: Hall, table: DirectedTable, tell: Tell) -> None:
     hall.forget(table.number)
     await tell(lambda at: [] if table.gone else [ev.TablesGone([table.number])])
 
 
-async def _clear(hall: Hall, order: Order, live: Live) -> None:
+async def _clear(hall: Hall, order: TablePlan, live: Live) -> None:
     """Everybody leaves, and the table is closed."""
     state, room = hall.state, live.state.room
     if not room.round_open:

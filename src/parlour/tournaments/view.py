@@ -16,10 +16,10 @@ from parlour.tournaments import events as ev
 from parlour.tournaments.chess.flow import SYSTEMS
 from parlour.tournaments.plan import format_of
 from parlour.tournaments.poker import levels, money, moves
-from parlour.tournaments.state import Entry, State, Table
+from parlour.tournaments.state import DirectedTable, Entry, TournamentState
 
 
-def summary(state: State) -> dict[str, Any]:
+def summary(state: TournamentState) -> dict[str, Any]:
     """What fits in a line: enough for a clock on the wall, but for the seat changes."""
     return {
         "name": state.settings.title,
@@ -36,7 +36,7 @@ def summary(state: State) -> dict[str, Any]:
     }
 
 
-def _figures(state: State) -> dict[str, Any]:
+def _figures(state: TournamentState) -> dict[str, Any]:
     poker = state.poker
     if poker is None:
         left = sum(entry.status in ("entered", "playing") for entry in state.entries)
@@ -51,7 +51,7 @@ def _figures(state: State) -> dict[str, Any]:
     }
 
 
-def whole(state: State) -> dict[str, Any]:
+def whole(state: TournamentState) -> dict[str, Any]:
     """All that everybody may see, but for what the directory knows (code, host) and what depends on the viewer. Of a
     table that cannot be opened yet nothing is told. Lists that may be long are made as they are read."""
     return {
@@ -75,13 +75,13 @@ def whole(state: State) -> dict[str, Any]:
     }
 
 
-def settings(state: State) -> dict[str, Any]:
+def settings(state: TournamentState) -> dict[str, Any]:
     """The host's choices, with the defaults of those that were left out."""
     chosen: dict[str, Any] = msgspec.to_builtins(state.settings.chosen, str_keys=True)
     return {name: value for name, value in chosen.items() if name not in ("game", "format")}
 
 
-def _entry(state: State, entry: Entry) -> dict[str, Any]:
+def _entry(state: TournamentState, entry: Entry) -> dict[str, Any]:
     poker = state.poker is not None
     return {
         "entry": entry.number,
@@ -99,13 +99,13 @@ def _entry(state: State, entry: Entry) -> dict[str, Any]:
     }
 
 
-def code(state: State, number: int | None) -> str | None:
+def code(state: TournamentState, number: int | None) -> str | None:
     """The code of a table that can be opened."""
     table = None if number is None else state.tables[number]
     return None if table is None or not table.laid else table.code
 
 
-def _level(state: State) -> dict[str, Any] | None:
+def _level(state: TournamentState) -> dict[str, Any] | None:
     if state.poker is None or not state.poker.level:
         return None
     number, most = state.poker.level, len(state.holdem.levels)
@@ -113,7 +113,7 @@ def _level(state: State) -> dict[str, Any] | None:
     return {**_blinds(state, number), "next": after}
 
 
-def _blinds(state: State, number: int) -> dict[str, Any]:
+def _blinds(state: TournamentState, number: int) -> dict[str, Any]:
     level = levels.level_of(state, number)
     return {
         "number": number,
@@ -123,12 +123,12 @@ def _blinds(state: State, number: int) -> dict[str, Any]:
     }
 
 
-def clock(state: State, now: Millis) -> dict[str, Any]:
+def clock(state: TournamentState, now: Millis) -> dict[str, Any]:
     """The clock, with what is left of it at that moment."""
     return _clock(state, now)
 
 
-def _clock(state: State, now: Millis | None) -> dict[str, Any]:
+def _clock(state: TournamentState, now: Millis | None) -> dict[str, Any]:
     """Without a moment, what is left is only known while the clock stands still."""
     shown, kind = state.clock, state.clock.kind
     ends_at, left = shown.ends_at, shown.remaining
@@ -151,7 +151,7 @@ def _clock(state: State, now: Millis | None) -> dict[str, Any]:
     }
 
 
-def _tables(state: State) -> Iterator[dict[str, Any]]:
+def _tables(state: TournamentState) -> Iterator[dict[str, Any]]:
     final = None
     if state.poker is not None and state.underway and not moves.late_open(state):
         tables = state.open_tables()
@@ -161,7 +161,7 @@ def _tables(state: State) -> Iterator[dict[str, Any]]:
             yield _table(state, table, table.final or table.number == final)
 
 
-def _table(state: State, table: Table, final: bool) -> dict[str, Any]:
+def _table(state: TournamentState, table: DirectedTable, final: bool) -> dict[str, Any]:
     poker = state.poker is not None
     status = "closed" if table.closed else "paused" if state.paused else "playing" if table.ordered else "waiting"
     return {
@@ -177,12 +177,12 @@ def _table(state: State, table: Table, final: bool) -> dict[str, Any]:
     }
 
 
-def standings(state: State) -> Iterator[dict[str, Any]]:
+def standings(state: TournamentState) -> Iterator[dict[str, Any]]:
     """Places as they are, or at the end as they stay."""
     if state.status == "registering":
         return
     ended = state.status == "finished"
-    found: Iterable[ev.Standing] = state.standings
+    found: Iterable[ev.FinalStanding] = state.standings
     if not ended:
         found = format_of(state).standings(state) if state.poker is None else money.standings(state)
     fixed = ended or (state.poker is not None and not money.is_open(state))
@@ -190,7 +190,7 @@ def standings(state: State) -> Iterator[dict[str, Any]]:
         yield _standing(state, one, ended, fixed)
 
 
-def _standing(state: State, one: ev.Standing, ended: bool, fixed: bool) -> dict[str, Any]:
+def _standing(state: TournamentState, one: ev.FinalStanding, ended: bool, fixed: bool) -> dict[str, Any]:
     entry = state.entry(one.entry)
     poker = state.poker is not None
     settled = poker and fixed and (ended or entry.status == "out")
@@ -206,17 +206,17 @@ def _standing(state: State, one: ev.Standing, ended: bool, fixed: bool) -> dict[
     }
 
 
-def _points(state: State, entry: Entry) -> float:
+def _points(state: TournamentState, entry: Entry) -> float:
     return state.c.points.get(entry.number, 0)
 
 
-def _payouts(state: State) -> list[dict[str, int]]:
+def _payouts(state: TournamentState) -> list[dict[str, int]]:
     if state.poker is None:
         return []
     return [{"place": place, "prize": prize} for place, prize in enumerate(money.prizes(state), start=1)]
 
 
-def _rounds(state: State) -> Iterator[dict[str, Any]]:
+def _rounds(state: TournamentState) -> Iterator[dict[str, Any]]:
     for one in () if state.chess is None else state.chess.rounds:
         yield {
             "number": one.number,
@@ -234,18 +234,18 @@ def _rounds(state: State) -> Iterator[dict[str, Any]]:
         }
 
 
-def _planned(state: State) -> int | None:
+def _planned(state: TournamentState) -> int | None:
     system = SYSTEMS.get(state.settings.format)
     return None if system is None or state.chess is None or not state.chess.rounds else system.length(state)
 
 
-def _moves(state: State) -> list[dict[str, Any]]:
+def _moves(state: TournamentState) -> list[dict[str, Any]]:
     if state.poker is None:
         return []
     return [
         {
             "entry": event.entry,
-            "from": event.source if isinstance(event, ev.Moved) else None,
+            "from": event.source if isinstance(event, ev.EntryMoved) else None,
             "to": event.table,
             "seat": event.seat,
             "at": at,
@@ -254,7 +254,7 @@ def _moves(state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _deal(state: State) -> dict[str, Any] | None:
+def _deal(state: TournamentState) -> dict[str, Any] | None:
     deal = state.p.deal
     if deal is None:
         return None

@@ -12,10 +12,10 @@ from parlour.games.contract import Event
 from parlour.tables.ports import Identity
 from parlour.tournaments import decisions, settings
 from parlour.tournaments import events as ev
-from parlour.tournaments.game import Tournament
+from parlour.tournaments.game import TournamentGame
 from parlour.tournaments.plan import due, format_of, plan
-from parlour.tournaments.settings import Settings
-from parlour.tournaments.state import Pairing, State, Table
+from parlour.tournaments.settings import TournamentSettings
+from parlour.tournaments.state import DirectedTable, PairingState, TournamentState
 
 STEPS_MOST = 1000
 
@@ -35,9 +35,11 @@ class Lots:
 
 class Hall:
     def __init__(self, kind: str, players: int, chosen: Mapping[str, Any] | None = None, seed: int = 0) -> None:
-        self.rules = Tournament()
-        self.settings = Settings("Club evening", settings.read("chess", kind, {"round_pause": 10, **(chosen or {})}))
-        self.state: State = self.rules.setup(self.settings)
+        self.rules = TournamentGame()
+        self.settings = TournamentSettings(
+            "Club evening", settings.read("chess", kind, {"round_pause": 10, **(chosen or {})})
+        )
+        self.state: TournamentState = self.rules.setup(self.settings)
         self.lots = Lots(seed)
         self.now = 1_000_000
         self.prepares = True
@@ -95,7 +97,7 @@ class Hall:
 
     # The games
 
-    def open(self) -> list[tuple[Table, Pairing]]:
+    def open(self) -> list[tuple[DirectedTable, PairingState]]:
         """Games that are being played."""
         c = self.state.c
         return [(self.state.tables[number], c.rounds[at].pairings[index]) for number, (at, index) in c.games.items()]
@@ -137,7 +139,7 @@ class Hall:
         found = self.state.standings or format_of(self.state).standings(self.state)
         return [(one.entry, one.place, one.place_to) for one in found]
 
-    def replayed(self) -> State:
+    def replayed(self) -> TournamentState:
         """The state as the log alone makes it."""
         state = self.rules.setup(self.settings)
         for at, event in self.log:

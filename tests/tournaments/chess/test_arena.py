@@ -8,7 +8,7 @@ import pytest
 from tests.tournaments.chess.books import board, meetings
 
 from parlour.tournaments.chess.arena import pair, scores
-from parlour.tournaments.chess.results import Pairing
+from parlour.tournaments.chess.results import PairingResult
 
 
 @pytest.mark.parametrize(
@@ -69,10 +69,10 @@ def test_colours_are_balanced() -> None:
 
 def test_over_a_long_evening_nobody_has_one_colour_much_more_often() -> None:
     dice = random.Random(7)
-    games: list[Pairing] = []
+    games: list[PairingResult] = []
     for _ in range(60):
         paired = pair(range(1, 10), scores(range(1, 10), games), 0)
-        games += [Pairing(one.white, one.black, dice.choice(("1-0", "0-1", "1/2-1/2"))) for one in paired]
+        games += [PairingResult(one.white, one.black, dice.choice(("1-0", "0-1", "1/2-1/2"))) for one in paired]
     table = scores(range(1, 10), games)
 
     assert max(abs(one.whites - one.blacks) for one in table.values()) <= 2

@@ -22,17 +22,17 @@ from parlour.tables.live.table import Table
 from parlour.tables.testing import HandClock, SeededEntropy
 from parlour.tournaments.plan import due, plan
 from parlour.tournaments.service import Tournaments
-from parlour.tournaments.state import Pairing, State
+from parlour.tournaments.state import PairingState, TournamentState
 
 WHITE_WINS = ["e2e4", "f7f6", "d2d4", "g7g5", "d1h5"]
 BLACK_WINS = ["f2f3", "e7e5", "g2g4", "d8h4"]
 DRAWN = ["e2e4", "e7e5"]
 
-Decide = Callable[[int, int, Pairing], str]
+Decide = Callable[[int, int, PairingState], str]
 """White, Black and the pairing → who wins: `white`, `black`, `nobody`, or `absent` for a game that is not played."""
 
 
-def first_comes_first(white: int, black: int, pairing: Pairing) -> str:
+def first_comes_first(white: int, black: int, pairing: PairingState) -> str:
     return "white" if white < black else "black"
 
 
@@ -83,8 +83,8 @@ class Evening:
     async def log(self) -> Table:
         return await self.tournaments.open(self.code)
 
-    async def state(self) -> State:
-        play: State = (await self.log).state.play
+    async def state(self) -> TournamentState:
+        play: TournamentState = (await self.log).state.play
         return play
 
     async def seen(self) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class Evening:
                 self.clock.time = max(self.clock.time, due(state) or 0)
                 await self.parlour.tick()
 
-    async def play_one(self, state: State, decide: Decide) -> bool:
+    async def play_one(self, state: TournamentState, decide: Decide) -> bool:
         """Play one game that is open; whether there was one."""
         for number, (at, index) in list(state.c.games.items()):
             pairing = state.c.rounds[at].pairings[index]
@@ -125,7 +125,7 @@ class Evening:
                 return True
         return False
 
-    async def table(self, state: State, number: int) -> Table | None:
+    async def table(self, state: TournamentState, number: int) -> Table | None:
         code = state.tables[number].code
         try:
             return await self.parlour.open(code) if code else None
@@ -163,8 +163,8 @@ class Evening:
         turn = table.state.rules.turn(table.state.play) if action["type"] == "move" else None
         await table.act(person, action, turn)
 
-    async def until(self, ready: Callable[[State], bool]) -> State:
-        async def found() -> State | None:
+    async def until(self, ready: Callable[[TournamentState], bool]) -> TournamentState:
+        async def found() -> TournamentState | None:
             state = await self.state()
             return state if ready(state) else None
 
@@ -231,7 +231,7 @@ async def test_a_swiss_tournament_with_a_bye_a_late_entry_and_a_withdrawal(eveni
 async def test_a_knock_out_with_quick_games_and_armageddon(evening: Evening, kills: int) -> None:
     """1 and 2 draw their match, which the lots may put into either round: in the last game a draw wins for Black."""
 
-    def level_match(white: int, black: int, pairing: Pairing) -> str:
+    def level_match(white: int, black: int, pairing: PairingState) -> str:
         return "nobody" if {white, black} == {1, 2} else first_comes_first(white, black, pairing)
 
     await evening.announce("knockout", 4, tiebreak=[[3, 2]])

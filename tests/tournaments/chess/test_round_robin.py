@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from tests.tournaments.chess.books import meetings, rounds
 
-from parlour.tournaments.chess.results import Pairing
+from parlour.tournaments.chess.results import PairingResult
 from parlour.tournaments.chess.round_robin import berger, pairings, schedule, struck, without
 
 # As printed in the handbook.
@@ -96,4 +96,4 @@ def test_there_is_no_schedule_for_nobody(players: int, cycles: int) -> None:
 
 
 def test_a_pairing_is_plain_data() -> None:
-    assert Pairing(1, 2) == Pairing(1, 2, None)
+    assert PairingResult(1, 2) == PairingResult(1, 2, None)

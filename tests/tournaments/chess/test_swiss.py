@@ -12,7 +12,7 @@ from tests.referee import dutch
 from tests.tournaments.chess.books import board, meetings, rounds
 
 from parlour.tournaments.chess import swiss
-from parlour.tournaments.chess.results import Pairing
+from parlour.tournaments.chess.results import PairingResult
 
 
 def paired(players: int, *lines: str, length: int = 7, white_first: bool = True) -> list[str]:
@@ -33,8 +33,8 @@ def test_C04_3_the_first_round_is_the_one_that_the_engine_would_make(white_first
         order = tuple(range(1, players + 1))
         now = swiss.field(order, (), order, 5, white_first=white_first)
         found = DutchEngine.generate_pairings(swiss._report(now))
-        boards = [Pairing(pair.white, pair.black) for pair in found if pair.black]
-        byes = [Pairing(pair.white, None, "bye") for pair in found if not pair.black]
+        boards = [PairingResult(pair.white, pair.black) for pair in found if pair.black]
+        byes = [PairingResult(pair.white, None, "bye") for pair in found if not pair.black]
 
         assert list(swiss.pair(now) or ()) == boards + byes
 
@@ -228,4 +228,4 @@ class TestTheChecker:
     def test_it_names_a_second_bye(self) -> None:
         ledgers = {1: Ledger(freed=True), 2: Ledger(), 3: Ledger()}
 
-        assert "C.04.1.d" in " ".join(unlawful([Pairing(2, 3), Pairing(1, None, "bye")], ledgers, False, 1))
+        assert "C.04.1.d" in " ".join(unlawful([PairingResult(2, 3), PairingResult(1, None, "bye")], ledgers, False, 1))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.tournaments.chess.books import rounds
 
-from parlour.tournaments.chess.results import Pairing
-from parlour.tournaments.chess.tiebreaks import TIE_BREAKS, Scores, TieBreak, standings, value
+from parlour.tournaments.chess.results import PairingResult
+from parlour.tournaments.chess.tiebreaks import TIE_BREAKS, TieBreak, TiebreakScores, standings, value
 
 # Six players, four rounds, every game played.
 #   1: 1-0 4, 1-0 2, 1/2 3, 1-0 5    3.5
@@ -23,8 +23,10 @@ PLAYED = rounds(
 )
 
 
-def scores(played: list[list[Pairing]], players: int = 6, bye_points: float = 1, swiss: bool = True) -> Scores:
-    return Scores(range(1, players + 1), played, bye_points, swiss)
+def scores(
+    played: list[list[PairingResult]], players: int = 6, bye_points: float = 1, swiss: bool = True
+) -> TiebreakScores:
+    return TiebreakScores(range(1, players + 1), played, bye_points, swiss)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from parlour.games.poker.holdem.blinds import Player, arrange
 from parlour.tournaments.poker import seating
-from parlour.tournaments.poker.seating import Table
+from parlour.tournaments.poker.seating import SeatingTable
 
 from .drawn import Lot
 
@@ -18,7 +18,7 @@ LOT = Lot()
 def table(number, seats, blinds=None, size=9, **more):
     """`blinds`: the seats of button, small blind and big blind. Entries are a hundred times the table and the seat."""
     button, small, big = blinds or (None, None, None)
-    return Table(number, size, {seat: 100 * number + seat for seat in seats}, button, small, big, **more)
+    return SeatingTable(number, size, {seat: 100 * number + seat for seat in seats}, button, small, big, **more)
 
 
 def sizes(tables, moves):
@@ -67,8 +67,8 @@ def test_tda_8_a_late_entry_is_dealt_in_except_between_button_and_small_blind():
 def test_tda_8_a_full_house_opens_a_table_and_fills_it_from_the_others():
     full = [table(1, range(9), (0, 1, 2)), table(2, range(9), (3, 4, 5))]
     assert seating.late_seat(full, LOT) is None
-    moves = seating.plan([*full, Table(3, 9, {4: 999})], LOT)
-    assert sizes([*full, Table(3, 9, {4: 999})], moves) == {1: 7, 2: 6, 3: 6}
+    moves = seating.plan([*full, SeatingTable(3, 9, {4: 999})], LOT)
+    assert sizes([*full, SeatingTable(3, 9, {4: 999})], moves) == {1: 7, 2: 6, 3: 6}
     assert len(moves) == 5
 
 
@@ -144,7 +144,7 @@ def test_tda_11a_the_next_big_blind_is_moved_to_the_worst_position():
     """At table 1 seat 6 pays next. At table 2 the big blind lies at 2, so a newcomer in seat 3 pays the next one."""
     large = table(1, range(8), (3, 4, 5))
     small = table(2, [0, 1, 2, 5, 6, 8], (0, 1, 2))
-    assert seating.plan([large, small], LOT) == [seating.Move(106, 1, 2, 3, "balance")]
+    assert seating.plan([large, small], LOT) == [seating.SeatMove(106, 1, 2, 3, "balance")]
 
 
 def test_tda_11a_the_worst_position_is_the_single_big_blind_even_if_the_seat_has_it_twice():
@@ -261,7 +261,7 @@ def halls(draw, most=7):
 
 
 def between_hands(tables):
-    return [Table(one.number, one.size, one.seats, one.button, one.small, one.big) for one in tables]
+    return [SeatingTable(one.number, one.size, one.seats, one.button, one.small, one.big) for one in tables]
 
 
 @settings(max_examples=150, deadline=None)
@@ -289,7 +289,7 @@ def applied(tables, moves):
     for move in moves:
         seats[move.target][move.seat] = move.entry
     return [
-        Table(one.number, one.size, seats[one.number], one.button, one.small, one.big)
+        SeatingTable(one.number, one.size, seats[one.number], one.button, one.small, one.big)
         for one in tables
         if seats[one.number]
     ]

@@ -6,21 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from parlour.tournaments.poker.structure import Break, Level, breaks, phase, phase_by_hands, proposal
+from parlour.tournaments.poker.structure import BlindLevel, ScheduledBreak, breaks, phase, phase_by_hands, proposal
 
-LEVELS = [Level(10, 10, 20), Level(10, 15, 30), Level(20, 25, 50, 5)]
+LEVELS = [BlindLevel(10, 10, 20), BlindLevel(10, 15, 30), BlindLevel(20, 25, 50, 5)]
 
 
 def test_a_sit_and_go_begins_with_75_big_blinds_and_ends_with_ten_on_the_table():
     levels = proposal("sitngo", 1500, 9)
-    assert levels[0] == Level(6.0, 10, 20, 0)
+    assert levels[0] == BlindLevel(6.0, 10, 20, 0)
     assert 9 * 1500 / levels[-1].big_blind <= 10
-    assert levels[5] == Level(6.0, 100, 200, 25)
+    assert levels[5] == BlindLevel(6.0, 100, 200, 25)
 
 
 def test_a_large_tournament_begins_with_100_big_blinds():
     levels = proposal("mtt", 10_000, 180)
-    assert levels[0] == Level(12.0, 50, 100, 0)
+    assert levels[0] == BlindLevel(12.0, 50, 100, 0)
     assert 180 * 10_000 / levels[-1].big_blind <= 10
 
 
@@ -48,7 +48,7 @@ def test_blinds_rise_from_level_to_level(form, stack, entries, chip):
 
 def test_a_break_of_five_minutes_comes_about_every_hour():
     levels = proposal("mtt", 10_000, 180)
-    assert breaks("mtt", levels)[:2] == [Break(5, 5.0), Break(10, 5.0)]
+    assert breaks("mtt", levels)[:2] == [ScheduledBreak(5, 5.0), ScheduledBreak(10, 5.0)]
     assert breaks("sitngo", levels) == []
 
 
@@ -57,7 +57,7 @@ def test_a_break_of_five_minutes_comes_about_every_hour():
     [(0, 1, False, 10), (9.5, 1, False, 0.5), (10, 2, False, 10), (20, 2, True, 5), (25, 3, False, None)],
 )
 def test_the_clock_runs_through_levels_and_breaks(minutes, level, rest, left):
-    now = phase(LEVELS, [Break(2, 5)], minutes)
+    now = phase(LEVELS, [ScheduledBreak(2, 5)], minutes)
     assert (now.level, now.rest, now.left) == (level, rest, left)
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from parlour.tournaments.chess.results import Entry, Pairing
+from parlour.tournaments.chess.results import Entry, PairingResult
 
 WIN, DRAW = 2, 1
 STREAK = 2
 """After so many wins in a row games count double, until one is not won. The rules are those of lichess arenas."""
 
 
-class Score(msgspec.Struct):
+class ArenaScore(msgspec.Struct):
     """What somebody has done in an arena so far."""
 
     points: int = 0
@@ -34,10 +34,10 @@ class Score(msgspec.Struct):
         return self.streak >= STREAK
 
 
-def scores(entries: Iterable[Entry], games: Iterable[Pairing]) -> dict[Entry, Score]:
+def scores(entries: Iterable[Entry], games: Iterable[PairingResult]) -> dict[Entry, ArenaScore]:
     """Everybody's score, from the games in the order in which they ended. A forfeit is a win and a loss, but gives
     nobody a colour."""
-    table = {entry: Score() for entry in entries}
+    table = {entry: ArenaScore() for entry in entries}
     for number, game in enumerate(games, 1):
         if game.result is None or game.black is None:
             continue
@@ -53,7 +53,7 @@ def scores(entries: Iterable[Entry], games: Iterable[Pairing]) -> dict[Entry, Sc
     return table
 
 
-def _count(score: Score, won: bool, drawn: bool) -> None:
+def _count(score: ArenaScore, won: bool, drawn: bool) -> None:
     worth = WIN if won else DRAW if drawn else 0
     score.points += 2 * worth if score.doubled else worth
     score.games += 1
@@ -61,7 +61,7 @@ def _count(score: Score, won: bool, drawn: bool) -> None:
     score.streak = score.streak + 1 if won else 0
 
 
-def pair(free: Sequence[Entry], table: Mapping[Entry, Score], others: int) -> list[Pairing]:
+def pair(free: Sequence[Entry], table: Mapping[Entry, ArenaScore], others: int) -> list[PairingResult]:
     """Games for those who are free. Neighbours in the ranking meet, but nobody the last opponent again, unless there is
     nobody else in the arena: `others` are those who play at present and will be free later. Of an odd number, whoever
     has played the most waits, and of those who played last."""
@@ -81,11 +81,11 @@ def pair(free: Sequence[Entry], table: Mapping[Entry, Score], others: int) -> li
     return paired
 
 
-def _just_met(entry: Entry, other: Entry, table: Mapping[Entry, Score]) -> bool:
+def _just_met(entry: Entry, other: Entry, table: Mapping[Entry, ArenaScore]) -> bool:
     return table[entry].last == other and table[other].last == entry
 
 
-def _best(entry: Entry, fit: Sequence[Entry], rest: Sequence[Entry], table: Mapping[Entry, Score]) -> Entry:
+def _best(entry: Entry, fit: Sequence[Entry], rest: Sequence[Entry], table: Mapping[Entry, ArenaScore]) -> Entry:
     """The nearest in the ranking who leaves the last two of the rest somebody to play with."""
     if len(rest) == 3:
         for opponent in fit:
@@ -95,10 +95,10 @@ def _best(entry: Entry, fit: Sequence[Entry], rest: Sequence[Entry], table: Mapp
     return fit[0]
 
 
-def _coloured(entry: Entry, opponent: Entry, table: Mapping[Entry, Score]) -> Pairing:
+def _coloured(entry: Entry, opponent: Entry, table: Mapping[Entry, ArenaScore]) -> PairingResult:
     """White for who had it less often, else for who did not have it last, else for the higher one."""
     mine, theirs = table[entry], table[opponent]
     wish = (mine.whites - mine.blacks, mine.last_white)
     if (theirs.whites - theirs.blacks, theirs.last_white) < wish:
-        return Pairing(opponent, entry)
-    return Pairing(entry, opponent)
+        return PairingResult(opponent, entry)
+    return PairingResult(entry, opponent)

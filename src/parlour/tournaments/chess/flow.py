@@ -19,9 +19,9 @@ from parlour.tournaments.chess.eliminating import Knockout
 from parlour.tournaments.chess.everybody import RoundRobin, Swiss
 from parlour.tournaments.chess.flowing import standings as arena_standings
 from parlour.tournaments.chess.flowing import wave
-from parlour.tournaments.formats import Order
+from parlour.tournaments.formats import TablePlan
 from parlour.tournaments.settings import minutes
-from parlour.tournaments.state import Entry, State, Table
+from parlour.tournaments.state import DirectedTable, Entry, TournamentState
 
 SYSTEMS: dict[str, System] = {"round_robin": RoundRobin(), "swiss": Swiss(), "knockout": Knockout()}
 
@@ -34,19 +34,19 @@ class ChessFormat:
 
     # Entries
 
-    def refuse_late(self, state: State) -> None:
+    def refuse_late(self, state: TournamentState) -> None:
         system = SYSTEMS.get(state.settings.format)
         if not (_arena_open(state) if system is None else system.late(state)):
             raise Illegal("no_late_entry", "nobody can enter this tournament any more")
 
-    def entered(self, state: State, entry: int, now: Millis, entropy: Entropy) -> Sequence[Event]:
+    def entered(self, state: TournamentState, entry: int, now: Millis, entropy: Entropy) -> Sequence[Event]:
         return ()
 
-    def withdraw(self, state: State, entry: Entry) -> Sequence[Event]:
+    def withdraw(self, state: TournamentState, entry: Entry) -> Sequence[Event]:
         """The game that is being played is played on; there is none after it."""
         return ()
 
-    def remove(self, state: State, entry: Entry) -> Sequence[Event]:
+    def remove(self, state: TournamentState, entry: Entry) -> Sequence[Event]:
         """The game that is being played is forfeited."""
         removed = ev.Removed(entry.number, entry.table)
         table = None if entry.table is None else state.tables[entry.table]
@@ -57,13 +57,13 @@ class ChessFormat:
 
     # The course
 
-    def begin(self, state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
+    def begin(self, state: TournamentState, now: Millis, entropy: Entropy) -> Sequence[Event]:
         system = SYSTEMS.get(state.settings.format)
         if system is None:
             return [ev.ArenaBegan(now + minutes(state.chess_settings.minutes))]
         return games.paired(state, [system.first(state, entropy)])
 
-    def plan(self, state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
+    def plan(self, state: TournamentState, now: Millis, entropy: Entropy) -> Sequence[Event]:
         if again := games.lost(state) or games.held(state):
             return again
         system = SYSTEMS.get(state.settings.format)
@@ -83,7 +83,7 @@ class ChessFormat:
         draft = None if system.over(state) else system.following(state, entropy)
         return self._end(state) if draft is None else games.paired(state, [draft])
 
-    def _arena(self, state: State, now: Millis) -> Sequence[Event]:
+    def _arena(self, state: TournamentState, now: Millis) -> Sequence[Event]:
         if not _arena_open(state, now):
             return () if state.c.open_games else self._end(state)
         if state.paused:
@@ -95,10 +95,10 @@ class ChessFormat:
             return [ev.RoundAwaited(now + (_pause(state) if state.c.rounds else 0))]
         return games.paired(state, drafts) if now >= state.c.wave_at else ()
 
-    def _end(self, state: State) -> Sequence[Event]:
+    def _end(self, state: TournamentState) -> Sequence[Event]:
         return [ev.Finished("played", self.final(state, "played"))]
 
-    def prepare(self, state: State) -> Callable[[], object] | None:
+    def prepare(self, state: TournamentState) -> Callable[[], object] | None:
         """The next round of a large Swiss tournament is worked out in its pause, and so is any for which the engine
         has to be loaded first."""
         system = SYSTEMS.get(state.settings.format)
@@ -109,22 +109,22 @@ class ChessFormat:
             return None
         return lambda: swiss.pair(field)
 
-    def due(self, state: State) -> Millis | None:
+    def due(self, state: TournamentState) -> Millis | None:
         times = [state.clock.ends_at]
         if state.c.wave_at is not None and not state.paused and wave(state):
             times.append(state.c.wave_at)
         return min((time for time in times if time is not None), default=None)
 
-    def shift(self, state: State, length: Millis) -> None:
+    def shift(self, state: TournamentState, length: Millis) -> None:
         if state.c.wave_at is not None:
             state.c.wave_at += length
 
-    def apply(self, state: State, event: Event, at: Millis) -> bool:
+    def apply(self, state: TournamentState, event: Event, at: Millis) -> bool:
         return fold.apply(state, event, at)
 
     # Tables
 
-    def order(self, state: State, table: Table) -> Order:
+    def order(self, state: TournamentState, table: DirectedTable) -> TablePlan:
         chosen = state.chess_settings
         settings = {
             **chosen.table,
@@ -135,7 +135,7 @@ class ChessFormat:
             "spectator_delay": chosen.spectator_delay,
             "grace": chosen.grace,
         }
-        return Order(
+        return TablePlan(
             table.number,
             settings,
             {} if table.closed else table.seats,
@@ -147,41 +147,41 @@ class ChessFormat:
             forfeits=state.c.forfeits.get(table.number, ()),
         )
 
-    def touched(self, state: State, event: Event) -> Collection[int] | None:
+    def touched(self, state: TournamentState, event: Event) -> Collection[int] | None:
         match event:
             case ev.GameReported() | ev.TableOpened() | ev.TableClosing() | ev.RoundHeld():
                 return (event.table,)
             case ev.RoundOrdered():
                 return event.tables
-            case ev.Moved():
+            case ev.EntryMoved():
                 return event.source, event.table
             case ev.TablesNamed():  # whoever goes on there still sits at a table whose game is over
                 over = [one.number for one in state.tables.values() if not one.gone and one.number not in state.c.games]
                 return [*over, *(name.table for name in event.tables)]
         return None if isinstance(event, ALL) else ()
 
-    def report(self, state: State, table: Table, seen: TableState) -> Sequence[Event]:
+    def report(self, state: TournamentState, table: DirectedTable, seen: TableState) -> Sequence[Event]:
         return games.report(state, table, seen)
 
     def overdue(
-        self, state: State, table: Table, seen: TableState, now: Millis, away: Collection[Seat]
+        self, state: TournamentState, table: DirectedTable, seen: TableState, now: Millis, away: Collection[Seat]
     ) -> Millis | Sequence[Event] | None:
         return games.overdue(state, table, seen, now, away)
 
     # The end
 
-    def standings(self, state: State) -> Sequence[ev.Standing]:
+    def standings(self, state: TournamentState) -> Sequence[ev.FinalStanding]:
         if state.started_at is None or not (state.c.rounds or state.settings.format == "arena"):
             return []
         system = SYSTEMS.get(state.settings.format)
         return arena_standings(state) if system is None else system.standings(state)
 
-    def final(self, state: State, reason: str) -> list[ev.Standing]:
+    def final(self, state: TournamentState, reason: str) -> list[ev.FinalStanding]:
         """The places as they are. Chess has no pool, and so no prizes."""
         return list(self.standings(state))
 
 
-def _arena_open(state: State, now: Millis | None = None) -> bool:
+def _arena_open(state: TournamentState, now: Millis | None = None) -> bool:
     """Whether games are still paired; who enters before the plan has seen that the time is over is just not paired."""
     clock = state.clock
     if clock.kind != "arena":
@@ -189,5 +189,5 @@ def _arena_open(state: State, now: Millis | None = None) -> bool:
     return now is None or clock.ends_at is None or now < clock.ends_at
 
 
-def _pause(state: State) -> Millis:
+def _pause(state: TournamentState) -> Millis:
     return state.chess_settings.round_pause * 1000

@@ -6,20 +6,20 @@ from itertools import groupby
 
 from parlour.tournaments import events as ev
 from parlour.tournaments.chess import arena, boards
-from parlour.tournaments.chess.boards import Board, Draft
+from parlour.tournaments.chess.boards import BoardPairing, RoundDraft
 from parlour.tournaments.chess.results import Entry
-from parlour.tournaments.state import State
+from parlour.tournaments.state import TournamentState
 
 FIGURES = ("wins", "games")
 """What the standings tell besides points: wins part those who are level, and games tell who has played how much."""
 
 
-def busy(state: State) -> set[Entry]:
+def busy(state: TournamentState) -> set[Entry]:
     """Who plays now."""
     return {entry for number in state.c.games for entry in state.tables[number].seats.values()}
 
 
-def wave(state: State) -> list[Draft]:
+def wave(state: TournamentState) -> list[RoundDraft]:
     """Games for those who are free; each is a round of its own."""
     occupied = busy(state)
     here = boards.playing(state)
@@ -28,17 +28,17 @@ def wave(state: State) -> list[Draft]:
         return []
     paired = arena.pair(free, scores(state), sum(entry in occupied for entry in here))
     number = len(state.c.rounds) + 1
-    return [Draft(number + index, [Board(one.white, one.black)]) for index, one in enumerate(paired)]
+    return [RoundDraft(number + index, [BoardPairing(one.white, one.black)]) for index, one in enumerate(paired)]
 
 
-def scores(state: State) -> dict[Entry, arena.Score]:
+def scores(state: TournamentState) -> dict[Entry, arena.ArenaScore]:
     """Everybody's score, from the games in the order in which they ended."""
     c = state.c
     games = [boards.plain(c.rounds[index].pairings[0]) for index in c.ended]
     return arena.scores([entry.number for entry in state.entries], games)
 
 
-def standings(state: State) -> list[ev.Standing]:
+def standings(state: TournamentState) -> list[ev.FinalStanding]:
     """By points, then by wins. Whom the host removed comes last."""
     table = scores(state)
     removed = {entry.number for entry in state.entries if entry.status == "removed"}
@@ -52,7 +52,7 @@ def standings(state: State) -> list[ev.Standing]:
         level = sorted(group)
         groups.append(
             [
-                ev.Standing(
+                ev.FinalStanding(
                     entry,
                     1,
                     len(level),

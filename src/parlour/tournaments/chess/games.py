@@ -9,14 +9,14 @@ from parlour.games.chess.state import State as Play
 from parlour.games.contract import Event, Millis
 from parlour.tables.room.state import TableState
 from parlour.tournaments import events as ev
-from parlour.tournaments.chess.boards import Draft
-from parlour.tournaments.state import State, Table
+from parlour.tournaments.chess.boards import RoundDraft
+from parlour.tournaments.state import DirectedTable, TournamentState
 
 NO_SHOW = frozenset(("time", "abandoned", "forfeit"))
 """How a game ends for somebody who does not play it."""
 
 
-def paired(state: State, drafts: Sequence[Draft]) -> list[Event]:
+def paired(state: TournamentState, drafts: Sequence[RoundDraft]) -> list[Event]:
     """The rounds with a table for each game. The tables of games that are over are closed, once nobody waits there for
     the next one."""
     number = state.opened
@@ -45,13 +45,13 @@ def paired(state: State, drafts: Sequence[Draft]) -> list[Event]:
     return [*opened, *rounds, *ordered, *_closing(state, leaving)]
 
 
-def _boards_of(state: State, drafts: Sequence[Draft]) -> int:
+def _boards_of(state: TournamentState, drafts: Sequence[RoundDraft]) -> int:
     """How many boards the round has already, where more games of it follow."""
     rounds = state.c.rounds
     return len(rounds[-1].pairings) if rounds and drafts and rounds[-1].number == drafts[0].number else 0
 
 
-def _closing(state: State, leaving: set[int]) -> list[Event]:
+def _closing(state: TournamentState, leaving: set[int]) -> list[Event]:
     """The tables at which the game is over and everybody is gone, or does not wait for another one."""
     everybody = state.settings.format != "arena"
     return [
@@ -61,7 +61,7 @@ def _closing(state: State, leaving: set[int]) -> list[Event]:
     ]
 
 
-def lost(state: State) -> list[Event]:
+def lost(state: TournamentState) -> list[Event]:
     """Games whose table was closed by hand begin anew at another one."""
     number = state.opened
     happened: list[Event] = []
@@ -75,22 +75,22 @@ def lost(state: State) -> list[Event]:
         happened.append(ev.TableOpened(number, dict(table.settings)))
         for seat, entry in enumerate((pairing.paired.white, pairing.paired.black)):
             assert entry is not None, "a game has two players"
-            happened.append(ev.Moved(entry, source, number, seat, "lost"))
+            happened.append(ev.EntryMoved(entry, source, number, seat, "lost"))
     return [*happened, ev.RoundOrdered(tables)] if tables else []
 
 
-def held(state: State) -> list[Event]:
+def held(state: TournamentState) -> list[Event]:
     """Games that a pause kept from beginning are to begin."""
     tables = [number for number in state.c.games if not state.tables[number].ordered]
     return [ev.RoundOrdered(tables)] if tables and not state.paused else []
 
 
-def was_played(state: State) -> bool:
+def was_played(state: TournamentState) -> bool:
     """Whether anybody played in the last round, and so may want a pause."""
     return any(one.paired.table is not None for one in state.c.rounds[-1].pairings)
 
 
-def report(state: State, table: Table, seen: TableState) -> list[Event]:
+def report(state: TournamentState, table: DirectedTable, seen: TableState) -> list[Event]:
     """The result of the game that is over at the table. One that was broken off begins anew at another table."""
     play: Play = seen.play
     result = play.record.result
@@ -124,7 +124,7 @@ def _moved(play: Play, color: Color) -> bool:
 
 
 def overdue(
-    state: State, table: Table, seen: TableState, now: Millis, away: Collection[int]
+    state: TournamentState, table: DirectedTable, seen: TableState, now: Millis, away: Collection[int]
 ) -> Millis | Sequence[Event] | None:
     """A forfeit, where a player has not made the first move in time: of both, where the opponent is not there either.
     In correspondence the first move has its days as any other."""

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from parlour.tournaments.chess.results import Entry, Pairing
+from parlour.tournaments.chess.results import Entry, PairingResult
 
 Stage = Literal["game", "tiebreak", "armageddon"]
 
@@ -15,7 +15,7 @@ ARMAGEDDON = ((5.0, 0), (4.0, 0))
 """White's and Black's minutes and increment in the last game. Black has less time, and a draw is enough."""
 
 
-class Match(msgspec.Struct, frozen=True):
+class BracketMatch(msgspec.Struct, frozen=True):
     """Two who meet in one round of the bracket; the first one is the higher seed. Without a second it is a bye."""
 
     first: Entry
@@ -32,7 +32,7 @@ class Control(msgspec.Struct, frozen=True):
     """Black's, where they are others."""
 
 
-class Next(msgspec.Struct, frozen=True):
+class NextGame(msgspec.Struct, frozen=True):
     """The match goes on by this game."""
 
     white: Entry
@@ -58,12 +58,12 @@ def bracket(players: int) -> list[tuple[int, int | None]]:
     return [(line[at], line[at + 1] if line[at + 1] <= players else None) for at in range(0, len(line), 2)]
 
 
-def following(winners: Sequence[Entry | None], seed_of: dict[Entry, int]) -> list[Match | None]:
+def following(winners: Sequence[Entry | None], seed_of: dict[Entry, int]) -> list[BracketMatch | None]:
     """The next round: neighbours in the bracket meet. None where nobody has come through on either side."""
-    matches: list[Match | None] = []
+    matches: list[BracketMatch | None] = []
     for at in range(0, len(winners), 2):
         through = sorted((entry for entry in winners[at : at + 2] if entry is not None), key=seed_of.__getitem__)
-        matches.append(Match(through[0], through[1] if len(through) > 1 else None) if through else None)
+        matches.append(BracketMatch(through[0], through[1] if len(through) > 1 else None) if through else None)
     return matches
 
 
@@ -74,13 +74,13 @@ def controls(games: int, tiebreak: Sequence[tuple[float, int]]) -> list[Control]
 
 
 def proceed(
-    match: Match,
-    played: Sequence[Pairing],
+    match: BracketMatch,
+    played: Sequence[PairingResult],
     games: int,
     tiebreak: Sequence[tuple[float, int]],
     first_white: Entry,
     armageddon_white: Entry,
-) -> Next | Over:
+) -> NextGame | Over:
     """What comes after the games that were played: the next one, or the end.
 
     Colours alternate from game to game, and start anew with each pair of quick games. The match's own games end when
@@ -103,14 +103,14 @@ def proceed(
         if len(stage) < control_count:
             if control.stage == "armageddon":
                 black = match.second if armageddon_white == match.first else match.first
-                return Next(armageddon_white, black, control)
+                return NextGame(armageddon_white, black, control)
             white = pair[len(stage) % 2]
-            return Next(white, pair[1 - len(stage) % 2], control)
+            return NextGame(white, pair[1 - len(stage) % 2], control)
         at += control_count
     raise AssertionError("armageddon always has a winner")
 
 
-def _leader(match: Match, stage: Sequence[Pairing], left: int, armageddon: bool) -> Entry | None:
+def _leader(match: BracketMatch, stage: Sequence[PairingResult], left: int, armageddon: bool) -> Entry | None:
     """Who cannot be caught up with any more in these games."""
     scored = {match.first: 0.0, match.second: 0.0}
     for pairing in stage:
@@ -127,7 +127,7 @@ def _leader(match: Match, stage: Sequence[Pairing], left: int, armageddon: bool)
     return match.first if ahead > 0 else match.second
 
 
-def fairest_white(match: Match, whites: dict[Entry, int]) -> Entry:
+def fairest_white(match: BracketMatch, whites: dict[Entry, int]) -> Entry:
     """Who has White first: who had it less often so far, else the higher seed."""
     if match.second is not None and whites.get(match.second, 0) < whites.get(match.first, 0):
         return match.second

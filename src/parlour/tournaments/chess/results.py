@@ -27,7 +27,7 @@ _POINTS: dict[Result, tuple[float, float]] = {
 }
 
 
-class Pairing(msgspec.Struct, frozen=True):
+class PairingResult(msgspec.Struct, frozen=True):
     """One board of one round. A bye stands on the white side, without an opponent."""
 
     white: Entry
@@ -36,7 +36,7 @@ class Pairing(msgspec.Struct, frozen=True):
     """None while the game is played."""
 
 
-Rounds = Sequence[Sequence[Pairing]]
+Rounds = Sequence[Sequence[PairingResult]]
 """All rounds that were paired, the first one first. Who is missing in a round was not there: a zero-point bye."""
 
 
@@ -82,7 +82,7 @@ def outings(entries: Iterable[Entry], rounds: Rounds, bye_points: float = 1) -> 
     return table
 
 
-def _enter(table: dict[Entry, list[Outing]], number: int, pairing: Pairing, bye_points: float) -> None:
+def _enter(table: dict[Entry, list[Outing]], number: int, pairing: PairingResult, bye_points: float) -> None:
     white, black, result = pairing.white, pairing.black, pairing.result
     if black is None:
         points = bye_points if result == "bye" else 0.5 if result == "half-bye" else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from parlour.tournaments.chess.results import PLAYED, Entry, Pairing, Rounds
+from parlour.tournaments.chess.results import PLAYED, Entry, PairingResult, Rounds
 
 Board = tuple[int, int]
 """White's and Black's number in the table, from 1."""
@@ -43,14 +43,14 @@ def schedule(players: int, cycles: int = 1) -> list[list[Board]]:
     return rounds
 
 
-def pairings(order: Sequence[Entry], boards: Sequence[Board]) -> list[Pairing]:
+def pairings(order: Sequence[Entry], boards: Sequence[Board]) -> list[PairingResult]:
     """One round of the schedule for participants who drew their numbers in that order."""
     paired, bye = [], None
     for white, black in boards:
         if white > len(order) or black > len(order):
-            bye = Pairing(order[min(white, black) - 1], None, "bye")
+            bye = PairingResult(order[min(white, black) - 1], None, "bye")
         else:
-            paired.append(Pairing(order[white - 1], order[black - 1]))
+            paired.append(PairingResult(order[white - 1], order[black - 1]))
     return paired if bye is None else [*paired, bye]
 
 
@@ -66,7 +66,7 @@ def struck(rounds: Rounds, gone: Collection[Entry], games: int) -> set[Entry]:
     return {entry for entry, count in played.items() if 2 * count < games}
 
 
-def without(rounds: Rounds, entries: Collection[Entry]) -> list[list[Pairing]]:
+def without(rounds: Rounds, entries: Collection[Entry]) -> list[list[PairingResult]]:
     """The rounds as if those had never played."""
     return [
         [pairing for pairing in pairings if pairing.white not in entries and pairing.black not in entries]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from parlour.tournaments.chess.results import Entry, Outing, Pairing, Rounds, outings, score
+from parlour.tournaments.chess.results import Entry, Outing, PairingResult, Rounds, outings, score
 
 if TYPE_CHECKING:
     from py4swiss.trf import ParsedTrf
@@ -30,7 +30,7 @@ class Field(msgspec.Struct, frozen=True):
 
     order: tuple[Entry, ...]
     """Everybody who ever entered, the strongest first: the pairing numbers (C.04.2.B)."""
-    rounds: tuple[tuple[Pairing, ...], ...]
+    rounds: tuple[tuple[PairingResult, ...], ...]
     here: frozenset[Entry]
     """Who is to be paired now."""
     length: int
@@ -63,7 +63,7 @@ def proposed_rounds(players: int) -> int:
     return min(players - 1, math.ceil(math.log2(players)) + 1)
 
 
-_remembered: dict[Field, tuple[Pairing, ...] | None] = {}
+_remembered: dict[Field, tuple[PairingResult, ...] | None] = {}
 
 
 def remembered(now: Field) -> bool:
@@ -71,7 +71,7 @@ def remembered(now: Field) -> bool:
     return now in _remembered
 
 
-def pair(now: Field) -> tuple[Pairing, ...] | None:
+def pair(now: Field) -> tuple[PairingResult, ...] | None:
     """The next round, board by board, the bye last; None where no pairing is lawful any more.
 
     The same field always gives the same round. It is remembered, so that a pairing which takes long can be worked out
@@ -90,7 +90,7 @@ def loaded() -> bool:
     return "py4swiss.engines" in sys.modules
 
 
-def _first(now: Field) -> tuple[Pairing, ...]:
+def _first(now: Field) -> tuple[PairingResult, ...]:
     """Before anybody has played, the rules leave one pairing: the upper half against the lower half in order, the drawn
     colour for odd numbers of the upper half, and the bye for the last one. So a tournament starts at once, however
     large it is."""
@@ -98,13 +98,13 @@ def _first(now: Field) -> tuple[Pairing, ...]:
     odd = set(now.order[::2])
     half = len(order) // 2
     boards = [
-        Pairing(upper, lower) if (upper in odd) == now.white_first else Pairing(lower, upper)
+        PairingResult(upper, lower) if (upper in odd) == now.white_first else PairingResult(lower, upper)
         for upper, lower in zip(order[:half], order[half : 2 * half], strict=True)
     ]
-    return (*boards, *(Pairing(entry, None, "bye") for entry in order[2 * half :]))
+    return (*boards, *(PairingResult(entry, None, "bye") for entry in order[2 * half :]))
 
 
-def _pair(now: Field) -> tuple[Pairing, ...] | None:
+def _pair(now: Field) -> tuple[PairingResult, ...] | None:
     if len(now.here) < 2:
         return None
     if not now.rounds:
@@ -117,8 +117,8 @@ def _pair(now: Field) -> tuple[Pairing, ...] | None:
     except PairingError:
         return None
     entry_of = dict(enumerate(now.order, 1))
-    boards = [Pairing(entry_of[pair.white], entry_of[pair.black]) for pair in found if pair.black]
-    byes = [Pairing(entry_of[pair.white], None, "bye") for pair in found if not pair.black]
+    boards = [PairingResult(entry_of[pair.white], entry_of[pair.black]) for pair in found if pair.black]
+    byes = [PairingResult(entry_of[pair.white], None, "bye") for pair in found if not pair.black]
     return (*boards, *byes)
 
 

@@ -29,7 +29,7 @@ TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 DRAW = 0.5
 
 
-class Standing(msgspec.Struct, frozen=True):
+class RankedEntry(msgspec.Struct, frozen=True):
     """Where somebody stands. Whom nothing sets apart share their places: `place` to `place_to`."""
 
     entry: Entry
@@ -39,7 +39,7 @@ class Standing(msgspec.Struct, frozen=True):
     tiebreaks: dict[str, float | None]
 
 
-class Scores:
+class TiebreakScores:
     """What the tie-breaks look at: everybody's rounds, and the scores that follow from them."""
 
     def __init__(self, entries: Iterable[Entry], rounds: Rounds, bye_points: float = 1, swiss: bool = True) -> None:
@@ -78,48 +78,48 @@ class Scores:
         return found
 
 
-def _buchholz(scores: Scores, entry: Entry) -> float:
+def _buchholz(scores: TiebreakScores, entry: Entry) -> float:
     return sum(value for value, _ in scores.contributions(entry))
 
 
-def _cut(scores: Scores, entry: Entry) -> list[float]:
+def _cut(scores: TiebreakScores, entry: Entry) -> list[float]:
     """14.1: without the least significant contribution; of a voluntary unplayed round, if there is one (16.5)."""
     values = sorted((not (scores.swiss and outing.voluntary), value) for value, outing in scores.contributions(entry))
     return sorted(value for _, value in values[1:])
 
 
-def _buchholz_cut1(scores: Scores, entry: Entry) -> float:
+def _buchholz_cut1(scores: TiebreakScores, entry: Entry) -> float:
     return sum(_cut(scores, entry))
 
 
-def _buchholz_median(scores: Scores, entry: Entry) -> float:
+def _buchholz_median(scores: TiebreakScores, entry: Entry) -> float:
     """14.3: the most significant one is cut as well."""
     return sum(_cut(scores, entry)[:-1])
 
 
-def _sonneborn_berger(scores: Scores, entry: Entry) -> float:
+def _sonneborn_berger(scores: TiebreakScores, entry: Entry) -> float:
     """9.1: each opponent's score, times what was scored against them."""
     return sum(value * outing.points for value, outing in scores.contributions(entry))
 
 
-def _wins(scores: Scores, entry: Entry) -> float:
+def _wins(scores: TiebreakScores, entry: Entry) -> float:
     """7.1: rounds that gave as much as a win, played or not."""
     free = scores.swiss
     return sum(outing.points >= 1 and (free or outing.opponent is not None) for outing in scores.history[entry])
 
 
-def _black_wins(scores: Scores, entry: Entry) -> float:
+def _black_wins(scores: TiebreakScores, entry: Entry) -> float:
     """7.4: games won with the black pieces, over the board."""
     return sum(outing.played and outing.side == "black" and outing.points == 1 for outing in scores.history[entry])
 
 
-def _progressive(scores: Scores, entry: Entry) -> float:
+def _progressive(scores: TiebreakScores, entry: Entry) -> float:
     """7.5: the sum of the scores after each round."""
     rounds = scores.rounds
     return sum(outing.points * (rounds - number) for number, outing in enumerate(scores.history[entry]))
 
 
-_VALUES: Mapping[TieBreak, Callable[[Scores, Entry], float]] = {
+_VALUES: Mapping[TieBreak, Callable[[TiebreakScores, Entry], float]] = {
     "buchholz": _buchholz,
     "buchholz_cut1": _buchholz_cut1,
     "buchholz_median": _buchholz_median,
@@ -130,12 +130,12 @@ _VALUES: Mapping[TieBreak, Callable[[Scores, Entry], float]] = {
 }
 
 
-def value(scores: Scores, entry: Entry, tie_break: TieBreak) -> float:
+def value(scores: TiebreakScores, entry: Entry, tie_break: TieBreak) -> float:
     """One tie-break of one participant; `direct` has none outside a group that is level."""
     return float(_VALUES[tie_break](scores, entry))
 
 
-def standings(scores: Scores, tie_breaks: Sequence[TieBreak]) -> list[Standing]:
+def standings(scores: TiebreakScores, tie_breaks: Sequence[TieBreak]) -> list[RankedEntry]:
     """Everybody in order. A tie-break is asked for where all before it have left participants level."""
     found: dict[Entry, dict[str, float | None]] = {entry: {} for entry in scores.history}
     groups = _split(list(scores.history), scores.points.__getitem__)
@@ -150,7 +150,7 @@ def standings(scores: Scores, tie_breaks: Sequence[TieBreak]) -> list[Standing]:
     placed, place = [], 1
     for group in groups:
         last = place + len(group) - 1
-        placed += [Standing(entry, place, last, scores.points[entry], found[entry]) for entry in sorted(group)]
+        placed += [RankedEntry(entry, place, last, scores.points[entry], found[entry]) for entry in sorted(group)]
         place = last + 1
     return placed
 

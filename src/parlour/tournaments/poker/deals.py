@@ -12,13 +12,13 @@ from typing import Literal
 from parlour.games.contract import Event, Illegal, Millis
 from parlour.tournaments import events as ev
 from parlour.tournaments.poker import icm, money, moves
-from parlour.tournaments.state import Entry, State, Table
+from parlour.tournaments.state import DirectedTable, Entry, TournamentState
 
 DEAL_TIME: Millis = 60_000
 """How long the table waits for answers."""
 
 
-def possible(state: State) -> bool:
+def possible(state: TournamentState) -> bool:
     """Whether a deal may be proposed at all."""
     if (
         not state.underway
@@ -31,7 +31,7 @@ def possible(state: State) -> bool:
     return len(tables) == 1 and moves.is_final(state, tables[0])
 
 
-def answer(state: State, entry: Entry, kind: Literal["chips", "icm"], agree: bool) -> Sequence[Event]:
+def answer(state: TournamentState, entry: Entry, kind: Literal["chips", "icm"], agree: bool) -> Sequence[Event]:
     """Somebody proposes a deal, agrees to one or does not. `Illegal` where they cannot."""
     if entry.status != "playing":
         raise Illegal("not_playing", "only those who are still in can make a deal")
@@ -53,7 +53,7 @@ def answer(state: State, entry: Entry, kind: Literal["chips", "icm"], agree: boo
     return [] if entry.number in deal.agreed else [ev.DealAgreed(entry.number)]
 
 
-def plan(state: State, tables: Sequence[Table], now: Millis) -> Sequence[Event]:
+def plan(state: TournamentState, tables: Sequence[DirectedTable], now: Millis) -> Sequence[Event]:
     """The question once the hand is over, and the end when all have agreed."""
     deal = state.p.deal
     if deal is None:
@@ -71,6 +71,6 @@ def plan(state: State, tables: Sequence[Table], now: Millis) -> Sequence[Event]:
     return [ev.DealDropped()] if deal.until <= now else ()
 
 
-def due(state: State) -> Millis | None:
+def due(state: TournamentState) -> Millis | None:
     deal = state.p.deal
     return None if deal is None or deal.opened is None else deal.until

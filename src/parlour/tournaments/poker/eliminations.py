@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from parlour.games.contract import Event, Millis
 from parlour.tournaments import events as ev
 from parlour.tournaments.poker import money
-from parlour.tournaments.poker.placing import Out, places, split_bounty
-from parlour.tournaments.state import Entry, State, Table
+from parlour.tournaments.poker.placing import BustedPlayer, places, split_bounty
+from parlour.tournaments.state import DirectedTable, Entry, TournamentState
 
 REBUY_TIME: Millis = 20_000
 """How long a table waits for somebody who may buy new chips."""
 
 
-def may_rebuy(state: State, entry: Entry) -> bool:
+def may_rebuy(state: TournamentState, entry: Entry) -> bool:
     """Whether somebody without chips may buy new ones. Programs are not asked, and nobody who has withdrawn."""
     chosen = state.holdem
     within = state.p.level <= chosen.rebuy_until and entry.rebuys < chosen.rebuys
     return within and not entry.bot and not entry.away
 
 
-def plan(state: State, tables: Sequence[Table], now: Millis) -> Sequence[Event]:
+def plan(state: TournamentState, tables: Sequence[DirectedTable], now: Millis) -> Sequence[Event]:
     """Offers, and those who are out: together where they lost their chips in the same hand."""
     poker = state.p
     if not poker.waiting:
@@ -46,7 +46,7 @@ def plan(state: State, tables: Sequence[Table], now: Millis) -> Sequence[Event]:
     return _out(state, [list(poker.waiting)]) if poker.hand_for_hand and done else ()
 
 
-def due(state: State) -> Millis | None:
+def due(state: TournamentState) -> Millis | None:
     """When `plan` has something to say: those who lost their chips together wait for the last of them who is asked."""
     poker = state.p
     last: dict[int, Millis] = {}
@@ -56,11 +56,11 @@ def due(state: State) -> Millis | None:
     return min(last.values(), default=None)
 
 
-def _table(state: State, entry: int) -> int:
+def _table(state: TournamentState, entry: int) -> int:
     return state.entry(entry).table or 0
 
 
-def _out(state: State, hands: Sequence[Sequence[int]]) -> Sequence[Event]:
+def _out(state: TournamentState, hands: Sequence[Sequence[int]]) -> Sequence[Event]:
     """These went out: the entries of each hand, the first hand first."""
     poker, bounty = state.p, state.holdem.bounty
     happened: list[Event] = []
@@ -77,6 +77,6 @@ def _out(state: State, hands: Sequence[Sequence[int]]) -> Sequence[Event]:
     return happened
 
 
-def _places(state: State, left: int, entries: Sequence[int]) -> dict[int, tuple[int, int]]:
-    out = [Out(entry, state.p.waiting[entry]) for entry in entries]
+def _places(state: TournamentState, left: int, entries: Sequence[int]) -> dict[int, tuple[int, int]]:
+    out = [BustedPlayer(entry, state.p.waiting[entry]) for entry in entries]
     return {one.entry: (one.place, one.place_to) for one in places(left, out)}

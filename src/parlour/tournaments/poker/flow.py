@@ -12,11 +12,11 @@ from parlour.games.contract import Event, Illegal, Millis, Seat
 from parlour.tables.ports import Entropy
 from parlour.tables.room.state import TableState
 from parlour.tournaments import events as ev
-from parlour.tournaments.formats import Order
+from parlour.tournaments.formats import TablePlan
 from parlour.tournaments.poker import deals, eliminations, fold, levels, money, moves, races, reports, seating
 from parlour.tournaments.poker.placing import hand_for_hand
-from parlour.tournaments.settings import Level
-from parlour.tournaments.state import Entry, State, Table
+from parlour.tournaments.settings import LevelSetting
+from parlour.tournaments.state import DirectedTable, Entry, TournamentState
 
 logger = structlog.get_logger(__name__)
 
@@ -38,24 +38,24 @@ class HoldemFormat:
 
     # Entries
 
-    def refuse_late(self, state: State) -> None:
+    def refuse_late(self, state: TournamentState) -> None:
         if not moves.late_open(state):
             raise Illegal("no_late_entry", "nobody can enter this tournament any more")
 
-    def entered(self, state: State, entry: int, now: Millis, entropy: Entropy) -> Sequence[Event]:
+    def entered(self, state: TournamentState, entry: int, now: Millis, entropy: Entropy) -> Sequence[Event]:
         return moves.late(state, entry, entropy)
 
-    def withdraw(self, state: State, entry: Entry) -> Sequence[Event]:
+    def withdraw(self, state: TournamentState, entry: Entry) -> Sequence[Event]:
         return [ev.RebuyLapsed(entry.number)] if entry.number in state.p.offers else []
 
-    def remove(self, state: State, entry: Entry) -> Sequence[Event]:
+    def remove(self, state: TournamentState, entry: Entry) -> Sequence[Event]:
         table = None if entry.table is None else state.tables[entry.table]
         chips = 0 if table is not None and table.ordered else entry.chips
         return [ev.Removed(entry.number, entry.table, chips)]
 
     # The course
 
-    def begin(self, state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
+    def begin(self, state: TournamentState, now: Millis, entropy: Entropy) -> Sequence[Event]:
         entries = [entry.number for entry in state.entries if entry.status == "entered"]
         happened: list[Event] = []
         for index, seats in enumerate(seating.draw(entries, state.holdem.seats, entropy)):
@@ -63,7 +63,7 @@ class HoldemFormat:
             happened += [ev.TableOpened(number), ev.SeatsGiven(number, seats)]
         return [*happened, levels.begin(state, 1, now)]
 
-    def plan(self, state: State, now: Millis, entropy: Entropy) -> Sequence[Event]:
+    def plan(self, state: TournamentState, now: Millis, entropy: Entropy) -> Sequence[Event]:
         tables, poker = state.open_tables(), state.p
         if events := eliminations.plan(state, tables, now):
             return events
@@ -77,7 +77,7 @@ class HoldemFormat:
             return [ev.HandForHand(together)]
         return moves.plan(state, tables, entropy) or self._races(state, tables, entropy) or self._deal(state, tables)
 
-    def _races(self, state: State, tables: Sequence[Table], entropy: Entropy) -> Sequence[Event]:
+    def _races(self, state: TournamentState, tables: Sequence[DirectedTable], entropy: Entropy) -> Sequence[Event]:
         chosen = state.holdem
         if chosen.races == "none" or state.p.deal is not None:  # shares were proposed for the stacks as they are
             return ()
@@ -94,7 +94,7 @@ class HoldemFormat:
             happened.append(ev.Raced(table.number, chip, dict(done.changes), cards))
         return happened
 
-    def _deal(self, state: State, tables: Sequence[Table]) -> Sequence[Event]:
+    def _deal(self, state: TournamentState, tables: Sequence[DirectedTable]) -> Sequence[Event]:
         """The tables that may begin their next hand."""
         poker = state.p
         if state.paused or state.status != "running" or poker.deal is not None or moves.final_due(state, tables):
@@ -115,21 +115,21 @@ class HoldemFormat:
         ]
         return [ev.RoundOrdered(ready)] if ready else ()
 
-    def due(self, state: State) -> Millis | None:
+    def due(self, state: TournamentState) -> Millis | None:
         times = (state.clock.ends_at, eliminations.due(state), deals.due(state))
         return min((time for time in times if time is not None), default=None)
 
-    def shift(self, state: State, length: Millis) -> None:
+    def shift(self, state: TournamentState, length: Millis) -> None:
         fold.shift(state, length)
 
-    def apply(self, state: State, event: Event, at: Millis) -> bool:
+    def apply(self, state: TournamentState, event: Event, at: Millis) -> bool:
         return fold.apply(state, event, at)
 
     # Tables
 
-    def order(self, state: State, table: Table) -> Order:
+    def order(self, state: TournamentState, table: DirectedTable) -> TablePlan:
         going = state.status == "running" and not state.paused
-        return Order(
+        return TablePlan(
             table.number,
             _settings(state),
             table.seats,
@@ -140,7 +140,7 @@ class HoldemFormat:
             reported=table.reported,
         )
 
-    def touched(self, state: State, event: Event) -> Collection[int] | None:
+    def touched(self, state: TournamentState, event: Event) -> Collection[int] | None:
         match event:
             case ev.SeatGiven() | ev.Raced() | ev.TableOpened() | ev.TableClosing():
                 return (event.table,)
@@ -148,16 +148,16 @@ class HoldemFormat:
                 return (event.table,)
             case ev.RoundOrdered():
                 return event.tables
-            case ev.Moved():
+            case ev.EntryMoved():
                 return event.source, event.table
             case ev.Removed():
                 return () if event.table is None else (event.table,)
-            case ev.Rebought() | ev.AddedOn() | ev.Withdrawn() | ev.Returned():
+            case ev.Rebought() | ev.AddedOn() | ev.Withdrawn() | ev.EntryReturned():
                 table = state.entry(event.entry).table
                 return () if table is None else (table,)
         return None if isinstance(event, ALL) else ()
 
-    def report(self, state: State, table: Table, seen: TableState) -> Sequence[Event]:
+    def report(self, state: TournamentState, table: DirectedTable, seen: TableState) -> Sequence[Event]:
         found = reports.report(state, table, seen)
         if sum(found.stacks.values()) != sum(state.entry(entry).chips for entry in found.stacks):
             # Chips came or went that the tournament knows nothing of: the hand counts for nothing.
@@ -165,18 +165,20 @@ class HoldemFormat:
             return [ev.TableClosing(table.number, lost=True)]
         return [found]
 
-    def overdue(self, state: State, table: Table, seen: TableState, now: Millis, away: Collection[Seat]) -> None:
+    def overdue(
+        self, state: TournamentState, table: DirectedTable, seen: TableState, now: Millis, away: Collection[Seat]
+    ) -> None:
         return None
 
-    def prepare(self, state: State) -> None:
+    def prepare(self, state: TournamentState) -> None:
         return None
 
     # The end
 
-    def standings(self, state: State) -> Sequence[ev.Standing]:
+    def standings(self, state: TournamentState) -> Sequence[ev.FinalStanding]:
         return list(money.standings(state))
 
-    def final(self, state: State, reason: str) -> list[ev.Standing]:
+    def final(self, state: TournamentState, reason: str) -> list[ev.FinalStanding]:
         return money.final(state, reason)
 
 
@@ -187,13 +189,13 @@ SHORT = 3
 """A table with so many players fewer than another waits for more (TDA 11-D)."""
 
 
-def _deserted(tables: Sequence[Table]) -> bool:
+def _deserted(tables: Sequence[DirectedTable]) -> bool:
     """Whether everybody has been away for so long at every table that can play."""
     playing = [table for table in tables if len(table.seats) > 1]
     return bool(playing) and all(table.deserted >= DESERTED for table in playing)
 
 
-def _settings(state: State) -> Mapping[str, Any]:
+def _settings(state: TournamentState) -> Mapping[str, Any]:
     """What the tables of the tournament play now."""
     chosen, level = state.holdem, levels.level_of(state, state.p.level)
     return {
@@ -214,7 +216,7 @@ def _settings(state: State) -> Mapping[str, Any]:
 
 
 @lru_cache(maxsize=16)
-def _needed(steps: tuple[Level, ...], chips: tuple[int, ...], level: int) -> int:
+def _needed(steps: tuple[LevelSetting, ...], chips: tuple[int, ...], level: int) -> int:
     """The smallest chip that is needed from that level on."""
     rest = steps[max(level, 1) - 1 :]
     return races.smallest_needed(

@@ -9,13 +9,21 @@ from parlour.games.contract import Event, Millis
 from parlour.tables.room.state import GraceSpent
 from parlour.tournaments import events as ev
 from parlour.tournaments.fold import set_clock, sit, stand
-from parlour.tournaments.state import MOVES_KEPT, Clock, Deal, Entry, Offer, Out, State
+from parlour.tournaments.state import (
+    MOVES_KEPT,
+    Elimination,
+    Entry,
+    ProposedDeal,
+    RebuyOffer,
+    TournamentClock,
+    TournamentState,
+)
 
 PAID_KEPT = 4
 """How many of those are remembered who paid the big blind last at a table."""
 
 
-def apply(state: State, event: Event, at: Millis) -> bool:
+def apply(state: TournamentState, event: Event, at: Millis) -> bool:
     """Let the state follow an event; whether a hold'em tournament has something to do with it."""
     step = _FOLLOW.get(type(event))
     if step is None:
@@ -27,7 +35,7 @@ def apply(state: State, event: Event, at: Millis) -> bool:
 # Chips and money
 
 
-def _bought_in(state: State, entry: Entry) -> None:
+def _bought_in(state: TournamentState, entry: Entry) -> None:
     """An entry pays and gets its stack."""
     poker, chosen = state.p, state.holdem
     entry.chips = chosen.stack
@@ -37,12 +45,12 @@ def _bought_in(state: State, entry: Entry) -> None:
     poker.left += 1
 
 
-def _entered(state: State, event: ev.Entered, at: Millis) -> None:
+def _entered(state: TournamentState, event: ev.EntryMade, at: Millis) -> None:
     if event.late:
         _bought_in(state, state.entry(event.entry))
 
 
-def _reentered(state: State, event: ev.Reentered, at: Millis) -> None:
+def _reentered(state: TournamentState, event: ev.Reentered, at: Millis) -> None:
     entry = state.entry(event.entry)
     entry.status, entry.away = "playing", False
     entry.reentries += 1
@@ -50,13 +58,13 @@ def _reentered(state: State, event: ev.Reentered, at: Millis) -> None:
     _bought_in(state, entry)
 
 
-def _began(state: State, event: ev.Began, at: Millis) -> None:
+def _began(state: TournamentState, event: ev.Began, at: Millis) -> None:
     for entry in state.entries:
         if entry.status == "playing":
             _bought_in(state, entry)
 
 
-def _removed(state: State, event: ev.Removed, at: Millis) -> None:
+def _removed(state: TournamentState, event: ev.Removed, at: Millis) -> None:
     entry, poker = state.entry(event.entry), state.p
     if entry.table is not None:
         table = state.tables[entry.table]
@@ -70,14 +78,14 @@ def _removed(state: State, event: ev.Removed, at: Millis) -> None:
     _settle(state, entry.number)
 
 
-def _leave(state: State, entry: Entry, chips: int) -> None:
+def _leave(state: TournamentState, entry: Entry, chips: int) -> None:
     """Chips of a removed entry leave the tournament."""
     state.p.chips -= chips
     state.p.removed_chips += chips
     entry.chips -= chips
 
 
-def _settle(state: State, entry: int) -> None:
+def _settle(state: TournamentState, entry: int) -> None:
     """Whatever an entry without chips waited for, it waits no more."""
     poker = state.p
     poker.waiting.pop(entry, None)
@@ -88,7 +96,7 @@ def _settle(state: State, entry: int) -> None:
         poker.deal = None
 
 
-def _hand_reported(state: State, event: ev.HandReported, at: Millis) -> None:
+def _hand_reported(state: TournamentState, event: ev.HandReported, at: Millis) -> None:
     table, poker = state.tables[event.table], state.p
     table.reported, table.ordered = event.round, False
     table.hands += 1
@@ -113,11 +121,11 @@ def _hand_reported(state: State, event: ev.HandReported, at: Millis) -> None:
     table.leaving = []
 
 
-def _rebuy_offered(state: State, event: ev.RebuyOffered, at: Millis) -> None:
-    state.p.offers[event.entry] = Offer(event.entry, event.until)
+def _rebuy_offered(state: TournamentState, event: ev.RebuyOffered, at: Millis) -> None:
+    state.p.offers[event.entry] = RebuyOffer(event.entry, event.until)
 
 
-def _rebought(state: State, event: ev.Rebought, at: Millis) -> None:
+def _rebought(state: TournamentState, event: ev.Rebought, at: Millis) -> None:
     entry = state.entry(event.entry)
     entry.chips += event.chips
     entry.rebuys += 1
@@ -126,13 +134,13 @@ def _rebought(state: State, event: ev.Rebought, at: Millis) -> None:
     _settle(state, event.entry)
 
 
-def _rebuy_lapsed(state: State, event: ev.RebuyLapsed, at: Millis) -> None:
+def _rebuy_lapsed(state: TournamentState, event: ev.RebuyLapsed, at: Millis) -> None:
     offer = state.p.offers.get(event.entry)
     if offer is not None:
         offer.until = 0
 
 
-def _added_on(state: State, event: ev.AddedOn, at: Millis) -> None:
+def _added_on(state: TournamentState, event: ev.AddedOn, at: Millis) -> None:
     entry = state.entry(event.entry)
     entry.added_on = True
     if entry.table is not None and state.tables[entry.table].ordered:
@@ -143,7 +151,7 @@ def _added_on(state: State, event: ev.AddedOn, at: Millis) -> None:
     state.p.money += event.price
 
 
-def _raced(state: State, event: ev.Raced, at: Millis) -> None:
+def _raced(state: TournamentState, event: ev.Raced, at: Millis) -> None:
     state.tables[event.table].chip = event.chip
     for number, change in event.changes.items():
         state.entry(number).chips += change
@@ -151,13 +159,13 @@ def _raced(state: State, event: ev.Raced, at: Millis) -> None:
         state.p.raced_chips += change
 
 
-def _eliminated(state: State, event: ev.Eliminated, at: Millis) -> None:
+def _eliminated(state: TournamentState, event: ev.Eliminated, at: Millis) -> None:
     entry, poker = state.entry(event.entry), state.p
     entry.status = "out"
     stand(state, entry)
     poker.left -= 1
     poker.hands = event.hand
-    poker.out.append(Out(event.entry, event.hand, event.stack))
+    poker.out.append(Elimination(event.entry, event.hand, event.stack))
     for winner, bounty in event.bounties.items():
         state.entry(winner).knockouts += 1
         state.entry(winner).bounty += bounty
@@ -168,17 +176,17 @@ def _eliminated(state: State, event: ev.Eliminated, at: Millis) -> None:
 # Seats
 
 
-def _seat_given(state: State, event: ev.SeatGiven, at: Millis) -> None:
+def _seat_given(state: TournamentState, event: ev.SeatGiven, at: Millis) -> None:
     _note_move(state, event, at)
 
 
-def _seats_given(state: State, event: ev.SeatsGiven, at: Millis) -> None:
+def _seats_given(state: TournamentState, event: ev.SeatsGiven, at: Millis) -> None:
     if event.why == "final":
         for seat, entry in event.seats.items():
             _note_move(state, ev.SeatGiven(entry, event.table, seat), at)
 
 
-def _not_played(state: State, event: ev.TableClosing | ev.RoundHeld, at: Millis) -> None:
+def _not_played(state: TournamentState, event: ev.TableClosing | ev.RoundHeld, at: Millis) -> None:
     """The hand that was ordered is not reported: those who were removed in it left with what they had before."""
     table = state.tables[event.table]
     for number in table.leaving:
@@ -186,12 +194,12 @@ def _not_played(state: State, event: ev.TableClosing | ev.RoundHeld, at: Millis)
     table.leaving = []
 
 
-def _moved(state: State, event: ev.Moved, at: Millis) -> None:
+def _moved(state: TournamentState, event: ev.EntryMoved, at: Millis) -> None:
     sit(state, state.entry(event.entry), event.table, event.seat)
     _note_move(state, event, at)
 
 
-def _note_move(state: State, event: ev.Moved | ev.SeatGiven, at: Millis) -> None:
+def _note_move(state: TournamentState, event: ev.EntryMoved | ev.SeatGiven, at: Millis) -> None:
     moved = state.p.moved
     moved.append((at, event))
     if len(moved) > MOVES_KEPT:
@@ -201,7 +209,7 @@ def _note_move(state: State, event: ev.Moved | ev.SeatGiven, at: Millis) -> None
 # Levels
 
 
-def _level_began(state: State, event: ev.LevelBegan, at: Millis) -> None:
+def _level_began(state: TournamentState, event: ev.LevelBegan, at: Millis) -> None:
     state.status = "running"
     state.p.level, state.p.selling = event.level, False
     set_clock(state, "level", event.ends_at, at)
@@ -209,42 +217,42 @@ def _level_began(state: State, event: ev.LevelBegan, at: Millis) -> None:
         table.hands = 0
 
 
-def _break_began(state: State, event: ev.BreakBegan, at: Millis) -> None:
+def _break_began(state: TournamentState, event: ev.BreakBegan, at: Millis) -> None:
     state.status = "break"
     if event.add_on:
         state.p.add_on_sold = state.p.selling = True
     set_clock(state, "break", event.ends_at, at)
 
 
-def _hand_for_hand(state: State, event: ev.HandForHand, at: Millis) -> None:
+def _hand_for_hand(state: TournamentState, event: ev.HandForHand, at: Millis) -> None:
     state.p.hand_for_hand = event.on
 
 
 # A deal
 
 
-def _deal_proposed(state: State, event: ev.DealProposed, at: Millis) -> None:
+def _deal_proposed(state: TournamentState, event: ev.DealProposed, at: Millis) -> None:
     state.entry(event.entry).proposed = state.p.level
-    state.p.deal = Deal(event.kind, event.entry)
+    state.p.deal = ProposedDeal(event.kind, event.entry)
 
 
-def _deal_opened(state: State, event: ev.DealOpened, at: Millis) -> None:
+def _deal_opened(state: TournamentState, event: ev.DealOpened, at: Millis) -> None:
     deal = state.p.deal
     if deal is not None:
         deal.opened, deal.until, deal.agreed = event, event.until, [deal.by]
 
 
-def _deal_agreed(state: State, event: ev.DealAgreed, at: Millis) -> None:
+def _deal_agreed(state: TournamentState, event: ev.DealAgreed, at: Millis) -> None:
     if state.p.deal is not None:
         state.p.deal.agreed.append(event.entry)
 
 
-def _deal_dropped(state: State, event: ev.DealDropped, at: Millis) -> None:
+def _deal_dropped(state: TournamentState, event: ev.DealDropped, at: Millis) -> None:
     state.p.deal = None
 
 
-def _finished(state: State, event: ev.Finished, at: Millis) -> None:
-    state.clock = Clock()
+def _finished(state: TournamentState, event: ev.Finished, at: Millis) -> None:
+    state.clock = TournamentClock()
     poker = state.p
     poker.hand_for_hand, poker.deal = False, None
     poker.offers.clear()
@@ -252,7 +260,7 @@ def _finished(state: State, event: ev.Finished, at: Millis) -> None:
         state.entry(standing.entry).bounty = standing.bounty
 
 
-def shift(state: State, length: Millis) -> None:
+def shift(state: TournamentState, length: Millis) -> None:
     """Move every running time but the clock."""
     for offer in state.p.offers.values():
         offer.until += length
@@ -260,8 +268,8 @@ def shift(state: State, length: Millis) -> None:
         state.p.deal.until += length
 
 
-_FOLLOW: dict[type[Event], Callable[[State, Any, Millis], None]] = {
-    ev.Entered: _entered,
+_FOLLOW: dict[type[Event], Callable[[TournamentState, Any, Millis], None]] = {
+    ev.EntryMade: _entered,
     ev.Reentered: _reentered,
     ev.Began: _began,
     ev.Removed: _removed,
@@ -269,7 +277,7 @@ _FOLLOW: dict[type[Event], Callable[[State, Any, Millis], None]] = {
     ev.SeatsGiven: _seats_given,
     ev.TableClosing: _not_played,
     ev.RoundHeld: _not_played,
-    ev.Moved: _moved,
+    ev.EntryMoved: _moved,
     ev.LevelBegan: _level_began,
     ev.BreakBegan: _break_began,
     ev.HandReported: _hand_reported,

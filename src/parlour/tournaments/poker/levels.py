@@ -6,24 +6,24 @@ from collections.abc import Sequence
 
 from parlour.games.contract import Event, Millis
 from parlour.tournaments import events as ev
-from parlour.tournaments.settings import Level, minutes
-from parlour.tournaments.state import State
+from parlour.tournaments.settings import LevelSetting, minutes
+from parlour.tournaments.state import TournamentState
 
 
-def level_of(state: State, number: int) -> Level:
+def level_of(state: TournamentState, number: int) -> LevelSetting:
     """A level by its number; the last one stays."""
     levels = state.holdem.levels
     return levels[min(max(number, 1), len(levels)) - 1]
 
 
-def begin(state: State, number: int, now: Millis) -> ev.LevelBegan:
+def begin(state: TournamentState, number: int, now: Millis) -> ev.LevelBegan:
     """The level of that number begins now."""
     chosen = state.holdem
     timed = chosen.level_by == "minutes" and number < len(chosen.levels)
     return ev.LevelBegan(number, now + minutes(level_of(state, number).length) if timed else None)
 
 
-def hands_left(state: State) -> int | None:
+def hands_left(state: TournamentState) -> int | None:
     """Hands to the next level, of the table that has played the most; None at the last one, and where time decides."""
     chosen = state.holdem
     if chosen.level_by != "hands" or state.status != "running" or state.p.level >= len(chosen.levels):
@@ -32,7 +32,7 @@ def hands_left(state: State) -> int | None:
     return max(0, round(level_of(state, state.p.level).length) - played)
 
 
-def plan(state: State, now: Millis) -> Sequence[Event]:
+def plan(state: TournamentState, now: Millis) -> Sequence[Event]:
     """The next level or break, where its time has come."""
     clock = state.clock
     if state.paused:

@@ -7,13 +7,13 @@ from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 
-from parlour.tournaments.events import Standing
+from parlour.tournaments.events import FinalStanding
 from parlour.tournaments.poker import icm, payouts
-from parlour.tournaments.poker.placing import Out, Placed, places
-from parlour.tournaments.state import Entry, State
+from parlour.tournaments.poker.placing import BustedPlayer, Placed, places
+from parlour.tournaments.state import Entry, TournamentState
 
 
-def pool(state: State) -> int:
+def pool(state: TournamentState) -> int:
     """What the places win together: all that was paid in, without the bounties; before the start, what it would be with
     those who have entered."""
     if state.status == "registering":
@@ -21,14 +21,14 @@ def pool(state: State) -> int:
     return state.p.money - state.p.bounties
 
 
-def counted(state: State) -> int:
+def counted(state: TournamentState) -> int:
     """Entries that can be placed: those still in and those who went out, not those removed."""
     if state.status == "registering":
         return sum(entry.status == "entered" for entry in state.entries)
     return state.p.left + len(state.p.out)
 
 
-def prizes(state: State) -> Sequence[int]:
+def prizes(state: TournamentState) -> Sequence[int]:
     """The prize of each paid place, as things stand; they sum to the pool."""
     return _prizes(pool(state), counted(state), state.holdem.payouts)
 
@@ -42,7 +42,7 @@ def _prizes(whole: int, entries: int, chosen: tuple[float, ...]) -> Sequence[int
     return tuple(payouts.prizes(whole, payouts.proposal(entries) if entries > 1 else [1]))
 
 
-def is_open(state: State) -> bool:
+def is_open(state: TournamentState) -> bool:
     """Whether entries, rebuys or an add-on may still make the pool larger."""
     poker, chosen = state.p, state.holdem
     if poker.level <= max(chosen.late_until, chosen.rebuy_until if chosen.rebuys else 0):
@@ -50,7 +50,7 @@ def is_open(state: State) -> bool:
     return bool(chosen.add_on) and (poker.selling or not poker.add_on_sold)
 
 
-def in_money(state: State) -> bool:
+def in_money(state: TournamentState) -> bool:
     """Whether everybody who is left wins something."""
     return not is_open(state) and state.p.left <= len(prizes(state))
 
@@ -58,7 +58,7 @@ def in_money(state: State) -> bool:
 # Places
 
 
-def still_in(state: State) -> list[Entry]:
+def still_in(state: TournamentState) -> list[Entry]:
     """Those who are in, the one with the most chips first."""
     # Who has as many as another comes in the order of the numbers, in which they stand.
     return sorted(
@@ -66,47 +66,47 @@ def still_in(state: State) -> list[Entry]:
     )
 
 
-def places_out(state: State) -> Iterator[Placed]:
+def places_out(state: TournamentState) -> Iterator[Placed]:
     """Of those who went out, the last one first."""
     left = state.p.left
     for _, together in groupby(reversed(state.p.out), key=lambda out: out.hand):
-        placed = places(left, [Out(out.entry, out.stack) for out in together])
+        placed = places(left, [BustedPlayer(out.entry, out.stack) for out in together])
         left += len(placed)
         yield from placed
 
 
-def standings(state: State) -> Iterator[Standing]:
+def standings(state: TournamentState) -> Iterator[FinalStanding]:
     """As they are now: those in by chips, then those out by when they went, then those removed."""
     place = 1
     for _, group in groupby(still_in(state), key=attrgetter("chips")):
         alike = list(group)
         last = place + len(alike) - 1
         for entry in alike:
-            yield Standing(entry.number, place, last, 0, entry.bounty)
+            yield FinalStanding(entry.number, place, last, 0, entry.bounty)
         place = last + 1
     amounts = () if is_open(state) else prizes(state)
     yield from _out(state, amounts)
     yield from _removed(state)
 
 
-def _out(state: State, amounts: Sequence[int]) -> Iterator[Standing]:
+def _out(state: TournamentState, amounts: Sequence[int]) -> Iterator[FinalStanding]:
     for (place, last), group in groupby(places_out(state), key=lambda placed: (placed.place, placed.place_to)):
         entries = sorted(placed.entry for placed in group)
         shares = payouts.shared(amounts, place, last)
         for entry, share in zip(entries, shares, strict=True):
-            yield Standing(entry, place, last, share, state.entry(entry).bounty)
+            yield FinalStanding(entry, place, last, share, state.entry(entry).bounty)
 
 
-def _removed(state: State) -> list[Standing]:
+def _removed(state: TournamentState) -> list[FinalStanding]:
     removed = [entry for entry in state.entries if entry.status == "removed"]
     place = counted(state) + 1
-    return [Standing(entry.number, place, place + len(removed) - 1, 0, entry.bounty) for entry in removed]
+    return [FinalStanding(entry.number, place, place + len(removed) - 1, 0, entry.bounty) for entry in removed]
 
 
 # The end
 
 
-def shares(state: State, kind: str) -> dict[int, int]:
+def shares(state: TournamentState, kind: str) -> dict[int, int]:
     """What each who is still in gets of the prizes of the places that are left."""
     entries = still_in(state)
     stacks, amounts = [entry.chips for entry in entries], list(prizes(state))[: len(entries)]
@@ -126,7 +126,7 @@ def _by_chips(stacks: Sequence[int], whole: int) -> list[int]:
     return parts
 
 
-def final(state: State, reason: str) -> list[Standing]:
+def final(state: TournamentState, reason: str) -> list[FinalStanding]:
     """Places and prizes if it ends now: who has most chips is first."""
     if state.started_at is None:
         return []
@@ -137,18 +137,18 @@ def final(state: State, reason: str) -> list[Standing]:
     else:
         won = _won(state)
     own, extra = _bounties_left(state)
-    found: list[Standing] = []
+    found: list[FinalStanding] = []
     for standing in standings(state):
         entry = state.entry(standing.entry)
         if entry.status != "playing":
             break
         bounty = entry.bounty + own + (0 if found else extra)
         place_to = standing.place_to
-        found.append(Standing(entry.number, standing.place, place_to, won.get(entry.number, 0), bounty))
+        found.append(FinalStanding(entry.number, standing.place, place_to, won.get(entry.number, 0), bounty))
     return [*found, *_out(state, prizes(state)), *_removed(state)]
 
 
-def _won(state: State) -> dict[int, int]:
+def _won(state: TournamentState) -> dict[int, int]:
     """What those win who are still in at the end: the winner, or several where everybody was away."""
     won: dict[int, int] = {}
     for _, group in groupby(still_in(state), key=lambda entry: entry.chips):
@@ -157,7 +157,7 @@ def _won(state: State) -> dict[int, int]:
     return won
 
 
-def _bounties_left(state: State) -> tuple[int, int]:
+def _bounties_left(state: TournamentState) -> tuple[int, int]:
     """Whoever is still in keeps the bounty on their own head; what nobody could win goes to the first place."""
     poker, own = state.p, state.holdem.bounty
     return own, poker.bounties - poker.bounties_won - own * poker.left

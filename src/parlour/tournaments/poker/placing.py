@@ -8,7 +8,7 @@ from itertools import groupby
 import msgspec
 
 
-class Out(msgspec.Struct, frozen=True):
+class BustedPlayer(msgspec.Struct, frozen=True):
     """Somebody who lost the last chips."""
 
     entry: int
@@ -23,7 +23,7 @@ class Placed(msgspec.Struct, frozen=True):
     """Higher than `place` where it is shared: places 4 to 5 are two players who tie for the fourth."""
 
 
-def places(left: int, out: Sequence[Out]) -> list[Placed]:
+def places(left: int, out: Sequence[BustedPlayer]) -> list[Placed]:
     """The places of those who went out in one hand while `left` others stay in, best place first.
 
     Who began the hand with more chips comes in higher; equal stacks share their places. While play goes hand for hand,
@@ -44,7 +44,7 @@ def hand_for_hand(left: int, paid: int, tables: int) -> bool:
     return tables > 1 and left == paid + 1
 
 
-class Pot(msgspec.Struct, frozen=True):
+class HandPot(msgspec.Struct, frozen=True):
     """A pot of the hand, main pot first."""
 
     players: Collection[int]
@@ -53,7 +53,7 @@ class Pot(msgspec.Struct, frozen=True):
     """Entries that did, from the left of the button on; with two boards or a low half perhaps several times."""
 
 
-def eliminators(entry: int, pots: Sequence[Pot]) -> list[int]:
+def eliminators(entry: int, pots: Sequence[HandPot]) -> list[int]:
     """Who wins the bounty for an entry: those who won the last pot that its chips were in.
 
     Chips in an earlier pot would not have saved the player, who lost the last of them there.

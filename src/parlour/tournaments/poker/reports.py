@@ -6,8 +6,8 @@ from parlour.games.contract import Millis, Seat
 from parlour.games.poker.holdem.state import State as Play
 from parlour.tables.room.state import TableState
 from parlour.tournaments.events import HandReported
-from parlour.tournaments.poker.placing import Pot, eliminators
-from parlour.tournaments.state import State, Table
+from parlour.tournaments.poker.placing import HandPot, eliminators
+from parlour.tournaments.state import DirectedTable, TournamentState
 
 
 def stacks(seen: TableState) -> dict[str, int]:
@@ -16,7 +16,7 @@ def stacks(seen: TableState) -> dict[str, int]:
     return {holder.id: play.stack(seat) for seat, holder in enumerate(seen.room.seats) if holder is not None}
 
 
-def report(state: State, table: Table, seen: TableState) -> HandReported:
+def report(state: TournamentState, table: DirectedTable, seen: TableState) -> HandReported:
     """The hand that is over at the table."""
     play: Play = seen.play
     record = play.record
@@ -48,7 +48,7 @@ def _grace(seen: TableState) -> dict[str, Millis]:
     return {player: ms for player, ms in left.items() if ms}
 
 
-def _won(state: State, seen: TableState, broke: list[int]) -> dict[int, list[int]]:
+def _won(state: TournamentState, seen: TableState, broke: list[int]) -> dict[int, list[int]]:
     """Of entries without chips, who won the last pot that their chips were in."""
     play: Play = seen.play
     result = play.record.result
@@ -59,6 +59,6 @@ def _won(state: State, seen: TableState, broke: list[int]) -> dict[int, list[int
         holder = seen.room.round_players.get(seat)
         return 0 if holder is None else state.players.get(holder.id, 0)
 
-    pots = [Pot([entry(seat) for seat in pot.seats], [entry(seat) for seat in pot.winners]) for pot in result.pots]
+    pots = [HandPot([entry(seat) for seat in pot.seats], [entry(seat) for seat in pot.winners]) for pot in result.pots]
     main = list(dict.fromkeys(pots[0].winners)) if pots else []  # of those whose blinds were folded
     return {number: [winner for winner in eliminators(number, pots) or main if winner] for number in broke}

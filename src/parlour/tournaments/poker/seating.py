@@ -19,7 +19,7 @@ import msgspec
 from parlour.games.contract import Chance, Seat
 
 
-class Table(msgspec.Struct, frozen=True):
+class SeatingTable(msgspec.Struct, frozen=True):
     """A table as seats are given out. Whoever is on the way to it is counted as sitting."""
 
     number: int
@@ -42,7 +42,7 @@ class Table(msgspec.Struct, frozen=True):
     """Entries that cannot leave yet: they are still on their way to this table."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class SeatMove(msgspec.Struct, frozen=True):
     entry: int
     source: int
     target: int
@@ -53,14 +53,14 @@ class Move(msgspec.Struct, frozen=True):
 class _Hall:
     """Tables while moves are planned: the moves made so far have changed who sits where."""
 
-    def __init__(self, tables: Iterable[Table]) -> None:
+    def __init__(self, tables: Iterable[SeatingTable]) -> None:
         self.tables = {table.number: table for table in tables}
         self.seats = {table.number: dict(table.seats) for table in self.tables.values()}
 
     def players(self, number: int) -> int:
         return len(self.seats[number])
 
-    def now(self, number: int) -> Table:
+    def now(self, number: int) -> SeatingTable:
         return msgspec.structs.replace(self.tables[number], seats=self.seats[number])
 
     def drop(self, number: int) -> None:
@@ -74,7 +74,7 @@ class _Hall:
 # Seats at one table
 
 
-def next_big_blinds(table: Table) -> list[int]:
+def next_big_blinds(table: SeatingTable) -> list[int]:
     """The entries at a table in the order in which they will be big blind, the next first."""
     after = -1 if table.big is None else table.big
     return [table.seats[seat] for seat in sorted(table.seats, key=lambda seat: _steps(after, seat, table.size))]
@@ -85,7 +85,7 @@ def _steps(after: Seat, seat: Seat, size: int) -> int:
     return (seat - after - 1) % size + 1
 
 
-def one_hand_later(table: Table) -> Table:
+def one_hand_later(table: SeatingTable) -> SeatingTable:
     """The table with button and blinds where the next hand has them, if nobody comes or goes before it.
 
     For a table that is known by the last hand that was reported while the next one is being played: where the button
@@ -104,11 +104,11 @@ def one_hand_later(table: Table) -> Table:
     return msgspec.structs.replace(table, button=button, small=small, big=big, last_big=table.big)
 
 
-def free_seats(table: Table) -> list[Seat]:
+def free_seats(table: SeatingTable) -> list[Seat]:
     return [seat for seat in range(table.size) if seat not in table.seats]
 
 
-def next_big_seats(table: Table) -> set[Seat]:
+def next_big_seats(table: SeatingTable) -> set[Seat]:
     """The free seats in which a newcomer would be the next big blind."""
     if table.big is None:
         return set()
@@ -116,7 +116,7 @@ def next_big_seats(table: Table) -> set[Seat]:
     return {seat for seat in free_seats(table) if _steps(table.big, seat, table.size) < nearest}
 
 
-def waiting_seats(table: Table) -> set[Seat]:
+def waiting_seats(table: SeatingTable) -> set[Seat]:
     """The free seats in which a newcomer would not be dealt in at the next hand: between the button and the small
     blind. The small blind comes to where the big blind lies now, and the button to where the small blind lies."""
     if table.big is None or table.small is None:
@@ -125,7 +125,7 @@ def waiting_seats(table: Table) -> set[Seat]:
     return {seat for seat in free_seats(table) if _steps(table.small, seat, table.size) < last}
 
 
-def worst_seat(table: Table, chance: Chance) -> Seat:
+def worst_seat(table: SeatingTable, chance: Chance) -> Seat:
     """Where a player who is moved to balance sits down: the free seat that comes next to the big blind.
 
     The seat of the small blind is given to nobody as long as there is another, and those in which one would have to
@@ -142,7 +142,7 @@ def worst_seat(table: Table, chance: Chance) -> Seat:
     return min(free, key=lambda seat: (seat in small, seat in waiting, _steps(big, seat, table.size)))
 
 
-def drawn_seat(table: Table, chance: Chance, paid: bool = False) -> Seat:
+def drawn_seat(table: SeatingTable, chance: Chance, paid: bool = False) -> Seat:
     """A free seat by chance, one in which a hand would have to be waited for only where there is no other.
 
     Whoever has just paid the big blind does not draw the next one as long as there is another seat.
@@ -178,7 +178,7 @@ def draw(entries: Sequence[int], size: int, chance: Chance) -> list[dict[Seat, i
     return drawn
 
 
-def late_seat(tables: Sequence[Table], chance: Chance) -> tuple[int, Seat] | None:
+def late_seat(tables: Sequence[SeatingTable], chance: Chance) -> tuple[int, Seat] | None:
     """The table and the seat of somebody who enters late, drawn from the tables with the fewest players (TDA 8).
 
     None where every table is full: then a new table opens, and balancing fills it.
@@ -195,7 +195,7 @@ def late_seat(tables: Sequence[Table], chance: Chance) -> tuple[int, Seat] | Non
 # Breaking and balancing
 
 
-def breaking(tables: Sequence[Table]) -> list[int]:
+def breaking(tables: Sequence[SeatingTable]) -> list[int]:
     """The tables that break next, where the players fit at fewer: the smallest, as that takes the fewest moves.
 
     Of tables of the same size, one between two hands goes before one that is playing, and then the highest number.
@@ -211,7 +211,7 @@ def breaking(tables: Sequence[Table]) -> list[int]:
     return broken
 
 
-def plan(tables: Sequence[Table], chance: Chance) -> list[Move]:
+def plan(tables: Sequence[SeatingTable], chance: Chance) -> list[SeatMove]:
     """The moves that are due now: of tables that break, then of those out of balance. The fewest that there can be.
 
     After them no table has two players more than another, but for players at tables where a hand is being played: they
@@ -221,17 +221,17 @@ def plan(tables: Sequence[Table], chance: Chance) -> list[Move]:
     broken = [hall.tables[number] for number in breaking(tables)]
     for table in broken:
         hall.drop(table.number)
-    moves: list[Move] = []
+    moves: list[SeatMove] = []
     ready = [table for table in broken if not (table.playing or table.held)]
     for table in ready:
         moves += _break(hall, table, chance)
     return moves if len(ready) < len(broken) else moves + _balance(hall, chance)
 
 
-def _break(hall: _Hall, table: Table, chance: Chance) -> list[Move]:
+def _break(hall: _Hall, table: SeatingTable, chance: Chance) -> list[SeatMove]:
     """Draw new seats for everybody at a table, at the tables with the fewest players."""
     entries = list(table.seats.values())
-    moves: list[Move] = []
+    moves: list[SeatMove] = []
     for index in chance.shuffle(len(entries)):
         entry = entries[index]
         room = [number for number, other in hall.tables.items() if hall.players(number) < other.size]
@@ -240,11 +240,11 @@ def _break(hall: _Hall, table: Table, chance: Chance) -> list[Move]:
         target = among[chance.shuffle(len(among))[0]]
         seat = drawn_seat(hall.now(target), chance, paid=entry in table.paid)
         hall.seats[target][seat] = entry
-        moves.append(Move(entry, table.number, target, seat, "broken"))
+        moves.append(SeatMove(entry, table.number, target, seat, "broken"))
     return moves
 
 
-def _balance(hall: _Hall, chance: Chance) -> list[Move]:
+def _balance(hall: _Hall, chance: Chance) -> list[SeatMove]:
     """Move the next big blinds of tables with too many players to those with the fewest.
 
     Which tables give players up is settled beforehand (TDA 11-C): the largest ones; of equal ones those between two
@@ -255,7 +255,7 @@ def _balance(hall: _Hall, chance: Chance) -> list[Move]:
     order = sorted(hall.tables, key=lambda one: (-hall.players(one), not hall.tables[one].playing, one))
     least, more = divmod(sum(map(hall.players, order)), len(order))
     quota = {number: least + (index < more) for index, number in enumerate(order)}
-    moves: list[Move] = []
+    moves: list[SeatMove] = []
     for source in order:
         table = hall.now(source)
         if table.playing:
@@ -267,17 +267,17 @@ def _balance(hall: _Hall, chance: Chance) -> list[Move]:
             )
             seat = worst_seat(hall.now(target), chance)
             hall.move(entry, source, target, seat)
-            moves.append(Move(entry, source, target, seat, "balance"))
+            moves.append(SeatMove(entry, source, target, seat, "balance"))
     return moves
 
 
-def most_unbalanced(tables: Sequence[Table]) -> int:
+def most_unbalanced(tables: Sequence[SeatingTable]) -> int:
     """How many players more the largest table has than the smallest."""
     sizes = [len(table.seats) for table in tables]
     return max(sizes) - min(sizes) if sizes else 0
 
 
-def halted(tables: Sequence[Table]) -> set[int]:
+def halted(tables: Sequence[SeatingTable]) -> set[int]:
     """Tables that wait for players (TDA 11-D): those three or more players short of the largest."""
     largest = max((len(table.seats) for table in tables), default=0)
     return {table.number for table in tables if largest - len(table.seats) >= 3}

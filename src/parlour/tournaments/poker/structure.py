@@ -26,7 +26,7 @@ LONGEST = 100
 """Levels that a table of levels may have."""
 
 
-class Level(msgspec.Struct, frozen=True, array_like=True):
+class BlindLevel(msgspec.Struct, frozen=True, array_like=True):
     """`[length, small blind, big blind, ante]`; the length is in minutes or in hands."""
 
     length: float
@@ -35,7 +35,7 @@ class Level(msgspec.Struct, frozen=True, array_like=True):
     ante: int = 0
 
 
-class Break(msgspec.Struct, frozen=True, array_like=True):
+class ScheduledBreak(msgspec.Struct, frozen=True, array_like=True):
     """`[after level, minutes]`; levels are counted from 1."""
 
     after_level: int
@@ -50,7 +50,7 @@ def proposal(
     level_by: Literal["minutes", "hands"] = "minutes",
     ante_type: AnteType = "each",
     chip: int = 1,
-) -> list[Level]:
+) -> list[BlindLevel]:
     """Levels for a starting stack, high enough at the end that the chips of so many entries come together.
 
     Every amount is a multiple of the smallest chip. Where the big blind pays the ante for all, it is one big blind;
@@ -60,14 +60,14 @@ def proposal(
         raise ValueError("the stack and the smallest chip are at least 1")
     length = (MINUTES if level_by == "minutes" else HANDS)[form]
     enough = stack * max(entries, 9 if form == "sitngo" else 100) / LAST_DEPTH
-    levels: list[Level] = []
+    levels: list[BlindLevel] = []
     for small in _round_amounts(stack / DEPTH[form] / 2, chip, FAST if form == "sitngo" else SLOW):
         number = len(levels) + 1
         big = 2 * small
         ante = 0
         if number >= ANTES_FROM[form]:
             ante = big if ante_type == "big_blind" else _round(next(iter(_round_amounts(big / 8, 1, SLOW))), chip)
-        levels.append(Level(length, small, big, ante))
+        levels.append(BlindLevel(length, small, big, ante))
         if big >= enough or number == LONGEST:
             break
     return levels
@@ -95,12 +95,12 @@ def _round(amount: float, chip: int) -> int:
     return max(1, round(amount / chip)) * chip
 
 
-def breaks(form: Format, levels: Sequence[Level]) -> list[Break]:
+def breaks(form: Format, levels: Sequence[BlindLevel]) -> list[ScheduledBreak]:
     """Five minutes after about each hour, for tournaments that last so long; none at a sit-and-go."""
     if form == "sitngo":
         return []
     every = max(1, round(60 / levels[0].length)) if levels else 1
-    return [Break(number, 5.0) for number in range(every, len(levels), every)]
+    return [ScheduledBreak(number, 5.0) for number in range(every, len(levels), every)]
 
 
 class Phase(msgspec.Struct, frozen=True):
@@ -114,7 +114,7 @@ class Phase(msgspec.Struct, frozen=True):
     """What is left of it, in the unit of its length; None at the last level, which stays."""
 
 
-def phase(levels: Sequence[Level], pauses: Sequence[Break], played: float) -> Phase:
+def phase(levels: Sequence[BlindLevel], pauses: Sequence[ScheduledBreak], played: float) -> Phase:
     """Where a tournament stands after so many minutes, breaks included.
 
     Where levels are counted in hands, `played` counts hands, and breaks take no hands: they lie between two of them.
@@ -133,6 +133,6 @@ def phase(levels: Sequence[Level], pauses: Sequence[Break], played: float) -> Ph
     return Phase(len(levels), False, None)
 
 
-def phase_by_hands(levels: Sequence[Level], hands: int) -> Phase:
+def phase_by_hands(levels: Sequence[BlindLevel], hands: int) -> Phase:
     """Where a tournament stands after so many hands, counted at the table that has played the most."""
     return phase(levels, (), hands)

@@ -10,7 +10,7 @@ from proofs.holdem_policies import KINDS, PANEL, Blind, Counterpuncher, Kind
 
 from parlour import arena
 from parlour.bots import HandOver
-from parlour.bots.arena import Standing
+from parlour.bots.arena import BotStanding
 from parlour.bots.arena.score import Faults
 from parlour.bots.sdk.holdem import Step
 from proofs import holdem_panel
@@ -41,8 +41,8 @@ def test_a_policy_against_the_house_is_measured_the_same_again() -> None:
     assert (first.mbb_per_hand, first.faults) == (again.mbb_per_hand, 0)
 
 
-def standing(mbb: float, half: float) -> Standing:
-    return Standing("policy", mbb, (mbb - half, mbb + half), 0, 100, mbb, Faults())
+def standing(mbb: float, half: float) -> BotStanding:
+    return BotStanding("policy", mbb, (mbb - half, mbb + half), 0, 100, mbb, Faults())
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_who_beats_the_house_wins_more_than_is_allowed_for_sure(
 
 
 def test_the_search_finds_the_parameters_that_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    def known(policy: Any, level: str, seats: int, stack: int, hands: int, seed: int, workers: int) -> Standing:
+    def known(policy: Any, level: str, seats: int, stack: int, hands: int, seed: int, workers: int) -> BotStanding:
         return standing(-abs(policy.flop - 0.3) - abs(policy.bets - 2.0) if isinstance(policy, Blind) else -9, 0.1)
 
     monkeypatch.setattr(holdem_panel, "play", known)

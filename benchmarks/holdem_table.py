@@ -69,7 +69,7 @@ def play(players: int, hands: int, meter: Meter) -> Iterator[None]:
             legal = game.legal(state, actors[0])
             assert legal is not None
             word = legal["actions"][1]
-            action: actions.Betting = actions.Check() if word == "check" else actions.Call()
+            action: actions.TurnAction = actions.Check() if word == "check" else actions.Call()
             if legal["min"] and choose.random() < 0.1:
                 action = actions.Raise(amount=legal["min"])
             elif choose.random() < 0.1:

@@ -15,7 +15,7 @@ from parlour.games.contract import Event, Illegal, Millis, Round, Seat, World
 from parlour.games.poker.holdem import Holdem
 from parlour.games.poker.holdem.events import HandStarted
 from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS
-from parlour.games.poker.holdem.state import State
+from parlour.games.poker.holdem.state import HoldemState
 from parlour.games.testing import Lots, Trial
 
 HANDS_PER_TABLE = 40
@@ -105,9 +105,9 @@ class Evening:
         ]
 
     @property
-    def state(self) -> State:
+    def state(self) -> HoldemState:
         state = self.table.state
-        assert isinstance(state, State)
+        assert isinstance(state, HoldemState)
         return state
 
     def _count(self, happened: Any) -> None:

@@ -114,7 +114,7 @@ class Told:
                     folded.add(event.seat)
                 case events.HandEnded(reason="showdown"):
                     found.update(card for seat in hands if seat not in folded for card in hands[seat])
-                case events.Rabbit():
+                case events.RabbitAsked():
                     found.update(card for board in event.boards for card in board)
         return found
 
@@ -128,7 +128,7 @@ class Told:
         return found
 
     def deck(self) -> list[int]:
-        return next((event.cards for event in self._first_hand() if isinstance(event, events.Deck)), [])
+        return next((event.cards for event in self._first_hand() if isinstance(event, events.DeckShuffled)), [])
 
 
 def told_the_same(settings: Settings, frozen: bytes, now: int, seed: int) -> None:

@@ -10,16 +10,16 @@ from parlour._core import choice_json
 from parlour.cli.main import run
 from parlour.games.contract import Seat
 from parlour.games.poker.holdem import Holdem, view
-from parlour.games.poker.holdem.state import State
+from parlour.games.poker.holdem.state import HoldemState
 
 _encode = msgspec.json.Encoder().encode
 
 
-def public_json(state: State) -> bytes:
+def public_json(state: HoldemState) -> bytes:
     return _encode(view.public(state))
 
 
-def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
+def own_json(state: HoldemState, seat: Seat) -> tuple[bytes, bytes, bytes]:
     choice = b"null" if seat != state.actor or state.hand is None else choice_json(state.hand)
     return _encode(view.options(state, seat)), _encode(view.private(state, seat)), choice
 

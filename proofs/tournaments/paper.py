@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from parlour.games.contract import Event
-from parlour.games.poker.holdem.blinds import Player, Positions, arrange
+from parlour.games.poker.holdem.blinds import BlindsPlayer, Positions, arrange
 from parlour.tables.ports import Identity
 from parlour.tournaments import decisions
 from parlour.tournaments import events as ev
@@ -72,7 +72,7 @@ class PaperTable:
     def deal(self, at: int, lot: Sequence[int], blinds: tuple[int, int], ante: int) -> None:
         """Begin a hand. Whoever has just come between the button and the small blind waits."""
         self.hand += 1
-        here = [None if held is None or not held[1] else Player(held[1]) for held in self.players]
+        here = [None if held is None or not held[1] else BlindsPlayer(held[1]) for held in self.players]
         laid = arrange(here, self.positions, blinds, lot).positions
         dealt = [seat for seat, player in enumerate(here) if player is not None]
         size = len(here)

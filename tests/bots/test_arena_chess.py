@@ -121,7 +121,7 @@ def test_a_game_is_seen_as_at_a_table(moves: list[str]) -> None:
     clocks = {True: 300_000, False: 300_000}
     raw = view_of_game(board, chess.STARTING_FEN, at_table["san"], clocks, 0, {True: "w", False: "b"}, 1)
     assert set(raw) == set(views.ChessView.__required_keys__)
-    msgspec.convert(raw["state"], views.ChessState)
+    msgspec.convert(raw["state"], views.ChessPublic)
     assert raw["legal"] == legal
     ours, theirs = dict(raw["state"]), dict(at_table)
     for own in (ours, theirs):  # the name of the opening is not told, and the clock of a trial runs

@@ -79,7 +79,7 @@ def test_the_view_of_a_hand_is_of_the_type_of_the_api() -> None:
     raw = view_of_hand(parlour.Hand([200] * 6)).raw
     kept = set(views.HoldemView.__required_keys__)
     assert kept == set(raw)
-    msgspec.convert(raw["state"], views.HoldemState)
+    msgspec.convert(raw["state"], views.HoldemPublic)
     msgspec.convert(raw["legal"], views.HoldemLegal)
     msgspec.convert(raw["you"], views.You)
     msgspec.convert(raw["seats"], list[views.SeatView])

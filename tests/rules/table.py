@@ -60,7 +60,7 @@ class Table:
         if case.options.keys() & POSTS:
             self.play_before(case, seats)
         trial.start()
-        if trial.public["result"] is None and not self.events(ev.Returned):
+        if trial.public["result"] is None and not self.events(ev.BetReturned):
             assert sum(event.amount for event in self.events(ev.Posted)) == self.pot(), "what is told was posted"
 
     def play_before(self, case: Case, seats: int) -> None:
@@ -145,7 +145,7 @@ class Table:
         ]
 
     def returned(self) -> tuple[int, int] | None:
-        back = self.events(ev.Returned)
+        back = self.events(ev.BetReturned)
         return (back[0].seat, back[0].amount) if back else None
 
     def showdown(self) -> tuple[Sequence[int], Sequence[int]]:
@@ -157,4 +157,4 @@ class Table:
 
     def rabbit(self) -> Sequence[Sequence[str]]:
         self.trial.act(self.trial.public["players"][0]["seat"], "rabbit")
-        return self.events(ev.Rabbit)[-1].boards
+        return self.events(ev.RabbitAsked)[-1].boards

@@ -84,7 +84,7 @@ def test_the_types_of_the_client_are_those_of_the_document(kind: type, name: str
 
 
 def test_a_type_that_says_something_else_is_noticed() -> None:
-    class Wrong(views.Table):
+    class Wrong(views.TableView):
         game: str
         state: dict[str, int]
         private: views.HoldemPrivate | None

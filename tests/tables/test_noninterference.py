@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.games.poker.holdem.events import Acted, Dealt, Deck, HandEnded, Shown, StreetDealt
+from parlour.games.poker.holdem.events import Acted, Dealt, DeckShuffled, HandEnded, Shown, StreetDealt
 from parlour.games.poker.holdem.state import CARD_TEXT
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
@@ -119,7 +119,7 @@ def other_decks(log, viewer, chance):
     """The decks of an evening, with the cards that this viewer may not know, and that decide nothing, mixed."""
     decks, hands = [], []
     for event in log:
-        if isinstance(event, Deck):
+        if isinstance(event, DeckShuffled):
             hands.append({"deck": event.cards, "known": set(), "holes": {}, "folded": set(), "ended": None})
         elif hands:
             hand = hands[-1]
@@ -155,7 +155,7 @@ def test_what_a_viewer_may_not_know_changes_no_byte_for_them(viewer, seed):
         first, log = asyncio.run(evening(Path(one), seed, 60))
         decks = other_decks(log, viewer, random.Random(seed + 1))
         second, other_log = asyncio.run(evening(Path(two), seed, 60, decks))
-    dealt = [event for event in log if isinstance(event, Deck)]
+    dealt = [event for event in log if isinstance(event, DeckShuffled)]
     assert dealt
-    assert dealt != [event for event in other_log if isinstance(event, Deck)], "the decks do differ"
+    assert dealt != [event for event in other_log if isinstance(event, DeckShuffled)], "the decks do differ"
     assert first[viewer] == second[viewer]

@@ -107,7 +107,7 @@ class DeadlineView(TypedDict):
     seat: int | None
 
 
-class Table(TypedDict):
+class TableView(TypedDict):
     """What every view has, whatever is played."""
 
     code: str
@@ -139,13 +139,13 @@ HandAction: TypeAlias = tuple[int, Street, ActionKind | PostKind, int]
 """Seat, street, what was done, and the total on that street; of a post the chips paid."""
 
 
-class LastAction(TypedDict):
+class HoldemLastAction(TypedDict):
     type: ActionKind | PostKind
     amount: int
     all_in: NotRequired[bool]
 
 
-class HoldemPlayer(TypedDict):
+class HoldemSeated(TypedDict):
     seat: int
     position: Position | None
     sitting_out: bool
@@ -158,15 +158,15 @@ class HoldemPlayer(TypedDict):
     call: int
     status: Literal["active", "folded", "allin", "waiting", "sitting_out", "busted"]
     holds: int
-    last: LastAction | None
+    last: HoldemLastAction | None
 
 
-class Pot(TypedDict):
+class HoldemPot(TypedDict):
     amount: int
     seats: list[int]
 
 
-class PartWon(TypedDict):
+class HoldemPartWon(TypedDict):
     """What was won of a pot on one board by the high or the low hand."""
 
     board: int
@@ -177,22 +177,22 @@ class PartWon(TypedDict):
     made: str
 
 
-class PotWon(TypedDict):
+class HoldemPotWon(TypedDict):
     amount: int
     seats: list[int]
     winners: list[int]
     shares: list[int]
     made: str | None
     """The hand that won, for programs; None where nobody else contested the pot, or it has parts."""
-    parts: NotRequired[list[PartWon]]
+    parts: NotRequired[list[HoldemPartWon]]
 
 
-class Refund(TypedDict):
+class HoldemRefund(TypedDict):
     seat: int
     amount: int
 
 
-class Worth(TypedDict):
+class HoldemWorth(TypedDict):
     """What a hand is worth on one board, as a high or as a low hand."""
 
     board: int
@@ -202,28 +202,28 @@ class Worth(TypedDict):
     made: str
 
 
-class ShownHand(TypedDict):
+class HoldemShownHand(TypedDict):
     cards: list[str]
     name: str | None
     best: list[str] | None
     made: str | None
     """The name for programs: a category and its ranks, such as two_pair:AKQ."""
-    more: NotRequired[list[Worth]]
+    more: NotRequired[list[HoldemWorth]]
     """Its worth beyond the high hand on the first board."""
 
 
-class HandResult(TypedDict):
+class HoldemResult(TypedDict):
     """Seats are the keys of JSON objects here, hence text."""
 
     hand: int
-    pots: list[PotWon]
+    pots: list[HoldemPotWon]
     payouts: dict[str, int]
-    returned: Refund | None
-    shown: dict[str, ShownHand]
+    returned: HoldemRefund | None
+    shown: dict[str, HoldemShownHand]
     reason: str
 
 
-class Chances(TypedDict):
+class HoldemChances(TypedDict):
     """How often a hand that lies open comes out best, alone or as one of several, and its average share of the main
     pot; as fractions."""
 
@@ -232,16 +232,16 @@ class Chances(TypedDict):
     equity: float
 
 
-class RunOutStep(TypedDict):
+class HoldemRunOutStep(TypedDict):
     """The chances by seat with so many cards of the board."""
 
     board: Literal[0, 3, 4, 5]
-    chances: dict[str, Chances]
+    chances: dict[str, HoldemChances]
     on: NotRequired[int]
     """Which of several boards."""
 
 
-class Return(TypedDict):
+class HoldemReturn(TypedDict):
     """What somebody who left may sit down with again, until when (None for good)."""
 
     chips: int
@@ -250,17 +250,17 @@ class Return(TypedDict):
     until: int | None
 
 
-class GameName(TypedDict):
+class HoldemGameName(TypedDict):
     variant: str
     limit: str
 
 
-class Straddle(TypedDict):
+class HoldemStraddle(TypedDict):
     seat: int
     amount: int
 
 
-class HandGame(TypedDict):
+class HoldemHandGame(TypedDict):
     """What is played in this hand; what is off is not there."""
 
     variant: str
@@ -268,12 +268,12 @@ class HandGame(TypedDict):
     boards: NotRequired[int]
     bomb: NotRequired[int]
     button_blind: NotRequired[bool]
-    straddle: NotRequired[Straddle]
+    straddle: NotRequired[HoldemStraddle]
     runs: NotRequired[int]
     seven_deuce: NotRequired[int]
 
 
-class RunQuestion(TypedDict):
+class HoldemRunQuestion(TypedDict):
     """How often the rest of the board is dealt: the option `run`."""
 
     seats: list[int]
@@ -282,7 +282,7 @@ class RunQuestion(TypedDict):
     answers: dict[str, int]
 
 
-class GameQuestion(TypedDict):
+class HoldemGameQuestion(TypedDict):
     """Which game is played next: the option `choose`."""
 
     seat: int
@@ -290,27 +290,27 @@ class GameQuestion(TypedDict):
     games: list[tuple[str, str]]
 
 
-class RabbitCards(TypedDict):
+class HoldemRabbitCards(TypedDict):
     seat: int
     boards: list[list[str]]
 
 
-class BountyPaid(TypedDict):
+class HoldemBountyPaid(TypedDict):
     seat: int
     paid: dict[str, int]
 
 
-class NextHand(TypedDict, total=False):
+class HoldemNext(TypedDict, total=False):
     """What is known of the hands to come."""
 
-    game: GameName
+    game: HoldemGameName
     hands: int
     bomb: bool
     bombs: list[int]
     straddlers: list[int]
 
 
-class HoldemState(TypedDict):
+class HoldemPublic(TypedDict):
     hand: int
     button: int | None
     small_blind: int | None
@@ -320,26 +320,26 @@ class HoldemState(TypedDict):
     level: int
     next_level_at: int | None
     next_hand_at: int | None
-    departed: dict[str, Return]
+    departed: dict[str, HoldemReturn]
     """Who left lately, by the id of the player."""
-    game: HandGame
-    next: NotRequired[NextHand]
-    choice: NotRequired[GameQuestion]
-    run: NotRequired[RunQuestion]
+    game: HoldemHandGame
+    next: NotRequired[HoldemNext]
+    choice: NotRequired[HoldemGameQuestion]
+    run: NotRequired[HoldemRunQuestion]
     boards: NotRequired[list[list[str]]]
     """All boards, where there are several."""
-    rabbit: NotRequired[RabbitCards]
-    bounty: NotRequired[BountyPaid]
+    rabbit: NotRequired[HoldemRabbitCards]
+    bounty: NotRequired[HoldemBountyPaid]
     actions: list[HandAction]
     street: Street | None
     board: list[str]
     actor: int | None
     aggressor: int | None
     pot: int
-    pots: list[Pot]
-    players: list[HoldemPlayer]
-    result: HandResult | None
-    run_out: list[RunOutStep] | None
+    pots: list[HoldemPot]
+    players: list[HoldemSeated]
+    result: HoldemResult | None
+    run_out: list[HoldemRunOutStep] | None
     """Where the hands were turned over before the river: a step for the board then, and one for each street since."""
 
 
@@ -348,10 +348,10 @@ class HoldemPrivate(TypedDict):
     rank: str | None
     best: list[str] | None
     made: str | None
-    more: NotRequired[list[Worth]]
+    more: NotRequired[list[HoldemWorth]]
 
 
-class Size(TypedDict):
+class HoldemSize(TypedDict):
     name: Literal["big_blind", "bet", "pot", "limit", "all_in"]
     percent: int
     to: int
@@ -367,12 +367,12 @@ class HoldemLegal(TypedDict):
     stack: int
     call_all_in: bool
     all_in: int
-    sizes: list[Size]
+    sizes: list[HoldemSize]
 
 
-class HoldemView(Table):
+class HoldemView(TableView):
     game: Literal["holdem"]
-    state: HoldemState | None
+    state: HoldemPublic | None
     private: HoldemPrivate | None
     legal: HoldemLegal | None
 
@@ -380,46 +380,46 @@ class HoldemView(Table):
 # Chess
 
 
-class Sides(TypedDict):
+class ChessSides(TypedDict):
     white: int | None
     black: int | None
 
 
-class Clock(TypedDict):
+class ChessClock(TypedDict):
     white: int
     black: int
     running: Color | None
     since: int
 
 
-class GameResult(TypedDict):
+class ChessResult(TypedDict):
     winner: Color | None
     reason: str
 
 
-class Opening(TypedDict):
+class ChessOpening(TypedDict):
     eco: str
     name: str
 
 
-class ChessState(TypedDict):
+class ChessPublic(TypedDict):
     game: int
     variant: str
     fen: str
     start_fen: str
     rated: bool
-    opening: Opening | None
+    opening: ChessOpening | None
     turn: Color
     moves: list[str]
     san: list[str]
     check: bool
-    players: Sides
-    clock: Clock | None
+    players: ChessSides
+    clock: ChessClock | None
     draw_offer: Color | None
     takeback_offer: Color | None
     rematch_offer: Color | None
     claims: list[str]
-    result: GameResult | None
+    result: ChessResult | None
 
 
 class ChessLegal(TypedDict):
@@ -428,9 +428,9 @@ class ChessLegal(TypedDict):
     claims: dict[str, str]
 
 
-class ChessView(Table):
+class ChessView(TableView):
     game: Literal["chess"]
-    state: ChessState | None
+    state: ChessPublic | None
     private: None
     legal: ChessLegal | None
 

@@ -78,34 +78,34 @@ class Stay(Action, frozen=True):
     pass
 
 
-class Fold(Action, frozen=True):
+class HighCardFold(Action, frozen=True, tag="fold"):
     pass
 
 
-class Rebuy(Action, frozen=True):
+class HighCardRebuy(Action, frozen=True, tag="rebuy"):
     in_turn = False
     buys = "chips"
 
     chips: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 10
 
 
-class BoughtIn(Event, frozen=True):
+class HighCardBoughtIn(Event, frozen=True, tag="bought_in"):
     seat: Seat
     chips: int
 
 
-class CashedOut(Event, frozen=True):
+class HighCardCashedOut(Event, frozen=True, tag="cashed_out"):
     seat: Seat
     chips: int
 
 
-class StackCorrected(Event, frozen=True):
+class HighCardStackCorrected(Event, frozen=True, tag="stack_corrected"):
     seat: Seat
     chips: int
     reason: str
 
 
-class Deck(Event, frozen=True):
+class HighCardDeck(Event, frozen=True, tag="deck"):
     cards: list[int]
 
     def audience(self) -> Audience:
@@ -119,7 +119,7 @@ class RoundStarted(Event, frozen=True):
     seats: list[Seat]
 
 
-class Dealt(Event, frozen=True):
+class HighCardDealt(Event, frozen=True, tag="dealt"):
     seat: Seat
     card: int
 
@@ -135,7 +135,7 @@ class Folded(Event, frozen=True):
     seat: Seat
 
 
-class Shown(Event, frozen=True):
+class HighCardShown(Event, frozen=True, tag="shown"):
     seat: Seat
     card: int
 
@@ -166,8 +166,19 @@ class HighCard(Game[HighCardSettings, HighCardState]):
     name = "highcard"
     title = "High Card"
     settings_type = HighCardSettings
-    action_types = (Stay, Fold, Rebuy)
-    event_types = (BoughtIn, CashedOut, StackCorrected, Deck, RoundStarted, Dealt, Stayed, Folded, Shown, RoundEnded)
+    action_types = (Stay, HighCardFold, HighCardRebuy)
+    event_types = (
+        HighCardBoughtIn,
+        HighCardCashedOut,
+        HighCardStackCorrected,
+        HighCardDeck,
+        RoundStarted,
+        HighCardDealt,
+        Stayed,
+        Folded,
+        HighCardShown,
+        RoundEnded,
+    )
     export_formats: ClassVar[Mapping[str, str]] = {"txt": "text/plain"}
     frozen_as = (HighCardState, 1)
 
@@ -181,19 +192,19 @@ class HighCard(Game[HighCardSettings, HighCardState]):
         chips = options.get("buy_in", state.settings.chips)
         if type(chips) is not int or not 1 <= chips <= 1000:
             raise Illegal("bad_buy_in", "a buy-in is 1 to 1000 chips")
-        return [BoughtIn(seat, chips)]
+        return [HighCardBoughtIn(seat, chips)]
 
     def leave(self, state: HighCardState, seat: Seat, world: World) -> Sequence[Event]:
         events: list[Event] = []
         if seat in state.cards:
             events += [Folded(seat), *self._end(state, state.order, without=seat)]
         won = sum(event.pot for event in events if isinstance(event, RoundEnded) and event.winner == seat)
-        return [*events, CashedOut(seat, state.stacks.get(seat, 0) + won)]
+        return [*events, HighCardCashedOut(seat, state.stacks.get(seat, 0) + won)]
 
     def correct(self, state: HighCardState, seat: Seat, chips: int, reason: str, world: World) -> Sequence[Event]:
         if state.stacks.get(seat, 0) + chips < 0:
             raise Illegal("stack_too_small", "there are not so many chips")
-        return [StackCorrected(seat, chips, reason)]
+        return [HighCardStackCorrected(seat, chips, reason)]
 
     def start(self, state: HighCardState, world: World) -> Sequence[Event]:
         if state.started:
@@ -205,8 +216,8 @@ class HighCard(Game[HighCardSettings, HighCardState]):
         if len(able) < 2:
             raise Illegal("too_few", "it takes two players with chips")
         deck = list(world.chance.shuffle(52))
-        dealt = [Dealt(seat, card) for seat, card in zip(able, deck, strict=False)]
-        return [RoundStarted(state.round + 1, able), Deck(deck), *dealt]
+        dealt = [HighCardDealt(seat, card) for seat, card in zip(able, deck, strict=False)]
+        return [RoundStarted(state.round + 1, able), HighCardDeck(deck), *dealt]
 
     def status(self, state: HighCardState) -> str:
         return "playing" if state.started else "waiting"
@@ -224,14 +235,14 @@ class HighCard(Game[HighCardSettings, HighCardState]):
         return () if seat in state.cards else ("rebuy",)
 
     def decide(self, state: HighCardState, seat: Seat, action: Action, world: World) -> Sequence[Event]:
-        if isinstance(action, Rebuy):
+        if isinstance(action, HighCardRebuy):
             if seat in state.cards:
                 raise Illegal("in_round", "chips come between rounds")
-            return [BoughtIn(seat, action.chips)]
+            return [HighCardBoughtIn(seat, action.chips)]
         if state.order[:1] != [seat]:
             raise Illegal("not_your_turn", "it is not your turn")
         done: Event = Stayed(seat) if isinstance(action, Stay) else Folded(seat)
-        return [done, *self._end(state, state.order[1:], seat if isinstance(action, Fold) else None)]
+        return [done, *self._end(state, state.order[1:], seat if isinstance(action, HighCardFold) else None)]
 
     def _end(self, state: HighCardState, order: Sequence[Seat], without: Seat | None) -> Sequence[Event]:
         staying = {seat: card for seat, card in state.cards.items() if seat != without}
@@ -243,15 +254,15 @@ class HighCard(Game[HighCardSettings, HighCardState]):
         if len(staying) == 1:
             return [RoundEnded(next(iter(staying)), pot)]
         best = max(staying, key=lambda seat: (staying[seat] // 4, staying[seat]))
-        return [*(Shown(seat, card) for seat, card in staying.items()), RoundEnded(best, pot)]
+        return [*(HighCardShown(seat, card) for seat, card in staying.items()), RoundEnded(best, pot)]
 
     def apply(self, state: HighCardState, event: Event, at: Millis) -> None:
         ante, pace = state.settings.ante, state.settings.seconds * 1000 or None
-        if isinstance(event, BoughtIn | StackCorrected):
+        if isinstance(event, HighCardBoughtIn | HighCardStackCorrected):
             state.stacks[event.seat] = state.stacks.get(event.seat, 0) + event.chips
             if state.started and not state.cards and state.due is None:
                 state.due = at + state.settings.delay
-        elif isinstance(event, CashedOut):
+        elif isinstance(event, HighCardCashedOut):
             state.stacks.pop(event.seat, None)
         elif isinstance(event, RoundStarted):
             state.started, state.round, state.turn = True, event.number, state.turn + 1
@@ -259,7 +270,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
             for seat in event.seats:
                 state.stacks[seat] -= ante
             state.due = at + pace if pace else None
-        elif isinstance(event, Dealt):
+        elif isinstance(event, HighCardDealt):
             state.cards[event.seat] = event.card
         elif isinstance(event, Stayed | Folded):
             if event.seat in state.order:
@@ -271,7 +282,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
                 state.cards.pop(event.seat, None)
             state.turn += 1
             state.due = at + pace if pace else None
-        elif isinstance(event, Shown):
+        elif isinstance(event, HighCardShown):
             state.shown[event.seat] = event.card
         elif isinstance(event, RoundEnded):
             if event.winner is not None:
@@ -287,7 +298,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
 
     def expire(self, state: HighCardState, world: World) -> Sequence[Event]:
         if state.order:
-            return self.decide(state, state.order[0], Fold(), world)
+            return self.decide(state, state.order[0], HighCardFold(), world)
         try:
             return self._deal(state, world)
         except Illegal:
@@ -316,7 +327,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
         sums: dict[Seat, dict[str, int]] = {}
         for _, event in played.events:
-            if isinstance(event, Dealt):
+            if isinstance(event, HighCardDealt):
                 sums[event.seat] = {"rounds": 1, "pips": event.card}
             elif isinstance(event, RoundEnded) and event.winner is not None:
                 sums[event.winner]["won"] = event.pot
@@ -328,7 +339,7 @@ class HighCard(Game[HighCardSettings, HighCardState]):
         ante, pot = int(played.settings["ante"]), 0
         for _, event in played.events:
             match event:
-                case Dealt():
+                case HighCardDealt():
                     net[event.seat], cards[event.seat] = -ante, [str(event.card)]
                 case Stayed():
                     net[event.seat] -= ante
@@ -343,9 +354,9 @@ class HighCard(Game[HighCardSettings, HighCardState]):
         return Summary("", pot, {"pot": pot, "net": {str(seat): won for seat, won in net.items()}}, parts)
 
     def stakes(self, event: Event) -> tuple[Seat, int] | None:
-        if isinstance(event, BoughtIn | StackCorrected):
+        if isinstance(event, HighCardBoughtIn | HighCardStackCorrected):
             return event.seat, event.chips
-        if isinstance(event, CashedOut):
+        if isinstance(event, HighCardCashedOut):
             return event.seat, -event.chips
         return None
 

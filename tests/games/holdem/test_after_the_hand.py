@@ -65,7 +65,7 @@ def test_the_cards_that_would_have_come_are_shown_to_everybody_when_asked_for():
     for seat in (0, 1):
         assert "rabbit" in trial.game.options(trial.state, seat)
     trial.act(1, "rabbit")
-    assert kinds(trial, ev.Rabbit) == [ev.Rabbit(1, [["3d", "2c"]])]
+    assert kinds(trial, ev.RabbitAsked) == [ev.RabbitAsked(1, [["3d", "2c"]])]
     assert trial.public["rabbit"] == {"seat": 1, "boards": [["3d", "2c"]]}
     assert trial.public["board"] == ["Ks", "Qs", "9h"]
     refused("no_rabbit", trial.act, 0, "rabbit")

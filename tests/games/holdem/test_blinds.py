@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.games.poker.holdem.blinds import Player, Positions, arrange, ready_seats
+from parlour.games.poker.holdem.blinds import BlindsPlayer, Positions, arrange, ready_seats
 
 BLINDS = (1, 2)
 
@@ -14,14 +14,14 @@ BLINDS = (1, 2)
 def seated(*players):
     """A player for each word: `in`, `out`, `new`, `post` (new, will post), `both`, `small` (owed), `bust`, None."""
     made = {
-        "in": Player(100),
-        "out": Player(100, out=True),
-        "new": Player(100, new=True),
-        "post": Player(100, new=True, post=True),
-        "both": Player(100, missed_small=True, missed_big=True),
-        "both post": Player(100, missed_small=True, missed_big=True, post=True),
-        "small post": Player(100, missed_small=True, post=True),
-        "bust": Player(0),
+        "in": BlindsPlayer(100),
+        "out": BlindsPlayer(100, out=True),
+        "new": BlindsPlayer(100, new=True),
+        "post": BlindsPlayer(100, new=True, post=True),
+        "both": BlindsPlayer(100, missed_small=True, missed_big=True),
+        "both post": BlindsPlayer(100, missed_small=True, missed_big=True, post=True),
+        "small post": BlindsPlayer(100, missed_small=True, post=True),
+        "bust": BlindsPlayer(0),
         None: None,
     }
     return [made[word] for word in players]
@@ -103,7 +103,7 @@ def test_a_newcomer_may_post_a_live_big_blind_to_come_in_at_once():
 @pytest.mark.parametrize("seat", [1, 2, 3, 4])
 def test_nobody_comes_in_between_the_button_and_the_big_blind(seat):
     players = seated("in", "in", None, "in", None, "in", "in")
-    players[seat] = Player(100, new=True, post=True)
+    players[seat] = BlindsPlayer(100, new=True, post=True)
     hand = arrange(players, Positions(0, 1, 3), BLINDS, ())
     assert positions(hand)[0] == 1
     assert hand.positions.big == (4 if seat == 4 else 5)
@@ -198,7 +198,7 @@ class Table:
             roll = self.dice.random()
             if player is None:
                 if roll < 0.2:
-                    self.players[seat] = Player(100, new=self.last is not None, post=self.dice.random() < 0.5)
+                    self.players[seat] = BlindsPlayer(100, new=self.last is not None, post=self.dice.random() < 0.5)
                     self.owed[seat] = {"entry"} if self.last is not None else set()
             elif roll < 0.03:
                 self.players[seat] = None

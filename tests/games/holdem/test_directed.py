@@ -7,7 +7,7 @@ import pytest
 from parlour.games.contract import Illegal
 from parlour.games.poker.holdem import Holdem
 from parlour.games.poker.holdem import events as ev
-from parlour.games.poker.holdem.blinds import Player, Positions, arrange
+from parlour.games.poker.holdem.blinds import BlindsPlayer, Positions, arrange
 from parlour.games.testing import Lots, Trial
 
 BLINDS = (25, 50)
@@ -16,7 +16,8 @@ BLINDS = (25, 50)
 def sitting(seats, *taken, came=()):
     """Seats of a table: who was in the last hand, and who came since."""
     return [
-        Player(1000, placed=True, new=seat in came) if seat in taken or seat in came else None for seat in range(seats)
+        BlindsPlayer(1000, placed=True, new=seat in came) if seat in taken or seat in came else None
+        for seat in range(seats)
     ]
 
 

@@ -93,7 +93,7 @@ def laid_open(trial):
         match event:
             case ev.StreetDealt(cards=dealt) | ev.Shown(cards=dealt):
                 cards |= set(dealt)
-            case ev.Rabbit(boards=boards):
+            case ev.RabbitAsked(boards=boards):
                 cards |= {card for board in boards for card in board}
     return cards
 
@@ -156,8 +156,8 @@ def test_before_the_flop_nobody_sees_any_card_but_their_own(variant):
 def test_the_deck_is_for_nobody_and_each_hand_for_one():
     trial = table(list(range(52)))
     audiences = {type(event): event.audience() for _, event in trial.log if event.audience() is not None}
-    assert set(audiences) == {ev.Deck, ev.Dealt}
-    assert audiences[ev.Deck] == ()
+    assert set(audiences) == {ev.DeckShuffled, ev.Dealt}
+    assert audiences[ev.DeckShuffled] == ()
     assert [event.audience() for _, event in trial.log if isinstance(event, ev.Dealt)] == [
         (event.seat,) for _, event in trial.log if isinstance(event, ev.Dealt)
     ]

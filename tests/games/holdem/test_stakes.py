@@ -6,7 +6,7 @@ import pytest
 
 from parlour.games.poker.holdem import Holdem
 from parlour.games.poker.holdem import events as ev
-from parlour.games.poker.holdem.blinds import Player, Positions, arrange, arrange_bomb
+from parlour.games.poker.holdem.blinds import BlindsPlayer, Positions, arrange, arrange_bomb
 from parlour.games.poker.holdem.statistics import positions
 from parlour.games.registry import Listing
 from parlour.games.testing import Lots, Trial
@@ -145,7 +145,7 @@ def test_the_button_posts_the_only_blind_and_the_action_begins_to_its_left():
 
 
 def test_whoever_the_button_blind_passed_over_owes_it_and_no_small_blind():
-    seats = [Player(100), Player(100, out=True), Player(100), Player(100)]
+    seats = [BlindsPlayer(100), BlindsPlayer(100, out=True), BlindsPlayer(100), BlindsPlayer(100)]
     hand = arrange(seats, Positions(0, 0, 0), (1, 2), (), button_blind=True)
     assert hand.positions == Positions(2, 2, 2)
     assert hand.order == [3, 0, 2]
@@ -154,7 +154,7 @@ def test_whoever_the_button_blind_passed_over_owes_it_and_no_small_blind():
 
 
 def test_a_newcomer_posts_or_waits_for_the_button_blind():
-    seats = [Player(100), Player(100), Player(100, new=True), Player(100, new=True, post=True)]
+    seats = [BlindsPlayer(100), BlindsPlayer(100), BlindsPlayer(100, new=True), BlindsPlayer(100, new=True, post=True)]
     hand = arrange(seats, Positions(0, 0, 0), (1, 2), (), button_blind=True)
     assert hand.positions.button == 1
     assert hand.order == [3, 0, 1]
@@ -301,7 +301,7 @@ def test_straddles_and_antes_rest_in_a_bomb_pot():
 
 
 def test_a_first_hand_that_is_a_bomb_pot_draws_the_button():
-    hand = arrange_bomb([Player(100), None, Player(100)], None, [1, 2, 0])
+    hand = arrange_bomb([BlindsPlayer(100), None, BlindsPlayer(100)], None, [1, 2, 0])
     assert hand.positions == Positions(2, 2, 0)
     assert hand.order == [0, 2]
 

@@ -228,9 +228,9 @@ def test_a_bet_in_turn_stands_though_the_player_leaves_while_the_other_thinks(va
     trial = acts(table([100, 100], variant=variant, limit=limit), "call", "check", 2)
     bettor = 1 - trial.actor
     trial.leave(bettor)
-    assert not kinds(trial, ev.Returned)
+    assert not kinds(trial, ev.BetReturned)
     acts(trial, "call")
-    assert not kinds(trial, ev.Returned)
+    assert not kinds(trial, ev.BetReturned)
     assert trial.log[-1][1] == ev.CashedOut(seat=bettor, chips=96)
     assert stacks(trial) == [104]
 
@@ -249,7 +249,7 @@ def test_a_bet_of_one_who_left_still_wins_what_everybody_else_gives_up():
     trial = acts(table([100, 100, 100]), 50)
     trial.leave(2)
     acts(trial, "fold", "fold")
-    assert kinds(trial, ev.Returned) == [ev.Returned(seat=2, amount=48)]
+    assert kinds(trial, ev.BetReturned) == [ev.BetReturned(seat=2, amount=48)]
     assert trial.log[-1][1] == ev.CashedOut(seat=2, chips=103)
     assert stacks(trial) == [99, 98]
 
@@ -258,7 +258,7 @@ def test_of_the_bet_of_one_who_left_only_what_nobody_can_call_comes_back():
     trial = acts(table([100, 200]), "call", "check", "check", 150)
     trial.leave(1)
     acts(trial, "call")
-    assert kinds(trial, ev.Returned) == [ev.Returned(seat=1, amount=52)]
+    assert kinds(trial, ev.BetReturned) == [ev.BetReturned(seat=1, amount=52)]
     total = sum(stacks(trial)) + trial.log[-1][1].chips
     assert total == 300
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from parlour.games.poker.holdem.blinds import Player, arrange
+from parlour.games.poker.holdem.blinds import BlindsPlayer, arrange
 from parlour.tournaments.poker import seating
 from parlour.tournaments.poker.seating import SeatingTable
 
@@ -224,7 +224,7 @@ def test_tda_12_the_last_tables_become_one_when_all_fit_at_it():
 @given(st.sets(st.integers(0, 8), min_size=2, max_size=9), st.integers(0, 8), st.lists(st.integers(0, 8), max_size=4))
 def test_button_and_blinds_of_the_hand_being_played_follow_from_the_one_before(seats, first, gone):
     """As the hold'em table itself has it, over some hands in which players go out."""
-    players = [Player(100) if seat in seats else None for seat in range(9)]
+    players = [BlindsPlayer(100) if seat in seats else None for seat in range(9)]
     last = arrange(players, None, (1, 2), [first, *range(9)]).positions
     for leaves in [None, *gone]:
         if leaves is not None and sum(player is not None for player in players) > 2:

@@ -52,7 +52,7 @@ class Pages:
         self._hands.append(f"[{number}]\n{lines}\n")
 
     def _actions(self, hand: Hand, steps: Sequence[Done], order: Sequence[int]) -> list[str]:
-        from parlour.games.poker.holdem.history_actions import Betting
+        from parlour.games.poker.holdem.history_actions import HistoryBetting
 
         place_of = {seat: place for place, seat in enumerate(order)}
         blinds, bets, stacks = [0] * len(order), [0] * len(order), [self._setup.stack] * len(order)
@@ -61,7 +61,7 @@ class Pages:
             stacks[place_of[seat]] -= amount
             if word != "ante":
                 bets[place_of[seat]] = blinds[place_of[seat]] = amount
-        betting = Betting(stacks, bets, blinds)
+        betting = HistoryBetting(stacks, bets, blinds)
         holes = [(place, _text(hand.hole(seat))) for place, seat in enumerate(order)]
         written = [f"d dh p{place + 1} {cards}" for place, cards in holes]
         board, lying, last = hand.board, 0, "preflop"
@@ -85,9 +85,9 @@ class Pages:
 
 def _ended(betting: object) -> list[str]:
     """Let those check whom only readers ask: the betting is over to the rules."""
-    from parlour.games.poker.holdem.history_actions import Betting
+    from parlour.games.poker.holdem.history_actions import HistoryBetting
 
-    assert isinstance(betting, Betting)
+    assert isinstance(betting, HistoryBetting)
     written = []
     while betting.queue:
         written.append(betting.bet(0))

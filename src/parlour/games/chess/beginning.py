@@ -9,7 +9,7 @@ from parlour.games.chess.boards import check_fen, starting_fen
 from parlour.games.chess.clock import Color
 from parlour.games.chess.events import GameStarted
 from parlour.games.chess.settings import Settings
-from parlour.games.chess.state import State
+from parlour.games.chess.state import ChessState
 from parlour.games.contract import Illegal, Seat, World
 
 _WISHES: Mapping[object, Color | None] = {"white": "white", "black": "black", "random": None}
@@ -38,13 +38,13 @@ def _unrated(settings: Settings) -> str | None:
     return "a game from another position" if settings.start_fen is not None else None
 
 
-def wish_of(state: State, seat: Seat, options: Mapping[str, Any]) -> Color | None:
+def wish_of(state: ChessState, seat: Seat, options: Mapping[str, Any]) -> Color | None:
     """The colour that somebody asks for who sits down; None where they leave it to chance."""
     choosable = {"side"} if state.settings.side == "chosen" else set()
     return _wish(state, seat, options, "side", choosable)
 
 
-def given_to(state: State, seat: Seat, options: Mapping[str, Any]) -> Color | None:
+def given_to(state: ChessState, seat: Seat, options: Mapping[str, Any]) -> Color | None:
     """The colour that a tournament gives to somebody; None where it leaves it to chance."""
     return _wish(state, seat, options, "color", {"color"})
 
@@ -54,7 +54,7 @@ def directed(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {**settings, "autostart": False, "same_screen": False}
 
 
-def _wish(state: State, seat: Seat, options: Mapping[str, Any], name: str, choosable: Set[str]) -> Color | None:
+def _wish(state: ChessState, seat: Seat, options: Mapping[str, Any], name: str, choosable: Set[str]) -> Color | None:
     if unknown := options.keys() - choosable:
         raise Illegal("bad_options", f"this table has no option {min(unknown)!r} for a seat")
     side = options.get(name, "random")
@@ -66,7 +66,7 @@ def _wish(state: State, seat: Seat, options: Mapping[str, Any], name: str, choos
     return wish
 
 
-def starts_by_itself(state: State, seat: Seat, world: World) -> bool:
+def starts_by_itself(state: ChessState, seat: Seat, world: World) -> bool:
     """Whether a game begins as this seat is taken: the other one is, and whoever has it has not gone away."""
     opponent = 1 - seat
     return (
@@ -78,7 +78,7 @@ def starts_by_itself(state: State, seat: Seat, world: World) -> bool:
     )
 
 
-def new_game(state: State, world: World, wishes: Sequence[Color | None]) -> GameStarted:
+def new_game(state: ChessState, world: World, wishes: Sequence[Color | None]) -> GameStarted:
     """The next game, with the colours that were chosen for it."""
     settings = state.settings
     white = _white(state, world, wishes)
@@ -96,7 +96,7 @@ def new_game(state: State, world: World, wishes: Sequence[Color | None]) -> Game
     )
 
 
-def _white(state: State, world: World, wishes: Sequence[Color | None]) -> Seat:
+def _white(state: ChessState, world: World, wishes: Sequence[Color | None]) -> Seat:
     """Who has White: whoever chose it, then as the host has set it for the first game and for those after it."""
     for seat, wish in enumerate(wishes):
         if wish is not None:

@@ -10,7 +10,7 @@ import chess
 from parlour.games.chess import actions, events, offers
 from parlour.games.chess.clock import Color, other
 from parlour.games.chess.endings import abandoned, automatic, claims
-from parlour.games.chess.state import State
+from parlour.games.chess.state import ChessState
 from parlour.games.contract import Action, Event, Illegal, World
 
 
@@ -24,7 +24,7 @@ def _parse(board: chess.Board, uci: str) -> chess.Move:
     return move
 
 
-def _move(state: State, color: Color, action: actions.Move, world: World) -> Sequence[Event]:
+def _move(state: ChessState, color: Color, action: actions.Move, world: World) -> Sequence[Event]:
     if color != state.to_move:
         raise Illegal("not_your_turn", "it is not your turn")
     board = state.board
@@ -42,22 +42,22 @@ def _move(state: State, color: Color, action: actions.Move, world: World) -> Seq
     return [moved] if ended is None else [moved, ended]
 
 
-def _resign(state: State, color: Color, action: Action, world: World) -> Sequence[Event]:
+def _resign(state: ChessState, color: Color, action: Action, world: World) -> Sequence[Event]:
     return [events.GameEnded(winner=other(color), reason="resign")]
 
 
-def may_abort(state: State) -> bool:
+def may_abort(state: ChessState) -> bool:
     """Whether the game can be called off."""
     return len(state.record.moves) < 2 and not state.record.placed
 
 
-def _abort(state: State, color: Color, action: Action, world: World) -> Sequence[Event]:
+def _abort(state: ChessState, color: Color, action: Action, world: World) -> Sequence[Event]:
     if len(state.record.moves) >= 2:
         raise Illegal("too_late", "both sides have moved; you may resign or offer a draw")
     return [events.GameEnded(winner=None, reason="aborted")]
 
 
-def _claim_draw(state: State, color: Color, action: actions.ClaimDraw, world: World) -> Sequence[Event]:
+def _claim_draw(state: ChessState, color: Color, action: actions.ClaimDraw, world: World) -> Sequence[Event]:
     if color != state.to_move:
         raise Illegal("not_your_turn", "only the player to move may claim a draw")
     board = state.board
@@ -71,7 +71,7 @@ def _claim_draw(state: State, color: Color, action: actions.ClaimDraw, world: Wo
     return [events.GameEnded(winner=None, reason=found[0])]
 
 
-def _claim_win(state: State, color: Color, action: Action, world: World) -> Sequence[Event]:
+def _claim_win(state: ChessState, color: Color, action: Action, world: World) -> Sequence[Event]:
     if not state.settings.live:
         raise Illegal("no_claim", "in this game nobody has to be at the board")
     if state.seat_of(other(color)) not in world.away:
@@ -87,7 +87,7 @@ NOT_IN_TOURNAMENTS = (
     actions.AcceptRematch,
 )
 
-DECISIONS: dict[type[Action], Callable[[State, Color, Any, World], Sequence[Event]]] = {
+DECISIONS: dict[type[Action], Callable[[ChessState, Color, Any, World], Sequence[Event]]] = {
     actions.Move: _move,
     actions.Resign: _resign,
     actions.Abort: _abort,

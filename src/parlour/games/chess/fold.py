@@ -8,29 +8,29 @@ from typing import Any
 from parlour.games.chess import events
 from parlour.games.chess.boards import board_of
 from parlour.games.chess.clock import Clock, other
-from parlour.games.chess.state import Record, Result, State
+from parlour.games.chess.state import ChessRecord, ChessState, Result
 from parlour.games.contract import Event, Millis
 
 
-def _joined(state: State, event: events.PlayerJoined, at: Millis) -> None:
+def _joined(state: ChessState, event: events.PlayerJoined, at: Millis) -> None:
     state.record.seated[event.seat] = True
     state.record.wishes[event.seat] = event.side
     state.record.placed = event.placed
 
 
-def _left(state: State, event: events.PlayerLeft, at: Millis) -> None:
+def _left(state: ChessState, event: events.PlayerLeft, at: Millis) -> None:
     state.record.seated[event.seat] = False
     state.record.wishes[event.seat] = None
     state.record.rematch_offer = None
 
 
-def _started(state: State, event: events.GameStarted, at: Millis) -> None:
+def _started(state: ChessState, event: events.GameStarted, at: Millis) -> None:
     state.board = board_of(event.variant, event.fen)
     clock = None
     if event.clock is not None:
         black = event.clock if event.black_clock is None else event.black_clock
         clock = Clock(event.clock, black, state.to_move, at)
-    state.record = Record(
+    state.record = ChessRecord(
         seated=state.record.seated,
         game=event.game,
         turn=state.record.turn + 1,
@@ -45,7 +45,7 @@ def _started(state: State, event: events.GameStarted, at: Millis) -> None:
     state.game_changed()
 
 
-def _moved(state: State, event: events.Moved, at: Millis) -> None:
+def _moved(state: ChessState, event: events.Moved, at: Millis) -> None:
     record = state.record
     state.board.push_uci(event.uci)
     record.moves.append(event.uci)
@@ -60,24 +60,24 @@ def _moved(state: State, event: events.Moved, at: Millis) -> None:
         record.draw_offer = None
 
 
-def _draw_offered(state: State, event: events.DrawOffered, at: Millis) -> None:
+def _draw_offered(state: ChessState, event: events.DrawOffered, at: Millis) -> None:
     state.record.draw_offer = event.color
     state.record.offered_at[event.color] = len(state.record.moves)
 
 
-def _draw_declined(state: State, event: events.DrawDeclined, at: Millis) -> None:
+def _draw_declined(state: ChessState, event: events.DrawDeclined, at: Millis) -> None:
     state.record.draw_offer = None
 
 
-def _takeback_offered(state: State, event: events.TakebackOffered, at: Millis) -> None:
+def _takeback_offered(state: ChessState, event: events.TakebackOffered, at: Millis) -> None:
     state.record.takeback_offer = event.color
 
 
-def _takeback_declined(state: State, event: events.TakebackDeclined, at: Millis) -> None:
+def _takeback_declined(state: ChessState, event: events.TakebackDeclined, at: Millis) -> None:
     state.record.takeback_offer = None
 
 
-def _taken_back(state: State, event: events.TakenBack, at: Millis) -> None:
+def _taken_back(state: ChessState, event: events.TakenBack, at: Millis) -> None:
     record = state.record
     for _ in range(event.plies):
         state.board.pop()
@@ -93,11 +93,11 @@ def _taken_back(state: State, event: events.TakenBack, at: Millis) -> None:
         record.clock.run(state.to_move, at)
 
 
-def _rematch_offered(state: State, event: events.RematchOffered, at: Millis) -> None:
+def _rematch_offered(state: ChessState, event: events.RematchOffered, at: Millis) -> None:
     state.record.rematch_offer = event.color
 
 
-def _ended(state: State, event: events.GameEnded, at: Millis) -> None:
+def _ended(state: ChessState, event: events.GameEnded, at: Millis) -> None:
     record = state.record
     record.result = Result(event.winner, event.reason)
     record.turn += 1
@@ -106,7 +106,7 @@ def _ended(state: State, event: events.GameEnded, at: Millis) -> None:
         record.clock.stop(at)
 
 
-FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {
+FOLD: dict[type[Event], Callable[[ChessState, Any, Millis], None]] = {
     events.PlayerJoined: _joined,
     events.PlayerLeft: _left,
     events.GameStarted: _started,

@@ -12,7 +12,7 @@ from parlour.games.chess.clock import Color, other
 from parlour.games.chess.endings import abandoned, claims, flag_fall
 from parlour.games.chess.fold import FOLD
 from parlour.games.chess.settings import Settings
-from parlour.games.chess.state import Record, State
+from parlour.games.chess.state import ChessRecord, ChessState
 from parlour.games.contract import (
     Action,
     Deadline,
@@ -30,7 +30,7 @@ from parlour.games.contract import (
 )
 
 
-class Chess(Game[Settings, State]):
+class Chess(Game[Settings, ChessState]):
     """Chess for two seats, with clocks, offers, claims and rematches."""
 
     name: ClassVar[str] = "chess"
@@ -45,7 +45,7 @@ class Chess(Game[Settings, State]):
     charted = ("wins", "draws", "losses")
     positions = ("white", "black")
     rates = True
-    frozen_as = (Record, 1)
+    frozen_as = (ChessRecord, 1)
 
     # Setting up
 
@@ -55,15 +55,15 @@ class Chess(Game[Settings, State]):
     def seats(self, settings: Settings) -> tuple[int, int]:
         return 2, 2
 
-    def setup(self, settings: Settings) -> State:
-        return State(settings, Record())
+    def setup(self, settings: Settings) -> ChessState:
+        return ChessState(settings, ChessRecord())
 
     def shares_seats(self, settings: Settings) -> bool:
         return settings.same_screen
 
     # People come and go
 
-    def join(self, state: State, seat: Seat, options: Mapping[str, Any], world: World) -> Sequence[Event]:
+    def join(self, state: ChessState, seat: Seat, options: Mapping[str, Any], world: World) -> Sequence[Event]:
         if world.director:
             return [events.PlayerJoined(seat, beginning.given_to(state, seat, options), placed=True)]
         wish = beginning.wish_of(state, seat, options)
@@ -74,7 +74,7 @@ class Chess(Game[Settings, State]):
         wishes[seat] = wish
         return [joined, beginning.new_game(state, world, wishes)]
 
-    def leave(self, state: State, seat: Seat, world: World) -> Sequence[Event]:
+    def leave(self, state: ChessState, seat: Seat, world: World) -> Sequence[Event]:
         left = events.PlayerLeft(seat=seat)
         color = state.color_of(seat)
         if not state.playing or color is None:
@@ -85,7 +85,7 @@ class Chess(Game[Settings, State]):
             return [events.GameEnded(winner=None, reason="aborted"), left]
         return [abandoned(state.board, color), left]
 
-    def start(self, state: State, world: World) -> Sequence[Event]:
+    def start(self, state: ChessState, world: World) -> Sequence[Event]:
         if state.playing:
             raise Illegal("game_running", "the game has started already")
         if not all(state.record.seated):
@@ -97,12 +97,12 @@ class Chess(Game[Settings, State]):
     def directed(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
         return beginning.directed(settings)
 
-    def next_round(self, state: State, world: World) -> Sequence[Event]:
+    def next_round(self, state: ChessState, world: World) -> Sequence[Event]:
         if state.record.game:
             raise Illegal("game_over", "in a tournament a table has one game")
         return self.start(state, world)
 
-    def forfeit(self, state: State, losers: Sequence[Seat], world: World) -> Sequence[Event]:
+    def forfeit(self, state: ChessState, losers: Sequence[Seat], world: World) -> Sequence[Event]:
         if not state.playing:
             raise Illegal("game_over", "no game is being played")
         came: list[Color] = [color for color in ("white", "black") if state.seat_of(color) not in losers]
@@ -110,24 +110,24 @@ class Chess(Game[Settings, State]):
 
     # Playing
 
-    def status(self, state: State) -> str:
+    def status(self, state: ChessState) -> str:
         if state.playing:
             return "playing"
         return "finished" if state.record.game else "waiting"
 
-    def turn(self, state: State) -> int:
+    def turn(self, state: ChessState) -> int:
         return state.record.turn
 
-    def actors(self, state: State) -> Sequence[Seat]:
+    def actors(self, state: ChessState) -> Sequence[Seat]:
         seat = state.seat_of(state.to_move) if state.playing else None
         return () if seat is None else (seat,)
 
-    def legal(self, state: State, seat: Seat) -> dict[str, Any] | None:
+    def legal(self, state: ChessState, seat: Seat) -> dict[str, Any] | None:
         if not state.playing or seat != state.seat_of(state.to_move):
             return None
         return {"moves": state.legal_moves, "actions": ["move"], "claims": state.claims_by_move}
 
-    def options(self, state: State, seat: Seat) -> Sequence[str]:
+    def options(self, state: ChessState, seat: Seat) -> Sequence[str]:
         color = state.color_of(seat)
         if color is None:
             return ()
@@ -153,7 +153,7 @@ class Chess(Game[Settings, State]):
             options.append("claim_win")
         return options
 
-    def decide(self, state: State, seat: Seat, action: Action, world: World) -> Sequence[Event]:
+    def decide(self, state: ChessState, seat: Seat, action: Action, world: World) -> Sequence[Event]:
         color = state.color_of(seat)
         if color is None:
             raise Illegal("not_playing", "you are not playing in this game")
@@ -169,35 +169,35 @@ class Chess(Game[Settings, State]):
             raise Illegal("time_over", "the time is over")
         return decisions.DECISIONS[type(action)](state, color, action, world)
 
-    def _rematch(self, state: State, color: Color, action: Action, world: World) -> Sequence[Event]:
+    def _rematch(self, state: ChessState, color: Color, action: Action, world: World) -> Sequence[Event]:
         if isinstance(action, actions.AcceptRematch) and state.record.rematch_offer != other(color):
             raise Illegal("no_offer", "your opponent has not offered a rematch")
         offered = offers.offer_rematch(state, color)
         return [beginning.new_game(state, world, state.record.wishes)] if offered is None else offered
 
-    def apply(self, state: State, event: Event, at: Millis) -> None:
+    def apply(self, state: ChessState, event: Event, at: Millis) -> None:
         FOLD[type(event)](state, event, at)
 
     # Time
 
-    def deadline(self, state: State) -> Deadline | None:
+    def deadline(self, state: ChessState) -> Deadline | None:
         clock = state.record.clock
         flag = clock.flag() if clock is not None else None
         return None if flag is None else Deadline(at=flag, seat=state.seat_of(state.to_move))
 
-    def expire(self, state: State, world: World) -> Sequence[Event]:
+    def expire(self, state: ChessState, world: World) -> Sequence[Event]:
         deadline = self.deadline(state)
         if deadline is None or world.now < deadline.at:
             return ()
         return [flag_fall(state.board, state.to_move)]
 
-    def shift(self, state: State, length: Millis) -> None:
+    def shift(self, state: ChessState, length: Millis) -> None:
         if state.record.clock is not None:
             state.record.clock.since += length
 
     # What may be seen
 
-    def public(self, state: State) -> dict[str, Any]:
+    def public(self, state: ChessState) -> dict[str, Any]:
         record = state.record
         clock, opening = record.clock, state.opening
         return {
@@ -226,7 +226,7 @@ class Chess(Game[Settings, State]):
 
     # The record
 
-    def round(self, state: State) -> int:
+    def round(self, state: ChessState) -> int:
         return state.record.game
 
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
@@ -249,8 +249,8 @@ class Chess(Game[Settings, State]):
 
     # Snapshots
 
-    def freeze(self, state: State) -> bytes:
+    def freeze(self, state: ChessState) -> bytes:
         return msgspec.msgpack.encode(state.record)
 
-    def thaw(self, settings: Settings, frozen: bytes) -> State:
-        return State(settings, msgspec.msgpack.decode(frozen, type=Record))
+    def thaw(self, settings: Settings, frozen: bytes) -> ChessState:
+        return ChessState(settings, msgspec.msgpack.decode(frozen, type=ChessRecord))

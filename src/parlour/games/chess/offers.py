@@ -17,22 +17,22 @@ from parlour.games.chess.events import (
     TakebackOffered,
     TakenBack,
 )
-from parlour.games.chess.state import State
+from parlour.games.chess.state import ChessState
 from parlour.games.contract import Event, Illegal, Millis, World
 
 
-def may_offer_draw(state: State, color: Color) -> bool:
+def may_offer_draw(state: ChessState, color: Color) -> bool:
     """One offer between two moves, so that nobody is pestered."""
     record = state.record
     return both_moved(state) and record.draw_offer is None and record.offered_at.get(color) != len(record.moves)
 
 
-def both_moved(state: State) -> bool:
+def both_moved(state: ChessState) -> bool:
     """A draw is agreed only when both have made a move (FIDE 5.2.3)."""
     return len(state.record.moves) >= 2
 
 
-def offer_draw(state: State, color: Color) -> Sequence[Event]:
+def offer_draw(state: ChessState, color: Color) -> Sequence[Event]:
     if not both_moved(state):
         raise Illegal("too_early", "a draw is agreed only when both sides have moved")
     if state.settings.same_screen or state.record.draw_offer == other(color):
@@ -42,30 +42,30 @@ def offer_draw(state: State, color: Color) -> Sequence[Event]:
     return [DrawOffered(color=color)]
 
 
-def accept_draw(state: State, color: Color) -> Sequence[Event]:
+def accept_draw(state: ChessState, color: Color) -> Sequence[Event]:
     if state.record.draw_offer != other(color):
         raise Illegal("no_offer", "your opponent has not offered a draw")
     return [GameEnded(winner=None, reason="agreement")]
 
 
-def decline_draw(state: State, color: Color) -> Sequence[Event]:
+def decline_draw(state: ChessState, color: Color) -> Sequence[Event]:
     if state.record.draw_offer != other(color):
         raise Illegal("no_offer", "your opponent has not offered a draw")
     return [DrawDeclined(color=color)]
 
 
-def plies_to_take_back(state: State, color: Color) -> int:
+def plies_to_take_back(state: ChessState, color: Color) -> int:
     """How many plies lead back to where this colour chose its last move; 0 where it has not moved."""
     plies = 2 if state.to_move == color else 1
     return plies if len(state.record.moves) >= plies else 0
 
 
-def may_offer_takeback(state: State, color: Color) -> bool:
+def may_offer_takeback(state: ChessState, color: Color) -> bool:
     record = state.record
     return record.takeback_offer is None and not record.placed and plies_to_take_back(state, color) > 0
 
 
-def offer_takeback(state: State, color: Color, world: World) -> Sequence[Event]:
+def offer_takeback(state: ChessState, color: Color, world: World) -> Sequence[Event]:
     if not plies_to_take_back(state, color):
         raise Illegal("nothing_to_take_back", "you have not moved yet")
     if state.settings.same_screen:
@@ -75,24 +75,24 @@ def offer_takeback(state: State, color: Color, world: World) -> Sequence[Event]:
     return [TakebackOffered(color=color)]
 
 
-def accept_takeback(state: State, color: Color, world: World) -> Sequence[Event]:
+def accept_takeback(state: ChessState, color: Color, world: World) -> Sequence[Event]:
     if state.record.takeback_offer != other(color):
         raise Illegal("no_offer", "your opponent has not asked for a takeback")
     return [_taken_back(state, other(color), world)]
 
 
-def decline_takeback(state: State, color: Color) -> Sequence[Event]:
+def decline_takeback(state: ChessState, color: Color) -> Sequence[Event]:
     if state.record.takeback_offer != other(color):
         raise Illegal("no_offer", "your opponent has not asked for a takeback")
     return [TakebackDeclined(color=color)]
 
 
-def _taken_back(state: State, color: Color, world: World) -> TakenBack:
+def _taken_back(state: ChessState, color: Color, world: World) -> TakenBack:
     plies = plies_to_take_back(state, color)
     return TakenBack(plies=plies, white=_back(state, "white", plies, world), black=_back(state, "black", plies, world))
 
 
-def _back(state: State, color: Color, plies: int, world: World) -> Millis | None:
+def _back(state: ChessState, color: Color, plies: int, world: World) -> Millis | None:
     """What a clock shows after a takeback: used time stays used, and an undone move earns no increment."""
     clock, time = state.record.clock, state.time_of(color)
     if clock is None or time is None:
@@ -105,13 +105,13 @@ def _back(state: State, color: Color, plies: int, world: World) -> Millis | None
     return max(1, clock.left(color, world.now) - undone * time.increment)
 
 
-def may_offer_rematch(state: State) -> bool:
+def may_offer_rematch(state: ChessState) -> bool:
     record = state.record
     is_over = record.result is not None and not record.placed
     return is_over and all(record.seated) and record.rematch_offer is None
 
 
-def offer_rematch(state: State, color: Color) -> Sequence[Event] | None:
+def offer_rematch(state: ChessState, color: Color) -> Sequence[Event] | None:
     """The offer, or None where it is agreed and the next game starts."""
     record = state.record
     if record.result is None:

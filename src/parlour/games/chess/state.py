@@ -19,7 +19,7 @@ class Result(msgspec.Struct, frozen=True):
     reason: Reason
 
 
-class Record(msgspec.Struct):
+class ChessRecord(msgspec.Struct):
     """Everything that must be remembered: a snapshot is exactly this."""
 
     seated: list[bool] = msgspec.field(default_factory=lambda: [False, False])
@@ -45,12 +45,12 @@ class Record(msgspec.Struct):
     """Whether a tournament gave the seats: there is one game, which nobody calls off, and no move is taken back."""
 
 
-class State:
+class ChessState:
     """A record, the board that it leads to, and what was worked out about the position."""
 
     __slots__ = ("_claims", "_fen", "_legal", "_openings", "board", "record", "settings")
 
-    def __init__(self, settings: Settings, record: Record) -> None:
+    def __init__(self, settings: Settings, record: ChessRecord) -> None:
         self.settings = settings
         self.record = record
         self.board = replay(record.variant, record.start_fen, record.moves)

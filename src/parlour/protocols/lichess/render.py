@@ -9,7 +9,7 @@ from typing import Any
 import chess
 
 from parlour.games.chess.clock import Color, other
-from parlour.games.chess.state import State
+from parlour.games.chess.state import ChessState
 from parlour.protocols.lichess import terms, words
 from parlour.protocols.lichess.users import LichessUser, LichessUsers
 from parlour.tables.live.table import Table
@@ -20,8 +20,8 @@ FOREVER = 2**31 - 1
 COLORS: tuple[Color, Color] = ("white", "black")
 
 
-def state_of(table: Table) -> State:
-    state: State = table.state.play
+def state_of(table: Table) -> ChessState:
+    state: ChessState = table.state.play
     return state
 
 
@@ -63,7 +63,7 @@ def described(table: Table) -> dict[str, Any]:
     return {"variant": variant, "speed": words.speed(state.settings.speed), "rated": state.record.rated}
 
 
-def _from_position(state: State) -> bool:
+def _from_position(state: ChessState) -> bool:
     return state.record.variant == "standard" and state.record.start_fen != chess.STARTING_FEN
 
 
@@ -104,7 +104,7 @@ def game_full(table: Table, rated: Mapping[Color, dict[str, Any]]) -> dict[str, 
     }
 
 
-def _usual_start(state: State) -> str:
+def _usual_start(state: ChessState) -> str:
     return type(state.board)().fen()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from parlour.games.chess.clock import Color, other
-from parlour.games.chess.state import State as Play
+from parlour.games.chess.state import ChessState as Play
 from parlour.games.contract import Event, Millis
 from parlour.tables.room.state import TableState
 from parlour.tournaments import events as ev

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.games.contract import Millis, Seat
-from parlour.games.poker.holdem.state import State as Play
+from parlour.games.poker.holdem.state import HoldemState as Play
 from parlour.tables.room.state import TableState
 from parlour.tournaments.events import HandReported
 from parlour.tournaments.poker.placing import HandPot, eliminators

@@ -10,7 +10,7 @@ from parlour.games.contract import Action
 from parlour.games.poker.holdem.settings import Limit, Variant
 
 
-class Betting(Action, frozen=True):
+class TurnAction(Action, frozen=True):
     """What may be done in turn."""
 
     amount: Annotated[
@@ -18,27 +18,27 @@ class Betting(Action, frozen=True):
     ] = None
 
 
-class Fold(Betting, frozen=True):
+class Fold(TurnAction, frozen=True):
     """Give the hand up."""
 
 
-class Check(Betting, frozen=True):
+class Check(TurnAction, frozen=True):
     """Stay in without a bet."""
 
 
-class Call(Betting, frozen=True):
+class Call(TurnAction, frozen=True):
     """Match the bet, with every chip where the stack is smaller."""
 
 
-class Bet(Betting, frozen=True):
+class Bet(TurnAction, frozen=True):
     """Bet so that the amount is the total on this street."""
 
 
-class Raise(Betting, frozen=True):
+class Raise(TurnAction, frozen=True):
     """Raise to the amount. A bet and a raise are the same to the rules: the event tells which it was."""
 
 
-class Allin(Betting, frozen=True):
+class Allin(TurnAction, frozen=True):
     """Put every chip in, by a raise where one is allowed and else by a call."""
 
 

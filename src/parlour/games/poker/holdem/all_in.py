@@ -42,7 +42,7 @@ def expected(played: Round) -> dict[Seat, float] | None:
 
 
 def _average(
-    variant: str, pots: list[events.PotWon], hands: Mapping[Seat, list[str]], boards: list[list[str]]
+    variant: str, pots: list[events.PotAward], hands: Mapping[Seat, list[str]], boards: list[list[str]]
 ) -> dict[Seat, float]:
     won = dict.fromkeys(hands, 0.0)
     for pot in pots:

@@ -30,7 +30,7 @@ import msgspec
 from parlour.games.contract import Illegal, Seat
 
 
-class Player(msgspec.Struct, gc=False):
+class BlindsPlayer(msgspec.Struct, gc=False):
     """A taken seat."""
 
     stack: int
@@ -92,19 +92,21 @@ class Arrangement(msgspec.Struct, frozen=True, gc=False):
     missed_big: tuple[Seat, ...]
 
 
-def ready_seats(players: Sequence[Player | None], blinds_out: bool = False) -> list[Seat]:
+def ready_seats(players: Sequence[BlindsPlayer | None], blinds_out: bool = False) -> list[Seat]:
     """Where somebody sits who will play the next hand."""
     return _sort(players, blinds_out)[0]
 
 
-def _sort(players: Sequence[Player | None], blinds_out: bool) -> tuple[list[Seat], dict[Seat, Player], list[Seat]]:
+def _sort(
+    players: Sequence[BlindsPlayer | None], blinds_out: bool
+) -> tuple[list[Seat], dict[Seat, BlindsPlayer], list[Seat]]:
     """Seats that are ready, those of them that owe a blind, and seats that a blind would pass over.
 
     Where the absent are blinded out they are ready too, as long as somebody is there to play against; in a tournament,
     in any case.
     """
     ready: list[Seat] = []
-    owing: dict[Seat, Player] = {}
+    owing: dict[Seat, BlindsPlayer] = {}
     idle: list[Seat] = []
     somebody = False
     for seat, player in enumerate(players):
@@ -127,7 +129,7 @@ def _clockwise(after: Seat, some: list[Seat], seats: int) -> list[Seat]:
 
 
 def arrange(
-    players: Sequence[Player | None],
+    players: Sequence[BlindsPlayer | None],
     last: Positions | None,
     blinds: tuple[int, int],
     lot: Sequence[int],
@@ -156,7 +158,7 @@ def arrange(
 
 
 def arrange_bomb(
-    players: Sequence[Player | None],
+    players: Sequence[BlindsPlayer | None],
     last: Positions | None,
     lot: Sequence[int],
     blinds_out: bool = False,
@@ -190,7 +192,7 @@ def _first_positions(ready: list[Seat], lot: Sequence[int], seats: int, button_b
 
 
 def _next_positions(
-    ready: list[Seat], owing: Mapping[Seat, Player], last: Positions, seats: int
+    ready: list[Seat], owing: Mapping[Seat, BlindsPlayer], last: Positions, seats: int
 ) -> tuple[Positions, list[Seat]]:
     """Where button and blinds lie, and who is dealt in, in ascending order."""
     big = _clockwise(last.big, ready, seats)[0]
@@ -213,7 +215,7 @@ def _next_positions(
 
 
 def _next_button(
-    ready: list[Seat], owing: Mapping[Seat, Player], last: Positions, seats: int
+    ready: list[Seat], owing: Mapping[Seat, BlindsPlayer], last: Positions, seats: int
 ) -> tuple[Positions, list[Seat]]:
     """The same where the button alone posts a blind."""
     button = _clockwise(last.big, ready, seats)[0]
@@ -223,7 +225,7 @@ def _next_button(
     return Positions(button, button, button), dealt
 
 
-def _comes_in(player: Player, seat: Seat, button: Seat, small: Seat, big: Seat, seats: int) -> bool:
+def _comes_in(player: BlindsPlayer, seat: Seat, button: Seat, small: Seat, big: Seat, seats: int) -> bool:
     """Whether somebody who was not playing is dealt in although the big blind is not theirs."""
     if player.placed:
         return not 0 < (seat - button) % seats < (small - button) % seats
@@ -245,7 +247,7 @@ def _passed_over(
 
 
 def _posts(
-    order: list[Seat], owing: Mapping[Seat, Player], positions: Positions, blinds: tuple[int, int]
+    order: list[Seat], owing: Mapping[Seat, BlindsPlayer], positions: Positions, blinds: tuple[int, int]
 ) -> list[tuple[Seat, int, int]]:
     posts = []
     for seat in order:

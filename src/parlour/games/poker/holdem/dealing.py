@@ -11,12 +11,12 @@ from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import events
-from parlour.games.poker.holdem.blinds import Player, arrange, arrange_bomb
+from parlour.games.poker.holdem.blinds import BlindsPlayer, arrange, arrange_bomb
 from parlour.games.poker.holdem.endings import end_betting
 from parlour.games.poker.holdem.play import next_street
 from parlour.games.poker.holdem.rotation import change_of_game, present_game
 from parlour.games.poker.holdem.settings import DECK_SIZE, Settings
-from parlour.games.poker.holdem.state import Record, State, texts
+from parlour.games.poker.holdem.state import HoldemRecord, HoldemState, texts
 
 
 def open_hand(opening: events.HandStarted, cards: list[int]) -> Hand:
@@ -60,16 +60,16 @@ def _extras(opening: events.HandStarted, order: list[Seat]) -> dict[str, Any]:
     return extras
 
 
-def deal(state: State, world: World) -> list[Event]:
+def deal(state: HoldemState, world: World) -> list[Event]:
     """Start the next hand."""
     return _deal(state, state.record.players, world)
 
 
-def deal_anew(state: State, world: World) -> list[Event]:
+def deal_anew(state: HoldemState, world: World) -> list[Event]:
     """Start the next freeze-out after one that somebody has won: everybody at the table has the buy-in again."""
     settings, record = state.settings, state.record
-    fresh = Record(
-        players=[player and Player(stack=settings.buy_in, bank=settings.bank) for player in record.players],
+    fresh = HoldemRecord(
+        players=[player and BlindsPlayer(stack=settings.buy_in, bank=settings.bank) for player in record.players],
         hand=record.hand,
     )
     happened: list[Event] = [events.NewGame()]
@@ -79,10 +79,10 @@ def deal_anew(state: State, world: World) -> list[Event]:
                 events.CashedOut(seat=seat, chips=player.stack),
                 events.BoughtIn(seat=seat, chips=settings.buy_in, player=player.id),
             ]
-    return happened + deal(State(settings, fresh), world)
+    return happened + deal(HoldemState(settings, fresh), world)
 
 
-def deal_on(state: State, happened: Sequence[Event], world: World) -> list[Event]:
+def deal_on(state: HoldemState, happened: Sequence[Event], world: World) -> list[Event]:
     """Where no time lies between two hands, and these events end one: the next, dealt in the same step."""
     bounty: events.Bounty | None = None
     for event in happened:
@@ -93,7 +93,7 @@ def deal_on(state: State, happened: Sequence[Event], world: World) -> list[Event
     return []
 
 
-def _deal_after(state: State, ended: events.HandEnded, bounty: events.Bounty | None, world: World) -> list[Event]:
+def _deal_after(state: HoldemState, ended: events.HandEnded, bounty: events.Bounty | None, world: World) -> list[Event]:
     players = [
         None
         if player is None or player.leaving
@@ -108,7 +108,7 @@ def _deal_after(state: State, ended: events.HandEnded, bounty: events.Bounty | N
         return []
 
 
-def _deal(state: State, players: Sequence[Player | None], world: World) -> list[Event]:
+def _deal(state: HoldemState, players: Sequence[BlindsPlayer | None], world: World) -> list[Event]:
     """Deal the next hand, or first let the player with the button choose the game."""
     record, settings = state.record, state.settings
     level, next_level_at = _level(record, settings, world.now)
@@ -167,7 +167,7 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
     opening = msgspec.structs.replace(opening, to_act=None if hand.actor is None else order[hand.actor])
     if level != record.level:
         happened.append(events.LevelRaised(level=level, blinds=(small, big), ante=ante))
-    happened += [opening, *posted(opening), events.Deck(cards)]
+    happened += [opening, *posted(opening), events.DeckShuffled(cards)]
     happened += [events.Dealt(seat, texts(hand.hole(place))) for place, seat in enumerate(order)]
     if opening.to_act is None:
         end_betting(happened, hand, opening, 0, players, world)
@@ -176,7 +176,7 @@ def _deal(state: State, players: Sequence[Player | None], world: World) -> list[
     return happened
 
 
-def bomb_is_due(record: Record, settings: Settings, there: Sequence[Seat]) -> bool:
+def bomb_is_due(record: HoldemRecord, settings: Settings, there: Sequence[Seat]) -> bool:
     """Whether the next hand is a bomb pot: by its number, since the host asked for it, or since everybody did.
 
     Everybody is who is there to play it.
@@ -189,7 +189,7 @@ def bomb_is_due(record: Record, settings: Settings, there: Sequence[Seat]) -> bo
 
 
 def _with_straddle(
-    opening: events.HandStarted, settings: Settings, players: Sequence[Player | None], world: World
+    opening: events.HandStarted, settings: Settings, players: Sequence[BlindsPlayer | None], world: World
 ) -> events.HandStarted:
     """The same with a straddle, where three play and whoever has the seat for it wants to, can, and posts nothing else.
 
@@ -208,7 +208,7 @@ def _with_straddle(
     return msgspec.structs.replace(opening, straddle=amount, straddler=seat)
 
 
-def _level(record: Record, settings: Settings, now: Millis) -> tuple[int, Millis | None]:
+def _level(record: HoldemRecord, settings: Settings, now: Millis) -> tuple[int, Millis | None]:
     """The level of a hand that starts now, and when the one after it begins."""
     levels = settings.levels
     if not levels:

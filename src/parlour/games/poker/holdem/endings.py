@@ -8,9 +8,9 @@ from typing import Literal
 from parlour._core import Hand
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import events
-from parlour.games.poker.holdem.blinds import Player
+from parlour.games.poker.holdem.blinds import BlindsPlayer
 from parlour.games.poker.holdem.settings import HILO
-from parlour.games.poker.holdem.state import State, texts
+from parlour.games.poker.holdem.state import HoldemState, texts
 
 RUN_TIME: Millis = 12_000
 """How long people have to say how often the rest of the board is dealt; silence is once."""
@@ -21,7 +21,7 @@ def end_betting(
     hand: Hand,
     opening: events.HandStarted,
     board: int,
-    players: Sequence[Player | None],
+    players: Sequence[BlindsPlayer | None],
     world: World,
     gone: Collection[Seat] = (),
     leaving: Collection[Seat] = (),
@@ -33,7 +33,7 @@ def end_betting(
     order, returned = list(opening.stacks), hand.returned
     if returned is not None:
         place, amount = returned
-        happened.append(events.Returned(order[place], amount))
+        happened.append(events.BetReturned(order[place], amount))
     if not hand.awaits_runs:
         _end_hand(happened, hand, opening, order, board, gone, leaving)
         return
@@ -46,14 +46,14 @@ def end_betting(
         _run(happened, hand, opening, board, 1, gone, leaving)
 
 
-def _can_answer(player: Player | None, seat: Seat, opening: events.HandStarted, world: World) -> bool:
+def _can_answer(player: BlindsPlayer | None, seat: Seat, opening: events.HandStarted, world: World) -> bool:
     """Whether somebody is there to be asked."""
     if player is None or player.leaving or player.absent or seat in world.away:
         return False
     return not (player.out and seat in opening.absent)
 
 
-def answer(state: State, seat: Seat, times: int) -> list[Event]:
+def answer(state: HoldemState, seat: Seat, times: int) -> list[Event]:
     """Say how often the rest of the board is to be dealt: as often as everybody wants."""
     record, offer = state.record, state.record.offer
     if offer is None or seat not in state.asked():
@@ -67,7 +67,7 @@ def answer(state: State, seat: Seat, times: int) -> list[Event]:
     return happened
 
 
-def agree(state: State, times: int = 1, leaving: Collection[Seat] = ()) -> list[Event]:
+def agree(state: HoldemState, times: int = 1, leaving: Collection[Seat] = ()) -> list[Event]:
     """Deal the rest of the board so many times and end the hand; once where somebody has not answered."""
     record = state.record
     assert state.hand is not None
@@ -178,8 +178,8 @@ def _pot_won(
     winners: list[Seat],
     shares: list[int],
     parts: Sequence[tuple[int, events.Side, int, list[Seat], list[int]]] = (),
-) -> events.PotWon:
-    return events.PotWon(amount, seats, winners, shares, [events.Part(*part) for part in parts] if parts else [])
+) -> events.PotAward:
+    return events.PotAward(amount, seats, winners, shares, [events.PotPart(*part) for part in parts] if parts else [])
 
 
 def _bounty(opening: events.HandStarted, winner: Seat, stacks: dict[Seat, int]) -> events.Bounty | None:
@@ -192,7 +192,7 @@ def _bounty(opening: events.HandStarted, winner: Seat, stacks: dict[Seat, int]) 
 # After the hand
 
 
-def show(state: State, seat: Seat, cards: Sequence[str] | None) -> list[Event]:
+def show(state: HoldemState, seat: Seat, cards: Sequence[str] | None) -> list[Event]:
     """Turn one's cards over when the hand is done: all of them, or some."""
     record, place = state.record, may_show(state, seat)
     if place is None or state.hand is None or record.opening is None:
@@ -215,13 +215,13 @@ def show(state: State, seat: Seat, cards: Sequence[str] | None) -> list[Event]:
     return happened
 
 
-def muck(state: State, seat: Seat) -> list[Event]:
+def muck(state: HoldemState, seat: Seat) -> list[Event]:
     if may_show(state, seat) is None or seat in state.record.mucked:
         raise Illegal("nothing_to_muck", "there is no hand of yours to muck")
     return [events.Mucked(seat=seat)]
 
 
-def may_show(state: State, seat: Seat) -> int | None:
+def may_show(state: HoldemState, seat: Seat) -> int | None:
     """The seat's place in the last hand, if it has cards that may still be turned over."""
     record, hand = state.record, state.hand
     if record.live or hand is None:
@@ -232,14 +232,14 @@ def may_show(state: State, seat: Seat) -> int | None:
     return place if len(lying) < len(hand.hole(place)) else None
 
 
-def rabbit(state: State, seat: Seat) -> list[Event]:
+def rabbit(state: HoldemState, seat: Seat) -> list[Event]:
     """Show everybody the cards that would have come."""
     if not may_hunt(state, seat) or state.hand is None:
         raise Illegal("no_rabbit", "there are no cards to ask for")
-    return [events.Rabbit(seat, [texts(cards) for cards in state.hand.rabbit()])]
+    return [events.RabbitAsked(seat, [texts(cards) for cards in state.hand.rabbit()])]
 
 
-def may_hunt(state: State, seat: Seat) -> bool:
+def may_hunt(state: HoldemState, seat: Seat) -> bool:
     """Whether the seat may ask for the rest of the board: it was dealt in, and the hand ended before the river."""
     record = state.record
     if record.live or record.rabbit is not None or not state.settings.rabbit or record.result is None:

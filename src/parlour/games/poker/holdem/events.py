@@ -161,7 +161,7 @@ class Posted(Event, frozen=True, gc=False):
     kind: PostKind
 
 
-class Deck(Event, frozen=True, gc=False):
+class DeckShuffled(Event, frozen=True, gc=False, tag="deck"):
     """The cards of the whole hand in the order in which they are dealt. Nobody may see it."""
 
     cards: list[int]
@@ -204,7 +204,7 @@ class StreetDealt(Event, frozen=True, gc=False, tag="street"):
     """Which board they lie on. A second run of the board begins where the first one did."""
 
 
-class Returned(Event, frozen=True, gc=False):
+class BetReturned(Event, frozen=True, gc=False, tag="returned"):
     """A bet that nobody called goes back."""
 
     seat: Seat
@@ -248,7 +248,7 @@ class RunsAgreed(Event, frozen=True, gc=False):
     times: int
 
 
-class Part(msgspec.Struct, frozen=True, gc=False):
+class PotPart(msgspec.Struct, frozen=True, gc=False):
     """A part of a pot: what is won on one board by the high or the low hand."""
 
     board: int
@@ -258,14 +258,14 @@ class Part(msgspec.Struct, frozen=True, gc=False):
     shares: list[int]
 
 
-class PotWon(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class PotAward(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A pot, who contested it, who won it, and each winner's share."""
 
     amount: int
     seats: list[Seat]
     winners: list[Seat]
     shares: list[int]
-    parts: list[Part] = []
+    parts: list[PotPart] = []
     """Where a pot is divided by boards or into high and low: what winners and shares are the sums of."""
 
 
@@ -273,7 +273,7 @@ class HandEnded(Event, frozen=True, gc=False):
     ends_round = True
 
     hand: int
-    pots: list[PotWon]
+    pots: list[PotAward]
     payouts: dict[Seat, int]
     """What each winner got out of the pots; a returned bet is not in it."""
     stacks: dict[Seat, int]
@@ -292,7 +292,7 @@ class Bounty(Event, frozen=True, gc=False):
         return sum(self.paid.values()) if seat == self.seat else -self.paid.get(seat, 0)
 
 
-class Rabbit(Event, frozen=True, gc=False):
+class RabbitAsked(Event, frozen=True, gc=False, tag="rabbit"):
     """Somebody asked which cards would have come, after all others had folded."""
 
     seat: Seat
@@ -315,11 +315,11 @@ EVENTS = (
     GameChosen,
     HandStarted,
     Posted,
-    Deck,
+    DeckShuffled,
     Dealt,
     Acted,
     StreetDealt,
-    Returned,
+    BetReturned,
     Shown,
     Mucked,
     RunsOffered,
@@ -327,5 +327,5 @@ EVENTS = (
     RunsAgreed,
     HandEnded,
     Bounty,
-    Rabbit,
+    RabbitAsked,
 )

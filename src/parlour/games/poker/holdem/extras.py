@@ -24,10 +24,10 @@ from parlour.games.poker.holdem.page import (
     Straddle,
 )
 from parlour.games.poker.holdem.rotation import hands_left, next_in_turn, present_game
-from parlour.games.poker.holdem.state import State
+from parlour.games.poker.holdem.state import HoldemState
 
 
-def add(state: State, head: Head) -> None:
+def add(state: HoldemState, head: Head) -> None:
     """Write into the public view what the host has added and the hand has brought of it."""
     record, settings = state.record, state.settings
     if settings.choice != "fixed" or settings.straddle != "off" or settings.bomb_ante:
@@ -45,7 +45,7 @@ def add(state: State, head: Head) -> None:
         head.bounty = BountyPaid(record.bounty.seat, record.bounty.paid)
 
 
-def hand_game(state: State) -> HandGame:
+def hand_game(state: HoldemState) -> HandGame:
     """What is played."""
     record, opening = state.record, state.record.opening
     if opening is None:
@@ -69,7 +69,7 @@ _plain_game = lru_cache(HandGame)
 """Most hands have no extras, and a view is written for each of them."""
 
 
-def _next(state: State) -> Next:
+def _next(state: HoldemState) -> Next:
     record, settings = state.record, state.settings
     game: GameName | UnsetType = UNSET
     hands: int | UnsetType = UNSET
@@ -95,7 +95,7 @@ def _next(state: State) -> Next:
     )
 
 
-def options(state: State, seat: Seat) -> list[str]:
+def options(state: HoldemState, seat: Seat) -> list[str]:
     """What the seat may ask for or answer."""
     record, settings = state.record, state.settings
     found = []
@@ -112,7 +112,7 @@ def options(state: State, seat: Seat) -> list[str]:
     return found
 
 
-def straddle(state: State, seat: Seat, on: bool) -> list[Event]:
+def straddle(state: HoldemState, seat: Seat, on: bool) -> list[Event]:
     """Say whether one will straddle."""
     player = state.record.players[seat]
     if state.settings.straddle == "off":
@@ -122,7 +122,7 @@ def straddle(state: State, seat: Seat, on: bool) -> list[Event]:
     return [events.StraddleSet(seat, on)]
 
 
-def bomb(state: State, seat: Seat, on: bool, world: World) -> list[Event]:
+def bomb(state: HoldemState, seat: Seat, on: bool, world: World) -> list[Event]:
     """Ask for a bomb pot, or no longer."""
     record = state.record
     if not state.settings.bomb_ante:

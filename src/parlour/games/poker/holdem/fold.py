@@ -7,22 +7,22 @@ from typing import Any
 
 from parlour.games.contract import Event, Millis, Seat
 from parlour.games.poker.holdem import events
-from parlour.games.poker.holdem.blinds import Player, Positions
+from parlour.games.poker.holdem.blinds import BlindsPlayer, Positions
 from parlour.games.poker.holdem.dealing import open_hand
 from parlour.games.poker.holdem.page import BOARD_CARDS
 from parlour.games.poker.holdem.rotation import CHOICE_TIME
 from parlour.games.poker.holdem.settings import BANK_REFILL, HILO, HOLE_CARDS
-from parlour.games.poker.holdem.state import DEPARTED_KEPT, Departed, State
+from parlour.games.poker.holdem.state import DEPARTED_KEPT, Departed, HoldemState
 
 
-def _player(state: State, seat: Seat) -> Player:
+def _player(state: HoldemState, seat: Seat) -> BlindsPlayer:
     player = state.record.players[seat]
     if player is None:
         raise ValueError(f"nobody sits at seat {seat}")
     return player
 
 
-def _schedule(state: State, at: Millis) -> None:
+def _schedule(state: HoldemState, at: Millis) -> None:
     """Between hands: set the next one as soon as two are ready, and call it off when they are not."""
     record = state.record
     if record.live or not record.running:
@@ -38,7 +38,7 @@ def _schedule(state: State, at: Millis) -> None:
         record.next_hand_at = at + state.settings.delay
 
 
-def reschedule(state: State) -> None:
+def reschedule(state: HoldemState) -> None:
     """The settings are others: who counts as ready may have changed, and whether somebody has won."""
     record = state.record
     if record.choosing is not None and state.settings.choice != "dealer" and record.next_hand_at is not None:
@@ -49,12 +49,12 @@ def reschedule(state: State) -> None:
         _schedule(state, at)
 
 
-def _bought_in(state: State, event: events.BoughtIn, at: Millis) -> None:
+def _bought_in(state: HoldemState, event: events.BoughtIn, at: Millis) -> None:
     record = state.record
     if event.rebuy:
         _player(state, event.seat).stack += event.chips
     else:
-        record.players[event.seat] = Player(
+        record.players[event.seat] = BlindsPlayer(
             stack=event.chips,
             bank=state.settings.bank,
             new=record.running,
@@ -70,7 +70,7 @@ def _bought_in(state: State, event: events.BoughtIn, at: Millis) -> None:
     _schedule(state, at)
 
 
-def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
+def _cashed_out(state: HoldemState, event: events.CashedOut, at: Millis) -> None:
     record, player = state.record, _player(state, event.seat)
     kept = player.placed or (record.running and state.settings.return_time != 0)
     if player.id is not None and kept:
@@ -86,16 +86,16 @@ def _cashed_out(state: State, event: events.CashedOut, at: Millis) -> None:
     _schedule(state, at)
 
 
-def _stack_corrected(state: State, event: events.StackCorrected, at: Millis) -> None:
+def _stack_corrected(state: HoldemState, event: events.StackCorrected, at: Millis) -> None:
     _player(state, event.seat).stack += event.chips
     _schedule(state, at)
 
 
-def _leaving(state: State, event: events.Leaving, at: Millis) -> None:
+def _leaving(state: HoldemState, event: events.Leaving, at: Millis) -> None:
     _player(state, event.seat).leaving = True
 
 
-def _sat_out(state: State, event: events.SatOut, at: Millis) -> None:
+def _sat_out(state: HoldemState, event: events.SatOut, at: Millis) -> None:
     player = _player(state, event.seat)
     player.out = True
     player.absent = event.timeout
@@ -103,14 +103,14 @@ def _sat_out(state: State, event: events.SatOut, at: Millis) -> None:
     _schedule(state, at)
 
 
-def _sat_in(state: State, event: events.SatIn, at: Millis) -> None:
+def _sat_in(state: HoldemState, event: events.SatIn, at: Millis) -> None:
     player = _player(state, event.seat)
     player.out = player.absent = False
     player.post = event.post
     _schedule(state, at)
 
 
-def _new_game(state: State, event: events.NewGame, at: Millis) -> None:
+def _new_game(state: HoldemState, event: events.NewGame, at: Millis) -> None:
     record = state.record
     record.running = False
     record.positions = record.next_level_at = record.game = None
@@ -119,22 +119,22 @@ def _new_game(state: State, event: events.NewGame, at: Millis) -> None:
     record.bombs, record.bomb_next = [], False
 
 
-def _level_raised(state: State, event: events.LevelRaised, at: Millis) -> None:
+def _level_raised(state: HoldemState, event: events.LevelRaised, at: Millis) -> None:
     state.record.level = event.level
 
 
-def _straddle_set(state: State, event: events.StraddleSet, at: Millis) -> None:
+def _straddle_set(state: HoldemState, event: events.StraddleSet, at: Millis) -> None:
     _player(state, event.seat).straddle = event.on
 
 
-def _bomb_asked(state: State, event: events.BombAsked, at: Millis) -> None:
+def _bomb_asked(state: HoldemState, event: events.BombAsked, at: Millis) -> None:
     record = state.record
     record.bombs = [seat for seat in record.bombs if seat != event.seat] + [event.seat] * event.on
     if event.host:
         record.bomb_next = event.on
 
 
-def _choice_offered(state: State, event: events.ChoiceOffered, at: Millis) -> None:
+def _choice_offered(state: HoldemState, event: events.ChoiceOffered, at: Millis) -> None:
     record = state.record
     record.running = True
     record.choosing = event.seat
@@ -142,7 +142,7 @@ def _choice_offered(state: State, event: events.ChoiceOffered, at: Millis) -> No
     record.turn += 1
 
 
-def _game_chosen(state: State, event: events.GameChosen, at: Millis) -> None:
+def _game_chosen(state: HoldemState, event: events.GameChosen, at: Millis) -> None:
     record = state.record
     record.game = event.variant, event.limit
     record.game_hands = 0
@@ -150,7 +150,7 @@ def _game_chosen(state: State, event: events.GameChosen, at: Millis) -> None:
         record.choosing, record.next_hand_at = None, at
 
 
-def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
+def _hand_started(state: HoldemState, event: events.HandStarted, at: Millis) -> None:
     record, binds = state.record, state.settings.binds
     if record.departed:
         record.departed = {player: left for player, left in record.departed.items() if binds(left.at, at)}
@@ -187,14 +187,14 @@ def _hand_started(state: State, event: events.HandStarted, at: Millis) -> None:
     state.hand = state.actor = None
 
 
-def _posted(state: State, event: events.Posted, at: Millis) -> None:
+def _posted(state: HoldemState, event: events.Posted, at: Millis) -> None:
     record = state.record
     record.actions.append((event.seat, "preflop", event.kind, event.amount))
     if event.kind != "ante":
         record.deeds[record.order.index(event.seat)] = event.kind, event.amount, None
 
 
-def _deck(state: State, event: events.Deck, at: Millis) -> None:
+def _deck(state: HoldemState, event: events.DeckShuffled, at: Millis) -> None:
     record = state.record
     if record.opening is None:
         raise ValueError("a deck without a hand")
@@ -204,11 +204,11 @@ def _deck(state: State, event: events.Deck, at: Millis) -> None:
     record.since = at
 
 
-def _dealt(state: State, event: events.Dealt, at: Millis) -> None:
+def _dealt(state: HoldemState, event: events.Dealt, at: Millis) -> None:
     """The cards are the engine's already."""
 
 
-def _acted(state: State, event: events.Acted, at: Millis) -> None:
+def _acted(state: HoldemState, event: events.Acted, at: Millis) -> None:
     record, hand, seat = state.record, state.hand, event.seat
     if hand is None:
         raise ValueError("an action without a hand")
@@ -242,7 +242,7 @@ def _acted(state: State, event: events.Acted, at: Millis) -> None:
         written.offers[seat] = None
 
 
-def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
+def _street(state: HoldemState, event: events.StreetDealt, at: Millis) -> None:
     record, written = state.record, state.written
     if event.board:
         record.more_boards[event.board - 1] += event.cards
@@ -255,11 +255,11 @@ def _street(state: State, event: events.StreetDealt, at: Millis) -> None:
             written.head = None
 
 
-def _returned(state: State, event: events.Returned, at: Millis) -> None:
+def _returned(state: HoldemState, event: events.BetReturned, at: Millis) -> None:
     state.record.returned = event
 
 
-def _shown(state: State, event: events.Shown, at: Millis) -> None:
+def _shown(state: HoldemState, event: events.Shown, at: Millis) -> None:
     record = state.record
     record.shown[event.seat] = event.cards
     if event.seat in record.mucked:
@@ -268,22 +268,22 @@ def _shown(state: State, event: events.Shown, at: Millis) -> None:
         record.plain = False
 
 
-def _mucked(state: State, event: events.Mucked, at: Millis) -> None:
+def _mucked(state: HoldemState, event: events.Mucked, at: Millis) -> None:
     state.record.mucked.append(event.seat)
 
 
-def _runs_offered(state: State, event: events.RunsOffered, at: Millis) -> None:
+def _runs_offered(state: HoldemState, event: events.RunsOffered, at: Millis) -> None:
     record = state.record
     record.offer, record.offer_until = event, event.until
     record.plain = False
     record.turn += 1
 
 
-def _run_answered(state: State, event: events.RunAnswered, at: Millis) -> None:
+def _run_answered(state: HoldemState, event: events.RunAnswered, at: Millis) -> None:
     state.record.answers[event.seat] = event.times
 
 
-def _runs_agreed(state: State, event: events.RunsAgreed, at: Millis) -> None:
+def _runs_agreed(state: HoldemState, event: events.RunsAgreed, at: Millis) -> None:
     record, hand = state.record, state.hand
     if hand is None:
         raise ValueError("a board without a hand")
@@ -294,14 +294,14 @@ def _runs_agreed(state: State, event: events.RunsAgreed, at: Millis) -> None:
     record.plain = event.times == 1 and record.opening is not None and record.opening.variant not in HILO
 
 
-def _bounty(state: State, event: events.Bounty, at: Millis) -> None:
+def _bounty(state: HoldemState, event: events.Bounty, at: Millis) -> None:
     state.record.bounty = event
     for seat in (event.seat, *event.paid):
         _player(state, seat).stack += event.change(seat)
     _schedule(state, at)
 
 
-def _rabbit(state: State, event: events.Rabbit, at: Millis) -> None:
+def _rabbit(state: HoldemState, event: events.RabbitAsked, at: Millis) -> None:
     state.record.rabbit = event
 
 
@@ -309,7 +309,7 @@ STREET_TIME: Millis = 1_100
 POT_TIME: Millis = 900
 
 
-def _time_to_watch(state: State, event: events.HandEnded) -> Millis:
+def _time_to_watch(state: HoldemState, event: events.HandEnded) -> Millis:
     """How much later the next hand comes where people watch the board run out, or several pots being paid."""
     record = state.record
     _, street, _, _ = record.actions[-1]
@@ -317,7 +317,7 @@ def _time_to_watch(state: State, event: events.HandEnded) -> Millis:
     return record.times * streets * STREET_TIME + (len(event.pots) - 1) * POT_TIME
 
 
-def _hand_ended(state: State, event: events.HandEnded, at: Millis) -> None:
+def _hand_ended(state: HoldemState, event: events.HandEnded, at: Millis) -> None:
     record = state.record
     for seat, stack in event.stacks.items():
         _player(state, seat).stack += stack
@@ -333,11 +333,11 @@ def _hand_ended(state: State, event: events.HandEnded, at: Millis) -> None:
 _WITHIN_A_HAND = (events.Acted, events.StreetDealt)
 """What happens most: such an event says itself what it puts out of date."""
 
-_AT_ITS_END = (events.Returned, events.Shown, events.Mucked, events.HandEnded)
+_AT_ITS_END = (events.BetReturned, events.Shown, events.Mucked, events.HandEnded)
 """What changes nobody's cards. After any other event, nothing written holds."""
 
 
-def follow(state: State, event: Event, at: Millis) -> None:
+def follow(state: HoldemState, event: Event, at: Millis) -> None:
     """Let the state follow the event."""
     kind = type(event)
     _FOLD[kind](state, event, at)
@@ -348,7 +348,7 @@ def follow(state: State, event: Event, at: Millis) -> None:
             state.written = None
 
 
-_FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {
+_FOLD: dict[type[Event], Callable[[HoldemState, Any, Millis], None]] = {
     events.BoughtIn: _bought_in,
     events.CashedOut: _cashed_out,
     events.StackCorrected: _stack_corrected,
@@ -363,11 +363,11 @@ _FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {
     events.GameChosen: _game_chosen,
     events.HandStarted: _hand_started,
     events.Posted: _posted,
-    events.Deck: _deck,
+    events.DeckShuffled: _deck,
     events.Dealt: _dealt,
     events.Acted: _acted,
     events.StreetDealt: _street,
-    events.Returned: _returned,
+    events.BetReturned: _returned,
     events.Shown: _shown,
     events.Mucked: _mucked,
     events.RunsOffered: _runs_offered,
@@ -375,5 +375,5 @@ _FOLD: dict[type[Event], Callable[[State, Any, Millis], None]] = {
     events.RunsAgreed: _runs_agreed,
     events.HandEnded: _hand_ended,
     events.Bounty: _bounty,
-    events.Rabbit: _rabbit,
+    events.RabbitAsked: _rabbit,
 }

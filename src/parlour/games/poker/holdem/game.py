@@ -37,22 +37,22 @@ from parlour.games.poker.holdem import (
     summary,
     view,
 )
-from parlour.games.poker.holdem.blinds import Player
+from parlour.games.poker.holdem.blinds import BlindsPlayer
 from parlour.games.poker.holdem.dealing import deal, deal_anew, deal_on
 from parlour.games.poker.holdem.fold import follow, reschedule
 from parlour.games.poker.holdem.placing import directed, placed
 from parlour.games.poker.holdem.rotation import CHOICE_TIME, choose
 from parlour.games.poker.holdem.run_out import run_out_of
 from parlour.games.poker.holdem.settings import MAX_CHIPS, Settings, check
-from parlour.games.poker.holdem.state import Departed, Record, State
+from parlour.games.poker.holdem.state import Departed, HoldemRecord, HoldemState
 
 
 class _Frozen(msgspec.Struct, array_like=True):
-    record: Record
+    record: HoldemRecord
     hand: bytes | None
 
 
-class Holdem(Game[Settings, State]):
+class Holdem(Game[Settings, HoldemState]):
     """A cash game for 2–10 seats: hold'em, Omaha, Omaha hi-lo or short deck, in every limit, alone or in turn."""
 
     name: ClassVar[str] = "holdem"
@@ -82,12 +82,12 @@ class Holdem(Game[Settings, State]):
     def seats(self, settings: Settings) -> tuple[int, int]:
         return 2, settings.seats
 
-    def setup(self, settings: Settings) -> State:
-        return State(settings, Record(players=[None] * settings.seats))
+    def setup(self, settings: Settings) -> HoldemState:
+        return HoldemState(settings, HoldemRecord(players=[None] * settings.seats))
 
     # People come and go
 
-    def join(self, state: State, seat: Seat, options: Mapping[str, Any], world: World) -> Sequence[Event]:
+    def join(self, state: HoldemState, seat: Seat, options: Mapping[str, Any], world: World) -> Sequence[Event]:
         names = {"chips", "moved", "out"} if world.director else {"buy_in", "post"}
         unknown = sorted(set(options) - names)
         if unknown:
@@ -111,16 +111,16 @@ class Holdem(Game[Settings, State]):
             bought = msgspec.structs.replace(bought, missed_small=left.missed_small, missed_big=left.missed_big)
         return [bought]
 
-    def leave(self, state: State, seat: Seat, world: World) -> Sequence[Event]:
+    def leave(self, state: HoldemState, seat: Seat, world: World) -> Sequence[Event]:
         if _player(state, seat).leaving:
             raise Illegal("leaving", "the seat is left when the hand is over")
         return play.get_up(state, seat, world)
 
-    def reserved(self, state: State, seat: Seat) -> bool:
+    def reserved(self, state: HoldemState, seat: Seat) -> bool:
         player = state.record.players[seat]
         return player is not None and player.leaving
 
-    def correct(self, state: State, seat: Seat, chips: int, reason: str, world: World) -> Sequence[Event]:
+    def correct(self, state: HoldemState, seat: Seat, chips: int, reason: str, world: World) -> Sequence[Event]:
         if state.settings.freeze_out and state.record.running:
             raise Illegal("freeze_out_stacks", "in a freeze-out nobody gets or loses chips but by playing")
         if _player(state, seat).leaving:
@@ -132,7 +132,7 @@ class Holdem(Game[Settings, State]):
             raise Illegal("stack_too_big", f"a stack has at most {MAX_CHIPS} chips")
         return [events.StackCorrected(seat, chips, reason)]
 
-    def start(self, state: State, world: World) -> Sequence[Event]:
+    def start(self, state: HoldemState, world: World) -> Sequence[Event]:
         if self.status(state) == "playing":
             raise Illegal("game_running", "the game has started already")
         won = state.record.hand > 0 and not state.record.running
@@ -143,7 +143,7 @@ class Holdem(Game[Settings, State]):
     def directed(self, settings: Mapping[str, Any]) -> Mapping[str, Any]:
         return directed(settings)
 
-    def next_round(self, state: State, world: World) -> Sequence[Event]:
+    def next_round(self, state: HoldemState, world: World) -> Sequence[Event]:
         record = state.record
         if record.live:
             raise Illegal("game_running", "a hand is being played")
@@ -154,25 +154,25 @@ class Holdem(Game[Settings, State]):
 
     # Playing
 
-    def status(self, state: State) -> str:
+    def status(self, state: HoldemState) -> str:
         record = state.record
         return "playing" if record.live or record.next_hand_at is not None else "waiting"
 
-    def turn(self, state: State) -> int:
+    def turn(self, state: HoldemState) -> int:
         return state.record.turn
 
-    def actors(self, state: State) -> Sequence[Seat]:
+    def actors(self, state: HoldemState) -> Sequence[Seat]:
         seat = state.actor
         return state.asked() if seat is None else (seat,)
 
-    def legal(self, state: State, seat: Seat) -> dict[str, Any] | None:
+    def legal(self, state: HoldemState, seat: Seat) -> dict[str, Any] | None:
         legal: dict[str, Any] | None = msgspec.to_builtins(view.legal(state, seat))
         return legal
 
-    def options(self, state: State, seat: Seat) -> Sequence[str]:
+    def options(self, state: HoldemState, seat: Seat) -> Sequence[str]:
         return view.options(state, seat)
 
-    def decide(self, state: State, seat: Seat, action: Action, world: World) -> Sequence[Event]:
+    def decide(self, state: HoldemState, seat: Seat, action: Action, world: World) -> Sequence[Event]:
         if type(action) in actions.BETTING:  # to ask whether it is an instance takes four times as long
             bet: Any = action
             happened = play.bet(state, seat, bet, world)
@@ -217,7 +217,7 @@ class Holdem(Game[Settings, State]):
 
     # Time
 
-    def deadline(self, state: State) -> Deadline | None:
+    def deadline(self, state: HoldemState) -> Deadline | None:
         record, settings = state.record, state.settings
         seat = state.actor
         if seat is None:
@@ -230,7 +230,7 @@ class Holdem(Game[Settings, State]):
         return Deadline(record.since + settings.action_time + player.bank, seat, True)
 
     @staticmethod
-    def _own_deadline(record: Record) -> Deadline | None:
+    def _own_deadline(record: HoldemRecord) -> Deadline | None:
         """When the table goes on by itself: with the board, or with the next hand."""
         if record.offer is not None:
             return Deadline(at=record.offer_until)
@@ -242,7 +242,7 @@ class Holdem(Game[Settings, State]):
                 return Deadline(at=record.next_hand_at - CHOICE_TIME)
         return Deadline(at=record.next_hand_at)
 
-    def expire(self, state: State, world: World) -> Sequence[Event]:
+    def expire(self, state: HoldemState, world: World) -> Sequence[Event]:
         deadline = self.deadline(state)
         if deadline is None or world.now < deadline.at:
             return ()
@@ -250,12 +250,12 @@ class Holdem(Game[Settings, State]):
             return endings.agree(state)
         return deal(state, world) if deadline.seat is None else play.time_out(state, deadline.seat, world)
 
-    def running(self, state: State) -> bool:
+    def running(self, state: HoldemState) -> bool:
         record = state.record
         levels = record.next_level_at is not None and record.stopped_at is None
         return levels or self.deadline(state) is not None
 
-    def shift(self, state: State, length: Millis) -> None:
+    def shift(self, state: HoldemState, length: Millis) -> None:
         record = state.record
         record.since += length
         if record.next_hand_at is not None:
@@ -272,11 +272,11 @@ class Holdem(Game[Settings, State]):
 
     # What may be seen
 
-    def public(self, state: State) -> dict[str, Any]:
+    def public(self, state: HoldemState) -> dict[str, Any]:
         page: dict[str, Any] = msgspec.to_builtins(view.public(state))
         return page
 
-    def private(self, state: State, seat: Seat) -> dict[str, Any] | None:
+    def private(self, state: HoldemState, seat: Seat) -> dict[str, Any] | None:
         private: dict[str, Any] | None = msgspec.to_builtins(view.private(state, seat))
         return private
 
@@ -285,7 +285,7 @@ class Holdem(Game[Settings, State]):
 
     # The record
 
-    def round(self, state: State) -> int:
+    def round(self, state: HoldemState) -> int:
         return state.record.hand
 
     def tally(self, played: Round) -> Mapping[Seat, Mapping[str, int]]:
@@ -322,17 +322,17 @@ class Holdem(Game[Settings, State]):
 
     # Snapshots
 
-    def freeze(self, state: State) -> bytes:
+    def freeze(self, state: HoldemState) -> bytes:
         hand = None if state.hand is None else state.hand.to_bytes()
         return msgspec.msgpack.encode(_Frozen(state.record, hand))
 
-    def thaw(self, settings: Settings, frozen: bytes) -> State:
+    def thaw(self, settings: Settings, frozen: bytes) -> HoldemState:
         kept = msgspec.msgpack.decode(frozen, type=_Frozen)
         players = kept.record.players
         if any(players[settings.seats :]):
             raise Illegal("seats_taken", "somebody sits at a seat that would go")
         kept.record.players = players[: settings.seats] + [None] * (settings.seats - len(players))
-        state = State(settings, kept.record, None if kept.hand is None else Hand.from_bytes(kept.hand))
+        state = HoldemState(settings, kept.record, None if kept.hand is None else Hand.from_bytes(kept.hand))
         reschedule(state)
         return state
 
@@ -344,14 +344,14 @@ _NOTATIONS: Mapping[str, Callable[[Round], str]] = {
 }
 
 
-def _player(state: State, seat: Seat) -> Player:
+def _player(state: HoldemState, seat: Seat) -> BlindsPlayer:
     player = state.record.players[seat]
     if player is None:
         raise Illegal("not_seated", "nobody sits at this seat")
     return player
 
 
-def _departed(state: State, world: World) -> Departed | None:
+def _departed(state: HoldemState, world: World) -> Departed | None:
     """What is known of somebody who returns in time."""
     left = None if world.player is None else state.record.departed.get(world.player)
     return left if left is not None and state.settings.binds(left.at, world.now) else None
@@ -375,7 +375,7 @@ def _buy_in(settings: Settings, wanted: Any, left: Departed | None) -> int:
     return wanted
 
 
-def _rebuy(state: State, seat: Seat, amount: int | None) -> events.BoughtIn:
+def _rebuy(state: HoldemState, seat: Seat, amount: int | None) -> events.BoughtIn:
     settings = state.settings
     if not settings.rebuy:
         raise Illegal("no_rebuy", "at this table nobody buys more chips")

@@ -100,7 +100,7 @@ def _finishing_stacks(opening: events.HandStarted, played: Round) -> list[int]:
         match event:
             case events.Posted() | events.Acted():
                 stacks[event.seat] -= event.amount
-            case events.Returned():
+            case events.BetReturned():
                 stacks[event.seat] += event.amount
             case events.HandEnded():
                 for seat, won in event.payouts.items():

@@ -14,7 +14,7 @@ from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.settings import HOLE_CARDS
 
 
-class Betting:
+class HistoryBetting:
     """Bets, stacks and the turn as a reader has them; a place is a player's number in the file, less one."""
 
     def __init__(self, stacks: list[int], bets: list[int], blinds: list[int]) -> None:
@@ -77,7 +77,7 @@ class Actions:
         self._seats = list(opening.stacks)
         self._hole = HOLE_CARDS[opening.variant]
         self._boards = opening.boards
-        self._betting = Betting(stacks, bets, blinds)
+        self._betting = HistoryBetting(stacks, bets, blinds)
         self._left: set[Seat] = set()
         self._written: list[str] = []
 

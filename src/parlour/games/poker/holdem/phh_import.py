@@ -22,7 +22,7 @@ from parlour.games.poker.holdem.endings import end_betting
 from parlour.games.poker.holdem.history import LIMITS, VARIANTS
 from parlour.games.poker.holdem.play import next_street
 from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS, MAX_CHIPS, Settings
-from parlour.games.poker.holdem.state import State, texts
+from parlour.games.poker.holdem.state import HoldemState, texts
 
 MOST_HANDS = 200
 MOST_ACTIONS = 500
@@ -45,7 +45,7 @@ class _NoChance:
         raise Illegal("bad_hand", "the file has more hands than it says")
 
 
-def read(game: Game[Settings, State], text: str) -> list[Round]:
+def read(game: Game[Settings, HoldemState], text: str) -> list[Round]:
     """The hands of a PHH or PHHS file. `Illegal` where one cannot be read, with what is wrong."""
     import tomllib
 
@@ -177,7 +177,7 @@ class _File:
 
     # Playing it again
 
-    def play(self, game: Game[Settings, State], number: int) -> Round:
+    def play(self, game: Game[Settings, HoldemState], number: int) -> Round:
         opening = self._opening(number)
         settings = msgspec.convert({"seats": 10, "variant": self.variant, "limit": self.limit}, Settings)
         state, at = game.setup(settings), self._moment()
@@ -194,7 +194,7 @@ class _File:
             end_betting(told, hand, opening, 0, (), World(at, _NoChance()))
         elif opening.bomb and opening.to_act is not None:
             told += next_street(hand, 0, opening.to_act, 0)
-        for event in [opening, events.Deck(deck), *told[1:]]:
+        for event in [opening, events.DeckShuffled(deck), *told[1:]]:
             game.apply(state, event, at)
         self._act_on(game, state, told, at)
         self._check(told)
@@ -284,7 +284,7 @@ class _File:
         tries = [dice.sample(free, size) for _ in range(GUESSES)]
         return min(tries, key=lambda cards: rank_hand(cards, board, self.variant))
 
-    def _act_on(self, game: Game[Settings, State], state: State, told: list[Event], at: Millis) -> None:
+    def _act_on(self, game: Game[Settings, HoldemState], state: HoldemState, told: list[Event], at: Millis) -> None:
         world = World(at, _NoChance())
         bomb = state.record.opening is not None and state.record.opening.bomb > 0
         flop = next((at for at, words in enumerate(self.actions) if words[:2] == ["d", "db"]), 0)
@@ -304,8 +304,8 @@ class _File:
             raise Illegal("unfinished", "the hand does not end in this file")
 
     def _action(
-        self, game: Game[Settings, State], state: State, seat: Seat, words: list[str]
-    ) -> actions.Betting | None:
+        self, game: Game[Settings, HoldemState], state: HoldemState, seat: Seat, words: list[str]
+    ) -> actions.TurnAction | None:
         """What the words ask for; None for a check that only some programs ask for."""
         due = game.actors(state)
         if seat not in due:

@@ -8,13 +8,13 @@ from typing import Literal
 from parlour._core import Hand
 from parlour.games.contract import Event, Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import actions, events
-from parlour.games.poker.holdem.blinds import Player
+from parlour.games.poker.holdem.blinds import BlindsPlayer
 from parlour.games.poker.holdem.endings import agree, end_betting
-from parlour.games.poker.holdem.state import State, texts
+from parlour.games.poker.holdem.state import HoldemState, texts
 
 Word = Literal["fold", "check", "call", "raise"]
 
-_WORDS: dict[type[actions.Betting], Word] = {
+_WORDS: dict[type[actions.TurnAction], Word] = {
     actions.Fold: "fold",
     actions.Check: "check",
     actions.Call: "call",
@@ -23,7 +23,7 @@ _WORDS: dict[type[actions.Betting], Word] = {
 }
 
 
-def bet(state: State, seat: Seat, action: actions.Betting, world: World) -> list[Event]:
+def bet(state: HoldemState, seat: Seat, action: actions.TurnAction, world: World) -> list[Event]:
     """Act in turn."""
     hand, kind, amount = _in_turn(state, seat), type(action), action.amount
     if kind is actions.Allin:
@@ -35,7 +35,7 @@ def bet(state: State, seat: Seat, action: actions.Betting, world: World) -> list
     return _act(state, world, hand, seat, word, amount or 0, bank_used(state, seat, world.now))
 
 
-def time_out(state: State, seat: Seat, world: World) -> list[Event]:
+def time_out(state: HoldemState, seat: Seat, world: World) -> list[Event]:
     """The clock plays: a check where it is legal, else a fold; then the seat sits out.
 
     A hand that was dealt to an absent player who is not back is dead, so it is folded even where a check would be free.
@@ -50,7 +50,7 @@ def time_out(state: State, seat: Seat, world: World) -> list[Event]:
     return happened
 
 
-def get_up(state: State, seat: Seat, world: World) -> list[Event]:
+def get_up(state: HoldemState, seat: Seat, world: World) -> list[Event]:
     """Leave the table at any moment.
 
     Bets stand: a live hand is folded when its turn comes, and until then it can be called, raised or win. Chips are
@@ -65,7 +65,7 @@ def get_up(state: State, seat: Seat, world: World) -> list[Event]:
     return happened if state.record.offer is None else happened + agree(state, leaving=(seat,))
 
 
-def bank_used(state: State, seat: Seat, now: Millis) -> Millis:
+def bank_used(state: HoldemState, seat: Seat, now: Millis) -> Millis:
     """How much of the time bank the present decision has taken so far."""
     player, settings = state.record.players[seat], state.settings
     if player is None or not settings.action_seconds:
@@ -73,7 +73,7 @@ def bank_used(state: State, seat: Seat, now: Millis) -> Millis:
     return min(player.bank, max(0, now - state.record.since - settings.action_time))
 
 
-def _in_turn(state: State, seat: Seat) -> Hand:
+def _in_turn(state: HoldemState, seat: Seat) -> Hand:
     hand = state.hand
     if hand is None or not state.record.live:
         raise Illegal("no_hand", "no hand is being played")
@@ -93,7 +93,7 @@ def _all_in(hand: Hand) -> tuple[Word, int]:
 
 
 def _act(
-    state: State,
+    state: HoldemState,
     world: World,
     hand: Hand,
     seat: Seat,
@@ -140,18 +140,18 @@ def next_street(hand: Hand, board: int, to_act: Seat, more_boards: int = 0) -> l
 
 
 def _who_leaves(
-    order: Sequence[Seat], players: Sequence[Player | None], gone: Sequence[Seat], last: Seat | None
+    order: Sequence[Seat], players: Sequence[BlindsPlayer | None], gone: Sequence[Seat], last: Seat | None
 ) -> list[Seat]:
     """The seats that are left with the end of the hand; `last` is left by the action that ended it."""
     return [seat for seat in order if seat not in gone and (seat == last or _leaving(players, seat))]
 
 
-def _leaving(players: Sequence[Player | None], seat: Seat) -> bool:
+def _leaving(players: Sequence[BlindsPlayer | None], seat: Seat) -> bool:
     player = players[seat]
     return player is not None and player.leaving
 
 
-def may_post(state: State, seat: Seat) -> bool:
+def may_post(state: HoldemState, seat: Seat) -> bool:
     """Whether the seat may pay what it owes to be dealt in out of turn: it needs chips, and has not said so yet.
 
     Who is dealt into a bomb pot with debts says so when it is over.

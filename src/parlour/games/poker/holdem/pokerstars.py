@@ -79,7 +79,7 @@ class _Text:
                     self._acted(event)
                 case events.StreetDealt():
                     self._dealt(event)
-                case events.Returned():
+                case events.BetReturned():
                     self._out.append(
                         f"Uncalled bet ({self._chips(event.amount)}) returned to {self._names[event.seat]}"
                     )
@@ -165,7 +165,7 @@ class _Text:
     def _worth(self, shown: events.Shown, board: int) -> str:
         return _worth(self._opening.variant, shown, self._boards[board], known=len(self._boards) == 1)
 
-    def _won(self, pot: events.PotWon, board: int) -> list[tuple[Seat, int]]:
+    def _won(self, pot: events.PotAward, board: int) -> list[tuple[Seat, int]]:
         """Who wins how much of a pot on this board; a pot that is not divided is won on the first."""
         parts = [(part.winners, part.shares) for part in pot.parts if part.board == board]
         if not pot.parts and board == 0:

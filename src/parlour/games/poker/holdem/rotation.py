@@ -6,25 +6,25 @@ from collections.abc import Sequence
 
 from parlour.games.contract import Illegal, Millis, Seat, World
 from parlour.games.poker.holdem import actions, events
-from parlour.games.poker.holdem.blinds import Arrangement, Player
+from parlour.games.poker.holdem.blinds import Arrangement, BlindsPlayer
 from parlour.games.poker.holdem.settings import GameChoice, Settings
-from parlour.games.poker.holdem.state import Record, State
+from parlour.games.poker.holdem.state import HoldemRecord, HoldemState
 
 CHOICE_TIME: Millis = 15_000
 """How long the player with the button has to choose; silence is to go on with the same game."""
 
 
-def present_game(record: Record, settings: Settings) -> GameChoice:
+def present_game(record: HoldemRecord, settings: Settings) -> GameChoice:
     """The game that is played until it changes."""
     games = settings.playable()
     return next((game for game in games if _is_played(record, game)), games[0])
 
 
-def _is_played(record: Record, game: GameChoice) -> bool:
+def _is_played(record: HoldemRecord, game: GameChoice) -> bool:
     return record.game == (game.variant, game.limit)
 
 
-def hands_left(record: Record, settings: Settings, players: int) -> int:
+def hands_left(record: HoldemRecord, settings: Settings, players: int) -> int:
     """How many more hands of the present game are dealt before it changes, where so many play."""
     if not _is_played(
         record, present_game(record, settings)
@@ -33,14 +33,18 @@ def hands_left(record: Record, settings: Settings, players: int) -> int:
     return max(0, (settings.change_every or players) - record.game_hands)
 
 
-def next_in_turn(record: Record, settings: Settings) -> GameChoice:
+def next_in_turn(record: HoldemRecord, settings: Settings) -> GameChoice:
     """The game after the present one, in the host's order; the first one at the beginning."""
     games, present = settings.playable(), present_game(record, settings)
     return games[(games.index(present) + 1) % len(games)] if _is_played(record, present) else games[0]
 
 
 def change_of_game(
-    record: Record, settings: Settings, arrangement: Arrangement, players: Sequence[Player | None], world: World
+    record: HoldemRecord,
+    settings: Settings,
+    arrangement: Arrangement,
+    players: Sequence[BlindsPlayer | None],
+    world: World,
 ) -> events.GameChosen | events.ChoiceOffered | None:
     """Where games change: what happens before the next hand; None where it is one more of the same."""
     if hands_left(record, settings, len(arrangement.order)):
@@ -58,7 +62,7 @@ def change_of_game(
     return events.ChoiceOffered(seat, world.now + CHOICE_TIME)
 
 
-def choose(state: State, seat: Seat, action: actions.Choose) -> events.GameChosen:
+def choose(state: HoldemState, seat: Seat, action: actions.Choose) -> events.GameChosen:
     """The player with the button chooses."""
     if seat != state.record.choosing:
         raise Illegal("not_your_choice", "you have no game to choose")

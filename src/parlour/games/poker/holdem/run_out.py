@@ -17,7 +17,7 @@ from parlour.games.poker.equity import PlayerEquity, equity
 from parlour.games.poker.holdem import events
 from parlour.games.poker.holdem.page import BOARD_CARDS, Chances, RunOutStep
 from parlour.games.poker.holdem.settings import DECK_SIZE, HOLE_CARDS
-from parlour.games.poker.holdem.state import State
+from parlour.games.poker.holdem.state import HoldemState
 
 OMAHA_EVALUATIONS = 12_000
 """How many hands of Omaha are evaluated for one board at most: about 4 ms. Hands of two cards need no limit."""
@@ -26,7 +26,7 @@ SEED = 1
 """Of an estimate, so that it is the same after a restart and in the history."""
 
 
-def run_out(state: State) -> list[RunOutStep] | None:
+def run_out(state: HoldemState) -> list[RunOutStep] | None:
     """The chances at each board since the hands were turned over; None where they were not, or not before the river."""
     record, hand = state.record, state.hand
     if not record.shown or hand is None or record.opening is None or not (hand.done or record.offer is not None):

@@ -10,14 +10,14 @@ import msgspec
 from parlour._core import Hand
 from parlour.games.cards import FULL_DECK
 from parlour.games.contract import Millis, Seat
-from parlour.games.poker.holdem.blinds import Player, Positions, ready_seats
+from parlour.games.poker.holdem.blinds import BlindsPlayer, Positions, ready_seats
 from parlour.games.poker.holdem.events import (
+    BetReturned,
     Bounty,
     HandEnded,
     HandStarted,
     PostKind,
-    Rabbit,
-    Returned,
+    RabbitAsked,
     RunsOffered,
     Street,
     Word,
@@ -48,10 +48,10 @@ class Departed(msgspec.Struct, gc=False):
     missed_big: bool
 
 
-class Record(msgspec.Struct, gc=False):
+class HoldemRecord(msgspec.Struct, gc=False):
     """Everything that must be remembered besides the engine's hand. Lists by place follow the order of the deal."""
 
-    players: list[Player | None]
+    players: list[BlindsPlayer | None]
     departed: dict[str, Departed] = {}
     """Who left, the latest last: they return with as many chips and with their debts."""
     running: bool = False
@@ -101,10 +101,10 @@ class Record(msgspec.Struct, gc=False):
     """Who bet or raised last in this hand."""
     shown: dict[Seat, list[str]] = {}
     mucked: list[Seat] = []
-    returned: Returned | None = None
+    returned: BetReturned | None = None
     result: HandEnded | None = None
     bounty: Bounty | None = None
-    rabbit: Rabbit | None = None
+    rabbit: RabbitAsked | None = None
     plain: bool = True
     """Whether the hand has one board and no low, nobody is asked how often to run it, and no hand is shown in part:
     then its views are written by native code."""
@@ -117,7 +117,7 @@ That is their place, the chips behind, whether their cards are neither shown nor
 """
 
 
-class Written:
+class HoldemTexts:
     """What viewers read of a state, as JSON, for as long as it holds.
 
     It is bytes alone, in few pieces: on a server with many tables it is the memory touched that costs.
@@ -146,17 +146,17 @@ class Written:
         self.offers = [None] * len(self.offers)
 
 
-class State:
+class HoldemState:
     """A record, the hand on the table, who is to decide, and what was written about them."""
 
     __slots__ = ("actor", "hand", "record", "settings", "written")
 
-    def __init__(self, settings: Settings, record: Record, hand: Hand | None = None) -> None:
+    def __init__(self, settings: Settings, record: HoldemRecord, hand: Hand | None = None) -> None:
         self.settings = settings
         self.record = record
         self.hand = hand
         self.actor: Seat | None = None
-        self.written: Written | None = None
+        self.written: HoldemTexts | None = None
         """Gone whenever anything may be another than was written."""
         self.find_actor()
 

@@ -157,7 +157,7 @@ class _Hand:
             for seat in self.counts.keys() - self.folded:
                 self.counts[seat]["flops"] = 1
 
-    def take_back(self, event: events.Returned) -> None:
+    def take_back(self, event: events.BetReturned) -> None:
         self._pay(event.seat, -event.amount)
 
     def settle(self, event: events.HandEnded, average: Mapping[Seat, float] | None) -> None:
@@ -184,7 +184,7 @@ _FOLLOW: Mapping[type[Event], Callable[[_Hand, Any], None]] = {
     events.Posted: _Hand.post,
     events.Acted: _Hand.act,
     events.StreetDealt: _Hand.deal,
-    events.Returned: _Hand.take_back,
+    events.BetReturned: _Hand.take_back,
 }
 
 

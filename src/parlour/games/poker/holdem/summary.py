@@ -43,7 +43,7 @@ def summary(played: Round) -> Summary:
             ended = event
             for seat, won in event.payouts.items():
                 net[seat] += won
-        elif type(event) is events.Returned:
+        elif type(event) is events.BetReturned:
             net[event.seat] += event.amount
         elif type(event) is events.RunsAgreed:
             runs = event.times

@@ -10,7 +10,7 @@ from parlour._core import Hand, choice_json, hand_code, hand_name, private_json,
 from parlour._core import public_json as hand_json
 from parlour.games.contract import Seat
 from parlour.games.poker.holdem import endings, events, extras, play
-from parlour.games.poker.holdem.blinds import Player
+from parlour.games.poker.holdem.blinds import BlindsPlayer
 from parlour.games.poker.holdem.events import STREETS, HandEnded, PostKind, Word
 from parlour.games.poker.holdem.page import (
     Choice,
@@ -33,13 +33,13 @@ from parlour.games.poker.holdem.page import (
 )
 from parlour.games.poker.holdem.run_out import run_out
 from parlour.games.poker.holdem.settings import HILO
-from parlour.games.poker.holdem.state import Deed, Departed, Row, State, Written, texts
+from parlour.games.poker.holdem.state import Deed, Departed, HoldemState, HoldemTexts, Row, texts
 
 _encode = msgspec.json.Encoder().encode
 _choice = msgspec.json.Decoder(Choice | None).decode
 
 
-def public(state: State) -> Public:
+def public(state: HoldemState) -> Public:
     """What everyone may see. Cards come from what was shown, never from the engine's hand."""
     record, hand, head = state.record, state.hand, msgspec.structs.asdict(_head(state))
     players = [_seated(state, seat, player) for seat, player in enumerate(record.players) if player is not None]
@@ -61,11 +61,11 @@ def public(state: State) -> Public:
     return page
 
 
-def public_json(state: State) -> bytes:
+def public_json(state: HoldemState) -> bytes:
     """The same as JSON; of the parts that are kept with the state, only those that play has changed are written."""
     written, record, hand = state.written, state.record, state.hand
     if written is None:
-        written = state.written = Written(len(record.players))
+        written = state.written = HoldemTexts(len(record.players))
     if hand is None or not record.plain:
         return _encode(public(state))
     head = written.head
@@ -83,7 +83,7 @@ def public_json(state: State) -> bytes:
     return hand_json(hand, head, board, order, record.aggressor, record.deeds, rows, result, chances)
 
 
-def _row(state: State, seat: Seat, player: Player) -> Row:
+def _row(state: HoldemState, seat: Seat, player: BlindsPlayer) -> Row:
     place = state.place(seat)
     if place is None or not (player.settled or state.record.live):
         return _encode(_seated(state, seat, player))
@@ -98,7 +98,7 @@ def _row(state: State, seat: Seat, player: Player) -> Row:
     return known, place, player.stack, cards is None and seat not in state.record.mucked, out
 
 
-def _head(state: State) -> Head:
+def _head(state: HoldemState) -> Head:
     record, time = state.record, state.settings.return_time
     blinds, ante = state.blinds_and_ante()
     positions, opening = record.positions, record.opening
@@ -123,13 +123,13 @@ def _head(state: State) -> Head:
     return head
 
 
-def _return(state: State, left: Departed) -> Return:
+def _return(state: HoldemState, left: Departed) -> Return:
     settings = state.settings
     until = None if settings.return_time is None else left.at + settings.return_time
     return Return(left.chips, *settings.buy_in_range(left.chips), until)
 
 
-def _seated(state: State, seat: Seat, player: Player) -> Seated:
+def _seated(state: HoldemState, seat: Seat, player: BlindsPlayer) -> Seated:
     record, hand, place = state.record, state.hand, state.place(seat)
     cards, holds, where = None, 0, position(state, seat)
     last = None if place is None else _last(record.deeds[place])
@@ -151,7 +151,7 @@ def _seated(state: State, seat: Seat, player: Player) -> Seated:
     return Seated(seat, where, player.out, cards, player.bank, owes, player.stack, 0, 0, 0, status, holds, last)
 
 
-def _owes(state: State, player: Player) -> int:
+def _owes(state: HoldemState, player: BlindsPlayer) -> int:
     """What a player who is not in a hand would have to post."""
     small, big = state.blinds_and_ante()[0]
     return 0 if player.settled else sum(player.owes((0 if state.settings.button_blind else small, big)))
@@ -168,7 +168,7 @@ LATE: tuple[Position, ...] = ("CO", "HJ", "LJ")
 EARLY: tuple[Position, ...] = ("UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "UTG+5")
 
 
-def position(state: State, seat: Seat) -> Position | None:
+def position(state: HoldemState, seat: Seat) -> Position | None:
     """The name of the seat's place in the hand. Heads-up the button is the small blind as well, and is called BTN.
 
     Where there are no blinds, or the button posts the only one, there is no SB and no BB.
@@ -191,7 +191,7 @@ def position(state: State, seat: Seat) -> Position | None:
     return EARLY[first] if (first == 0 and last) or last >= len(LATE) else LATE[last]
 
 
-def _status(player: Player, running: bool, live: bool) -> Standing:
+def _status(player: BlindsPlayer, running: bool, live: bool) -> Standing:
     """The standing of a player who is not in the hand."""
     if player.stack == 0:
         return "busted"
@@ -200,7 +200,7 @@ def _status(player: Player, running: bool, live: bool) -> Standing:
     return "waiting" if live or (running and not player.settled) else "active"
 
 
-def _result(result: HandEnded, state: State) -> Result:
+def _result(result: HandEnded, state: HoldemState) -> Result:
     record, returned = state.record, state.record.returned
     return Result(
         hand=result.hand,
@@ -212,7 +212,7 @@ def _result(result: HandEnded, state: State) -> Result:
     )
 
 
-def _pot_won(state: State, pot: events.PotWon) -> PotWon:
+def _pot_won(state: HoldemState, pot: events.PotAward) -> PotWon:
     hand, order = state.hand, state.record.order
     if hand is None or len(pot.seats) == 1:
         return PotWon(pot.amount, pot.seats, pot.winners, pot.shares, None)
@@ -223,20 +223,20 @@ def _pot_won(state: State, pot: events.PotWon) -> PotWon:
     return PotWon(pot.amount, pot.seats, pot.winners, pot.shares, made)
 
 
-def _part_won(hand: Hand, order: list[Seat], part: events.Part) -> PartWon:
+def _part_won(hand: Hand, order: list[Seat], part: events.PotPart) -> PartWon:
     worths = hand.worths(order.index(part.winners[0]), 5)
     made = next(code for on, side, _, _, code in worths if (on, side) == (part.board, part.side))
     return PartWon(part.board, part.side, part.amount, part.winners, part.shares, made)
 
 
-def _shown(state: State, seat: Seat, cards: list[str]) -> ShownHand:
+def _shown(state: HoldemState, seat: Seat, cards: list[str]) -> ShownHand:
     hand, place, board = state.hand, state.place(seat), len(state.record.board)
     if hand is None or place is None or not board or len(cards) < len(hand.hole(place)):
         return ShownHand(cards, None, None, None)
     return ShownHand(cards, *_worth(hand, place, board), _more(state, hand, place, board))
 
 
-def private(state: State, seat: Seat) -> Private | None:
+def private(state: HoldemState, seat: Seat) -> Private | None:
     """A player's own cards, and what they are worth with the board as it lies."""
     hand, place, board = state.hand, state.place(seat), len(state.record.board)
     if hand is None or place is None:
@@ -252,19 +252,19 @@ def _worth(hand: Hand, place: int, board: int) -> tuple[str, list[str], str]:
     return hand_name(five), texts(five), hand_code(five)
 
 
-def _more(state: State, hand: Hand, place: int, board: int) -> list[Worth] | msgspec.UnsetType:
+def _more(state: HoldemState, hand: Hand, place: int, board: int) -> list[Worth] | msgspec.UnsetType:
     record = state.record
     if not record.more_boards and (record.opening is None or record.opening.variant not in HILO):
         return msgspec.UNSET
     return [Worth(*worth) for worth in hand.worths(place, board) if worth[:2] != (0, "high")]
 
 
-def legal(state: State, seat: Seat) -> Choice | None:
+def legal(state: HoldemState, seat: Seat) -> Choice | None:
     """What the seat may do in its turn, as the engine tells it."""
     return None if seat != state.actor or state.hand is None else _choice(choice_json(state.hand))
 
 
-def options(state: State, seat: Seat) -> list[str]:
+def options(state: HoldemState, seat: Seat) -> list[str]:
     """What the seat may do whoever's turn it is."""
     player = state.record.players[seat]
     if player is None or player.leaving:
@@ -279,18 +279,18 @@ def options(state: State, seat: Seat) -> list[str]:
     return found + extras.options(state, seat)
 
 
-def may_rebuy(state: State, seat: Seat) -> bool:
+def may_rebuy(state: HoldemState, seat: Seat) -> bool:
     """Table stakes: chips are bought by those who are not in the hand, up to the greatest buy-in."""
     hand, place = state.hand, state.place(seat)
     in_hand = state.record.live and hand is not None and place is not None and not hand.folded[place]
     return state.settings.rebuy and not in_hand and state.stack(seat) < state.settings.max_buy_in
 
 
-def own_json(state: State, seat: Seat) -> tuple[bytes, bytes, bytes]:
+def own_json(state: HoldemState, seat: Seat) -> tuple[bytes, bytes, bytes]:
     """Options, cards and choice of a seat as JSON; what is kept with the state is not written again."""
     written = state.written
     if written is None:
-        written = state.written = Written(len(state.record.players))
+        written = state.written = HoldemTexts(len(state.record.players))
     offers, cards = written.offers[seat], written.cards[seat]
     if offers is None:
         offers = written.offers[seat] = _encode(options(state, seat))

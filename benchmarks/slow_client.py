@@ -22,7 +22,7 @@ from aiohttp import web
 from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
 from parlour.server import Config, parse_limits
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.server.compose import open_parlour
 
 STACK = 1_000_000
@@ -92,7 +92,7 @@ async def measure(callers: int, dead: bool, seconds: float) -> tuple[float, floa
         parlour = open_parlour(Path(folder))
         await parlour.start()
         stack.push_async_callback(parlour.stop)
-        gateau = Gateau(parlour, Admission(Config(limits=parse_limits(["all=off"]))), CallbackGuard())
+        gateau = Gateau(parlour, AdmissionAccounts(Config(limits=parse_limits(["all=off"]))), CallbackGuard())
         url = await serve(stack, gateau.application())
         await gateau.start()
         stack.push_async_callback(gateau.stop)

@@ -17,7 +17,7 @@ from structlog.testing import capture_logs
 from tests.patience import time_limit, until
 
 from parlour.nodes.bus import Bus
-from parlour.nodes.messages import Moved, NotMine, Parcel, Released, encode
+from parlour.nodes.messages import NotMine, OwnerMoved, Parcel, Released, encode
 from parlour.storage.seal import AesSeal
 
 from .conftest import SEAL
@@ -61,8 +61,8 @@ async def test_a_broadcast_reaches_all_others(connect: Connect) -> None:
     nodes = [await connect(name) for name in ("ann", "bob", "cid")]
     heard: list[tuple[str, str]] = []
     for node in nodes:
-        node.on(Moved, lambda sender, message, own=node.node: heard.append((own, sender)))
-    nodes[0].broadcast(Moved(["table:x"]))
+        node.on(OwnerMoved, lambda sender, message, own=node.node: heard.append((own, sender)))
+    nodes[0].broadcast(OwnerMoved(["table:x"]))
     await until(lambda: len(heard) == 2)
     assert sorted(heard) == [("bob", "ann"), ("cid", "ann")]
 
@@ -82,10 +82,10 @@ async def test_nodes_of_another_database_are_not_heard(bus_url: str, connect: Co
 async def test_who_reaches_redis_reads_nothing_and_forges_nothing(bus_url: str, connect: Connect) -> None:
     ann, bob = await connect("ann"), await connect("bob")
     heard: list[str] = []
-    bob.on(Moved, lambda sender, message: heard.extend(message.names))
+    bob.on(OwnerMoved, lambda sender, message: heard.extend(message.names))
     async with Redis.from_url(bus_url) as intruder, intruder.pubsub() as listening:
         await listening.psubscribe(ann.key("*"))
-        ann.broadcast(Moved(["a table"]))
+        ann.broadcast(OwnerMoved(["a table"]))
         ann.send("bob", NotMine(1))
         overheard: dict[str, bytes] = {}
         async with time_limit():
@@ -95,11 +95,16 @@ async def test_who_reaches_redis_reads_nothing_and_forges_nothing(bus_url: str, 
                     overheard.setdefault(message["channel"].decode(), message["data"])
         assert not any(b"a table" in data for data in overheard.values())
         mine = bob._channel("bob")
-        forged = [encode(Parcel("ann", 9, [Moved(["forged"])])), SEAL_OF_OTHERS.seal(b"x", mine), b"", b"\xff" * 40]
+        forged = [
+            encode(Parcel("ann", 9, [OwnerMoved(["forged"])])),
+            SEAL_OF_OTHERS.seal(b"x", mine),
+            b"",
+            b"\xff" * 40,
+        ]
         for data in (*forged, overheard[bob._channel("")]):  # the last is real, and of another channel
             await intruder.publish(mine, data)
         await until(lambda: bob.lost == 5)
-    ann.broadcast(Moved(["another"]))
+    ann.broadcast(OwnerMoved(["another"]))
     await until(lambda: heard == ["a table", "another"])
 
 
@@ -201,7 +206,7 @@ async def test_a_bus_stops_also_where_the_driver_swallows_the_cancellation(
             await asyncio.Event().wait()
 
     monkeypatch.setattr(ann, "_publish", swallowing)
-    ann.broadcast(Moved(["table:x"]))
+    ann.broadcast(OwnerMoved(["table:x"]))
     await publishing.wait()
     async with time_limit():
         await ann.stop()

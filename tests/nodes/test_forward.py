@@ -19,10 +19,10 @@ from parlour.nodes import forward
 from parlour.nodes.answering import Answering
 from parlour.nodes.bus import Bus
 from parlour.nodes.forward import Forwarder
-from parlour.nodes.messages import Request
+from parlour.nodes.messages import NodeRequest
 from parlour.server import Config, parse_limits
 from parlour.server.access import forwarded
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.server.api import auth
 from parlour.server.transport import entry
 from parlour.tables.errors import Unavailable
@@ -63,7 +63,7 @@ async def start(bus_url: str, epoch: str) -> AsyncIterator[Start]:
         async def start(name: str) -> Node:
             config = Config(limits=parse_limits(["all=off"]))
             admission, ownership, bus = (
-                Admission(config),
+                AdmissionAccounts(config),
                 PretendedOwnership(name, owners),
                 Bus(bus_url, name, SEAL),
             )
@@ -236,8 +236,8 @@ async def test_a_request_whose_loss_nobody_noticed_does_not_wait_for_ever(
     monkeypatch.setattr(forward, "REPEAT_AFTER", 0.2)
     ann, bob = await start("ann"), await start("bob")
     ann.repeatable = False
-    asked = bob.bus._handlers[Request]
-    bob.bus.on(Request, lambda sender, request: bob.bus.on(Request, asked))  # the first one comes to nothing
+    asked = bob.bus._handlers[NodeRequest]
+    bob.bus.on(NodeRequest, lambda sender, request: bob.bus.on(NodeRequest, asked))  # the first one comes to nothing
     if not alive:
         monkeypatch.setattr(ann.ownership, "alive", lambda: {"ann"})
     async with session.post(f"{ann.url}/echo", data="once", headers={"X-Of": "Ann"}) as answer:

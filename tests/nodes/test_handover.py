@@ -12,7 +12,7 @@ from tests.patience import until
 
 from parlour.nodes import handover
 from parlour.nodes.handover import Handover
-from parlour.nodes.messages import Moved, Release
+from parlour.nodes.messages import OwnerMoved, ReleaseRequest
 from parlour.tables.errors import Unavailable
 
 
@@ -68,7 +68,7 @@ def here(wires: Wires, owners: dict[str, str]) -> tuple[Handover, PretendedOwner
 async def test_the_owner_lets_go_and_everybody_is_told(here, wires: Wires, owners: dict[str, str]) -> None:
     await here[0].ask("other", "table:x")
     assert owners == {"table:x": "here"}
-    assert wires.told == [("other", Moved(["table:x"]))]
+    assert wires.told == [("other", OwnerMoved(["table:x"]))]
 
 
 async def test_an_owner_that_does_not_answer_is_away(here, wires: Wires, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,5 +98,5 @@ async def test_who_could_not_be_reached_is_asked_again_by_whoever_needs_it(here,
     waiting = asyncio.create_task(asking.ask("other", "table:x"))
     await until(lambda: asking._asked)
     (number,) = asking._asked
-    wires.buses["here"].undelivered("other", [Release(number, "table:x")])
+    wires.buses["here"].undelivered("other", [ReleaseRequest(number, "table:x")])
     await waiting

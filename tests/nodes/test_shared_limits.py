@@ -14,7 +14,7 @@ from parlour.nodes.bus import Bus
 from parlour.nodes.limits import SharedLimits
 from parlour.nodes.tickets import SharedTickets
 from parlour.server import Config, parse_limits
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.tables.errors import TooMany, Unavailable
 
 from .conftest import SEAL
@@ -26,7 +26,7 @@ RARE = ["identities=0.0001/4", "sockets_per_identity=3"]
 
 @dataclass
 class Node:
-    admission: Admission
+    admission: AdmissionAccounts
     bus: Bus
     ownership: PretendedOwnership
     limits: SharedLimits
@@ -40,7 +40,7 @@ async def start(bus_url: str, epoch: str) -> AsyncIterator[Start]:
     async with AsyncExitStack() as stack:
 
         async def start(name: str) -> Node:
-            admission = Admission(Config(limits=parse_limits(RARE)))
+            admission = AdmissionAccounts(Config(limits=parse_limits(RARE)))
             bus, ownership = Bus(bus_url, name, SEAL), PretendedOwnership(name, {})
             limits = SharedLimits(bus, ownership, admission)
             limits.start()

@@ -13,7 +13,7 @@ from aiohttp import web
 from parlour.games.registry import Registry
 from parlour.protocols.dialect import Dialect
 from parlour.server import Config, parse_limits
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.live.service import Parlour
@@ -39,7 +39,7 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Loop]:
     return loops
 
 
-admit = Admission(Config(limits=parse_limits(["all=off"])))
+admit = AdmissionAccounts(Config(limits=parse_limits(["all=off"])))
 """Lets everybody in, however often they ask."""
 
 
@@ -57,7 +57,7 @@ async def serve(parlour: Parlour) -> AsyncIterator[Serve]:
     """Serves a dialect at the root of a port of its own and tells its address."""
     open_now: list[tuple[Dialect, web.AppRunner]] = []
 
-    async def serve_dialect(dialect: Dialect, admission: Admission = admit) -> str:
+    async def serve_dialect(dialect: Dialect, admission: AdmissionAccounts = admit) -> str:
         app = dialect.application()
         app.middlewares.append(admission.middleware)
         runner = web.AppRunner(app)

@@ -119,7 +119,7 @@ def results() -> list[AcpcResult]:
 
 
 def entrance(*limits: str) -> Entrance:
-    return Entrance(admission.Admission(Config(limits=parse_limits(["all=off", *limits]))))
+    return Entrance(admission.AdmissionAccounts(Config(limits=parse_limits(["all=off", *limits]))))
 
 
 @pytest.fixture

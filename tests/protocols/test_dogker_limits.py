@@ -13,7 +13,7 @@ from tests.patience import time_limit
 
 from parlour.protocols.dogker import Dogker
 from parlour.server import Config, parse_limits
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.tables.live.service import Parlour
 
 from .conftest import Serve
@@ -63,7 +63,7 @@ async def start(parlour: Parlour, serve: Serve) -> AsyncIterator[Start]:
     async with aiohttp.ClientSession() as http:
 
         async def start_house(*limits: str) -> House:
-            admission = Admission(Config(limits=parse_limits(["all=off", *limits])))
+            admission = AdmissionAccounts(Config(limits=parse_limits(["all=off", *limits])))
             return House(await serve(Dogker(parlour, admission), admission), http)
 
         yield start_house

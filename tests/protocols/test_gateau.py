@@ -14,7 +14,7 @@ from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
 from parlour.protocols.gateau.records import GateauRecords
 from parlour.server import Config, parse_limits
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.tables.live.service import Parlour
 
 from .conftest import Serve, Spawn, admit
@@ -124,7 +124,7 @@ async def test_config_answers(gateau: str, spawn: Spawn) -> None:
 async def test_a_stranger_may_not_configure_or_start(parlour: Parlour, serve: Serve) -> None:
     addresses = iter(["192.0.2.1", "192.0.2.2", "192.0.2.1"])
 
-    class Elsewhere(Admission):
+    class Elsewhere(AdmissionAccounts):
         def address(self, request: web.BaseRequest) -> str:
             return next(addresses)
 

@@ -14,7 +14,7 @@ from parlour.protocols.callbacks import CallbackGuard
 from parlour.protocols.gateau import Gateau
 from parlour.protocols.gateau.games import GAMES_EACH
 from parlour.server import Config, parse_limits
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.tables.live.service import Parlour
 
 from .conftest import Serve, Spawn, admit
@@ -69,7 +69,7 @@ async def test_games_that_nobody_has_registered_for_are_few_and_leave_nothing_be
         assert await parlour.store.documents(kept) == []
 
 
-class Moving(Admission):
+class Moving(AdmissionAccounts):
     """Every request comes from another address of one site."""
 
     asked = 0
@@ -91,7 +91,7 @@ async def test_new_games_are_counted_for_a_whole_site(parlour: Parlour, serve: S
 
 
 async def test_names_that_look_like_codes_are_counted_as_guesses(parlour: Parlour, serve: Serve) -> None:
-    admission = Admission(Config(limits=parse_limits(["all=off", "guesses=0.0001/3"])))
+    admission = AdmissionAccounts(Config(limits=parse_limits(["all=off", "guesses=0.0001/3"])))
     url = await serve(Gateau(parlour, admission, CallbackGuard()), admission)
     answers = [
         await post(url, "/config", {"config": "max_players", "value": 4, "game_id": code})
@@ -102,7 +102,7 @@ async def test_names_that_look_like_codes_are_counted_as_guesses(parlour: Parlou
 
 
 async def test_the_operator_needs_the_secret_and_no_address_will_do(parlour: Parlour, serve: Serve) -> None:
-    class Elsewhere(Admission):
+    class Elsewhere(AdmissionAccounts):
         def address(self, request: web.BaseRequest) -> str:
             return request.headers.get("X-Test-Address", "127.0.0.1")
 
@@ -137,7 +137,7 @@ async def test_whoever_has_registered_may_start_a_game_that_a_stranger_named_fir
 ) -> None:
     addresses = iter(["192.0.2.1"])
 
-    class Elsewhere(Admission):
+    class Elsewhere(AdmissionAccounts):
         def address(self, request: web.BaseRequest) -> str:
             return next(addresses, "127.0.0.1")
 
@@ -166,7 +166,7 @@ async def test_a_start_that_is_refused_leaves_nothing_behind(
 
 
 async def test_a_returning_client_is_no_newcomer(parlour: Parlour, serve: Serve, spawn: Spawn) -> None:
-    admission = Admission(Config(limits=parse_limits(["all=off", "identities=0.0001/1"])))
+    admission = AdmissionAccounts(Config(limits=parse_limits(["all=off", "identities=0.0001/1"])))
     url = await serve(Gateau(parlour, admission, CallbackGuard()), admission)
     ann = await spawn(url, "Ann")
     for _ in range(3):
@@ -179,7 +179,7 @@ async def test_a_returning_client_is_no_newcomer(parlour: Parlour, serve: Serve,
 async def test_clients_that_play_game_after_game_are_the_same_players(
     parlour: Parlour, serve: Serve, spawn: Spawn
 ) -> None:
-    admission = Admission(Config(limits=parse_limits(["all=off", "identities=0.0001/2", "tables=0.0001/1"])))
+    admission = AdmissionAccounts(Config(limits=parse_limits(["all=off", "identities=0.0001/2", "tables=0.0001/1"])))
     url = await serve(Gateau(parlour, admission, CallbackGuard()), admission)
     bots = [await spawn(url, name, "allin") for name in ("Ann", "Bob")]
     for number in range(5):

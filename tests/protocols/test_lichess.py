@@ -14,7 +14,7 @@ from tests.patience import time_limit, until, until_found
 from parlour.protocols.lichess import Lichess, book, streams, words
 from parlour.protocols.lichess.users import LichessUsers
 from parlour.server import Config, parse_limits
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.tables.live.service import Parlour
 
 from .conftest import Serve, admit
@@ -155,7 +155,7 @@ async def test_one_game_as_lichess_bot_plays_it(house: House) -> None:
 @pytest.mark.parametrize("limit", ["guesses=0.0001/3", "guesses=0.0001/30"])
 async def test_wrong_codes_of_others_hold_up_no_game(parlour: Parlour, serve: Serve, limit: str) -> None:
     """Somebody behind the same router guesses codes of games: those who play there go on, and the guesser does not."""
-    admission = Admission(Config(limits=parse_limits(["all=off", limit])))
+    admission = AdmissionAccounts(Config(limits=parse_limits(["all=off", limit])))
     url = await serve(Lichess(parlour, admission), admission)
     async with aiohttp.ClientSession() as session:
         house = House(parlour, session, url)
@@ -181,7 +181,7 @@ async def test_wrong_codes_of_others_hold_up_no_game(parlour: Parlour, serve: Se
 
 
 async def test_a_wrong_user_name_is_no_guess(parlour: Parlour, serve: Serve) -> None:
-    admission = Admission(Config(limits=parse_limits(["all=off", "guesses=0.0001/1"])))
+    admission = AdmissionAccounts(Config(limits=parse_limits(["all=off", "guesses=0.0001/1"])))
     url = await serve(Lichess(parlour, admission), admission)
     async with aiohttp.ClientSession() as session:
         ann = await House(parlour, session, url).client("Ann")

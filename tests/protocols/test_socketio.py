@@ -88,7 +88,7 @@ async def start() -> AsyncIterator[Start]:
 
     async def start_server(*limits: str, beat: Heartbeat | None = None) -> Server:
         recorder = Recorder()
-        door = admission.Admission(Config(limits=parse_limits(["all=off", *limits])))
+        door = admission.AdmissionAccounts(Config(limits=parse_limits(["all=off", *limits])))
         transport = Transport(door, recorder, beat)
         app = web.Application()
         app.router.add_get("/socket.io/", transport.handle, allow_head=False)

@@ -21,7 +21,7 @@ from parlour.client import ApiError
 from parlour.server import Config, parse_limits
 from parlour.server.access import admission as rules
 from parlour.server.access.addresses import Network, account_of
-from parlour.server.access.admission import OPERATOR_HEADER, Admission
+from parlour.server.access.admission import OPERATOR_HEADER, AdmissionAccounts
 from parlour.server.access.limits import too_many
 from parlour.server.access.operator import FILE, read_secret
 from parlour.server.api.routing import STORE_WRITE
@@ -69,13 +69,13 @@ async def raw(house, data: bytes) -> bytes:
 # Accounts
 
 
-def connection(admission: Admission) -> rules.Connection:
+def connection(admission: AdmissionAccounts) -> rules.ConnectionAccount:
     return admission.connection(Request())  # type: ignore[arg-type]
 
 
 def test_a_connection_is_slowed_down_in_time_with_its_rate() -> None:
     watch = Watch()
-    socket = connection(Admission(unlimited("frames=10/5"), watch))
+    socket = connection(AdmissionAccounts(unlimited("frames=10/5"), watch))
     assert [socket.packet() for _ in range(5)] == [0] * 5
     assert socket.packet() == pytest.approx(0.1)
     assert socket.packet() == pytest.approx(0.2)
@@ -84,7 +84,7 @@ def test_a_connection_is_slowed_down_in_time_with_its_rate() -> None:
 
 
 def test_large_packets_cost_more() -> None:
-    admission = Admission(unlimited("frames=10/5"), Watch())
+    admission = AdmissionAccounts(unlimited("frames=10/5"), Watch())
     small, large = connection(admission), connection(admission)
     assert [small.packet(10) for _ in range(4)] == [0] * 4
     assert large.packet(4096) == 0
@@ -92,7 +92,7 @@ def test_large_packets_cost_more() -> None:
 
 
 def test_a_connection_that_goes_on_is_to_be_closed() -> None:
-    socket = connection(Admission(unlimited("frames=10/5"), Watch()))
+    socket = connection(AdmissionAccounts(unlimited("frames=10/5"), Watch()))
     for _ in range(5 + rules.OVERDRAWN_LIMIT):
         socket.packet()
     with pytest.raises(TooMany, match="frames"):
@@ -100,7 +100,7 @@ def test_a_connection_that_goes_on_is_to_be_closed() -> None:
 
 
 def test_all_connections_of_an_address_share_its_account() -> None:
-    admission = Admission(unlimited("requests=10/5"), Watch())
+    admission = AdmissionAccounts(unlimited("requests=10/5"), Watch())
     sockets = [connection(admission) for _ in range(500)]
     owed = [socket.packet() for socket in sockets]
     assert owed[0] == 0
@@ -109,7 +109,7 @@ def test_all_connections_of_an_address_share_its_account() -> None:
 
 
 def test_few_calculations_of_an_address_wait_for_their_turn() -> None:
-    admission = Admission(unlimited(), Watch())
+    admission = AdmissionAccounts(unlimited(), Watch())
     with ExitStack() as under_way:
         for _ in range(rules.CALCULATIONS_AT_ONCE):
             under_way.enter_context(admission.calculation("192.0.2.1"))
@@ -121,7 +121,7 @@ def test_few_calculations_of_an_address_wait_for_their_turn() -> None:
 
 
 def test_places_are_given_back_and_change_hands() -> None:
-    admission = Admission(unlimited("sockets_per_identity=1", "sockets_per_address=2"))
+    admission = AdmissionAccounts(unlimited("sockets_per_identity=1", "sockets_per_address=2"))
     first, second = connection(admission), connection(admission)
     with pytest.raises(TooMany):
         connection(admission)

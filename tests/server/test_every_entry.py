@@ -176,9 +176,9 @@ SOCKET_FRAMES: dict[type, dict[str, Any]] = {
 def payments(monkeypatch) -> list[int]:
     """The sizes of all packets that are paid for from now on."""
     paid: list[int] = []
-    pay = admission.Connection.packet
+    pay = admission.ConnectionAccount.packet
     monkeypatch.setattr(
-        admission.Connection, "packet", lambda self, size=0, *cost: paid.append(size) or pay(self, size, *cost)
+        admission.ConnectionAccount, "packet", lambda self, size=0, *cost: paid.append(size) or pay(self, size, *cost)
     )
     return paid
 

@@ -24,7 +24,7 @@ from parlour.cli._settings import MASK
 from parlour.server import Config, parse_limits
 from parlour.server.access import refusals as memory
 from parlour.server.access.addresses import shortened
-from parlour.server.access.admission import OPERATOR_HEADER, OVERDRAWN_LIMIT, Admission
+from parlour.server.access.admission import OPERATOR_HEADER, OVERDRAWN_LIMIT, AdmissionAccounts
 from parlour.server.access.refusals import Refusals
 from parlour.server.api import operator_api
 from parlour.server.api.routing import PARAMETER, Access
@@ -428,7 +428,7 @@ async def test_refused_frames_are_noted_too(house) -> None:
 
 
 def test_what_is_refused_before_any_request_is_noted_too() -> None:
-    admission = Admission(Config(limits=parse_limits(["all=off", "connections_per_address=1", "frames=1/1"])))
+    admission = AdmissionAccounts(Config(limits=parse_limits(["all=off", "connections_per_address=1", "frames=1/1"])))
     assert admission.accepts("192.0.2.1")
     assert not admission.accepts("192.0.2.1")
     request: Any = SimpleNamespace(remote="198.51.100.1", headers={})

@@ -18,7 +18,7 @@ from parlour.client import ApiError
 from parlour.server import Config, parse_limits
 from parlour.server.api import own_data
 from parlour.server.api.own_data import Export
-from parlour.server.api.routing import Call
+from parlour.server.api.routing import ApiCall
 from parlour.storage.seal import AesSeal
 from parlour.tables import Table
 from parlour.tables.live.deletion import DOCUMENTS_AT_ONCE, Deletion
@@ -88,7 +88,7 @@ async def test_the_slowest_export_makes_room_after_a_minute(house, monkeypatch) 
     stalled = asyncio.Event()
     files = own_data._files
 
-    async def stall(call: Call) -> object:
+    async def stall(call: ApiCall) -> object:
         if call.caller.name != "Ann":
             await stalled.wait()
         return await files(call)

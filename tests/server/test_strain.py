@@ -14,7 +14,7 @@ import pytest
 from tests.patience import until
 
 from parlour.server import Config, parse_limits
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.server.access.limits import AddressLimiter, AddressQuota, Rate
 from parlour.server.access.strain import (
     CALM_VERDICTS,
@@ -113,7 +113,7 @@ def test_whoever_stops_playing_is_a_stranger_after_a_while(loop: Loop) -> None:
 
 
 def test_prices_are_paid_for_everything_that_is_asked() -> None:
-    admission = Admission(Config(), clock=lambda: 0.0)
+    admission = AdmissionAccounts(Config(), clock=lambda: 0.0)
     admission.strain.plays(PLAYER)
     admission.strain.level = STRANGERS
     for account in (STRANGER, PLAYER):
@@ -239,7 +239,7 @@ def test_all_sites_of_an_ipv6_48_share_their_places() -> None:
 
 
 def test_connections_of_a_48_are_counted_together_at_the_entry() -> None:
-    admission = Admission(Config(limits=parse_limits(["all=off", "connections_per_address=1"])))
+    admission = AdmissionAccounts(Config(limits=parse_limits(["all=off", "connections_per_address=1"])))
     accepted = [admission.accepts(f"2001:db8:1:{number:x}::1") for number in range(20)]
     assert accepted == [True] * 16 + [False] * 4
     admission.hung_up("2001:db8:1:0::1")

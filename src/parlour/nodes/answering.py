@@ -17,7 +17,7 @@ from yarl import URL
 
 from parlour.nodes.bus import Bus
 from parlour.nodes.forward import OWN_HEADERS, WINDOW, Part
-from parlour.nodes.messages import Done, End, Head, Headers, NotMine, Piece, Request, Taken, Upstream
+from parlour.nodes.messages import AnswerHead, Done, End, Headers, NodeRequest, NotMine, PartsTaken, Piece, Upstream
 from parlour.nodes.ports import Ownership
 from parlour.server.access import forwarded
 from parlour.server.monitoring import logs
@@ -33,7 +33,7 @@ HEAD_LIMIT = 32 * 1024
 class _Answer:
     """An answer that is being given, and what of it the other node may not have yet."""
 
-    def __init__(self, node: str, request: Request, bus: Bus, drop: Callable[[str, int], None]) -> None:
+    def __init__(self, node: str, request: NodeRequest, bus: Bus, drop: Callable[[str, int], None]) -> None:
         self._drop = partial(drop, node, request.id)
         self.node = node
         self.request = request
@@ -48,7 +48,7 @@ class _Answer:
         self._room.set()
 
     def head(self, status: int, headers: Headers) -> None:
-        self._send(Head(self.request.id, self._last + 1, status, headers))
+        self._send(AnswerHead(self.request.id, self._last + 1, status, headers))
 
     async def piece(self, data: bytes) -> None:
         """Send a part of the body, when the other node has taken most of what was sent before."""
@@ -91,8 +91,8 @@ class Answering:
         self._answers: dict[tuple[str, int], _Answer] = {}
         self._session: aiohttp.ClientSession | None = None
         self._port = 0
-        bus.on(Request, self._asked)
-        bus.on(Taken, self._taken)
+        bus.on(NodeRequest, self._asked)
+        bus.on(PartsTaken, self._taken)
         bus.on(Done, self._done)
         bus.on(Upstream, self._sent_up)
         ownership.on_node_gone(self._drop_node)
@@ -119,7 +119,7 @@ class Answering:
 
     # What the other nodes say
 
-    def _asked(self, sender: str, request: Request) -> None:
+    def _asked(self, sender: str, request: NodeRequest) -> None:
         if self._session is None:
             self._bus.send(sender, NotMine(request.id))
             return
@@ -133,7 +133,7 @@ class Answering:
             return
         answer.task = asyncio.get_running_loop().create_task(self._give(answer))
 
-    def _taken(self, sender: str, message: Taken) -> None:
+    def _taken(self, sender: str, message: PartsTaken) -> None:
         answer = self._answers.get((sender, message.id))
         if answer is not None:
             answer.taken(message.part)
@@ -201,7 +201,7 @@ class Answering:
                     await answer.piece(data[start : start + PIECE])
             answer.end(whole=True)
 
-    def _headers(self, request: Request) -> Headers:
+    def _headers(self, request: NodeRequest) -> Headers:
         caller = forwarded.Caller(request.scheme, request.address)
         return [*request.headers, (forwarded.HEADER, forwarded.write(caller))]
 

@@ -22,7 +22,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from parlour.faults import traced
-from parlour.nodes.messages import AnyMessage, Message, Parcel, decode, encode
+from parlour.nodes.messages import AnyMessage, NodeMessage, Parcel, decode, encode
 from parlour.server.monitoring import logs
 from parlour.tables.errors import Unavailable
 from parlour.tables.ports import Seal
@@ -42,7 +42,7 @@ BACK_OFF = (0.05, 0.1, 0.2, 0.5, 1.0)
 ALL = ""
 """In place of a node: everybody."""
 
-M = TypeVar("M", bound=Message)
+M = TypeVar("M", bound=NodeMessage)
 Faults = (RedisError, OSError, TimeoutError, RuntimeError, msgspec.MsgspecError)
 """What redis-py fails with; a RuntimeError where it uses a connection that is closed already."""
 

@@ -16,10 +16,21 @@ import msgspec
 from aiohttp import web
 
 from parlour.nodes.bus import Bus, bus_down
-from parlour.nodes.messages import AnyMessage, Done, End, Head, Headers, NotMine, Piece, Request, Taken, Upstream
+from parlour.nodes.messages import (
+    AnswerHead,
+    AnyMessage,
+    Done,
+    End,
+    Headers,
+    NodeRequest,
+    NotMine,
+    PartsTaken,
+    Piece,
+    Upstream,
+)
 from parlour.nodes.ports import Ownership
 from parlour.server.access import forwarded
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.server.api import auth
 from parlour.server.api.routing import GIVEN_KEY, KEY_HEADER
 from parlour.server.app import SITE
@@ -43,7 +54,7 @@ OWN_HEADERS = frozenset(
 """Headers that are about one connection, or made anew."""
 HANDSHAKE = frozenset({"connection", "upgrade"})
 
-Part = Head | Piece | End
+Part = AnswerHead | Piece | End
 
 
 class NotThere(Exception):
@@ -57,7 +68,7 @@ class Lost(Exception):
 class _Exchange:
     """A request at another node, and the parts of its answer that have come."""
 
-    def __init__(self, node: str, request: Request) -> None:
+    def __init__(self, node: str, request: NodeRequest) -> None:
         self.node = node
         self.request = request
         self.got = 0
@@ -95,14 +106,14 @@ class _Exchange:
 class Forwarder:
     """The exchanges of this node with others."""
 
-    def __init__(self, bus: Bus, ownership: Ownership, admission: Admission, config: Config) -> None:
+    def __init__(self, bus: Bus, ownership: Ownership, admission: AdmissionAccounts, config: Config) -> None:
         self._bus = bus
         self._ownership = ownership
         self._admission = admission
         self._config = config
         self._ids = itertools.count(1)
         self._exchanges: dict[int, _Exchange] = {}
-        bus.on(Head, self._part)
+        bus.on(AnswerHead, self._part)
         bus.on(Piece, self._part)
         bus.on(End, self._part)
         bus.on(NotMine, self._not_mine)
@@ -141,7 +152,7 @@ class Forwarder:
     async def _ask(self, node: str, name: str, request: web.Request, target: str, body: bytes) -> web.StreamResponse:
         """The answer of that node, as far as it is written to the client."""
         upgrade = request.headers.get("Upgrade", "").strip().lower() == "websocket"
-        asked = Request(
+        asked = NodeRequest(
             id=next(self._ids),
             name=name,
             method=request.method,
@@ -155,7 +166,7 @@ class Forwarder:
         self._bus.send(node, asked)
         try:
             head = await self._first_part(exchange)
-            if not isinstance(head, Head):
+            if not isinstance(head, AnswerHead):
                 raise Lost
             head = _for_root(head, target.removesuffix(request.raw_path))
             if head.status == 101:
@@ -177,7 +188,7 @@ class Forwarder:
                     raise Lost from None
                 self._send_again(exchange)
 
-    async def _pass_on(self, request: web.Request, head: Head, exchange: _Exchange) -> web.StreamResponse:
+    async def _pass_on(self, request: web.Request, head: AnswerHead, exchange: _Exchange) -> web.StreamResponse:
         response = web.StreamResponse(status=head.status)
         for name, value in head.headers:
             response.headers.add(name, value)
@@ -237,9 +248,9 @@ class Forwarder:
         exchange.untaken += len(piece.data)
         if exchange.untaken > WINDOW // 4:
             exchange.untaken = 0
-            self._bus.send(exchange.node, Taken(exchange.request.id, piece.part))
+            self._bus.send(exchange.node, PartsTaken(exchange.request.id, piece.part))
 
-    async def _tunnel(self, request: web.Request, head: Head, exchange: _Exchange) -> web.StreamResponse:
+    async def _tunnel(self, request: web.Request, head: AnswerHead, exchange: _Exchange) -> web.StreamResponse:
         """Let client and owner speak to each other, byte for byte."""
         response = web.StreamResponse(status=head.status)
         for name, value in head.headers:
@@ -286,7 +297,7 @@ class Forwarder:
     def _undelivered(self, node: str, messages: list[AnyMessage]) -> None:
         """The node was not there. Who has a part of an answer waits until it is, or is known to be gone."""
         for message in messages:
-            exchange = self._exchanges.get(message.id) if isinstance(message, Request) else None
+            exchange = self._exchanges.get(message.id) if isinstance(message, NodeRequest) else None
             if exchange is not None and not exchange.got:
                 exchange.fail(Lost() if exchange.repeated else NotThere())
 
@@ -360,7 +371,7 @@ def _headers(request: web.Request, keep: frozenset[str]) -> Headers:
     return headers if given_key is None else [*headers, (KEY_HEADER, given_key)]
 
 
-def _for_root(head: Head, prefix: str) -> Head:
+def _for_root(head: AnswerHead, prefix: str) -> AnswerHead:
     """The head of an answer that was given under a prefix, for a client who knows of none: its cookies lie higher."""
     if not prefix:
         return head

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 
 from parlour.nodes.bus import Bus
-from parlour.nodes.messages import AnyMessage, Moved, Release, Released
+from parlour.nodes.messages import AnyMessage, OwnerMoved, Released, ReleaseRequest
 from parlour.nodes.ports import Ownership
 from parlour.server.monitoring import logs
 from parlour.tables.errors import Refused, Unavailable
@@ -22,7 +22,7 @@ class Handover:
         self._ids = itertools.count(1)
         self._asked: dict[int, tuple[str, asyncio.Future[None]]] = {}
         self._releasing: set[asyncio.Task[None]] = set()
-        bus.on(Release, self._release)
+        bus.on(ReleaseRequest, self._release)
         bus.on(Released, self._released)
         bus.on_undelivered(self._undelivered)
         ownership.on_node_gone(self._gone)
@@ -33,7 +33,7 @@ class Handover:
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._asked[number] = node, answer
         try:
-            self._bus.send(node, Release(number, name))
+            self._bus.send(node, ReleaseRequest(number, name))
             async with asyncio.timeout(SECONDS):
                 await answer
         except TimeoutError:
@@ -48,7 +48,7 @@ class Handover:
 
     def _undelivered(self, node: str, messages: list[AnyMessage]) -> None:
         for message in messages:
-            if isinstance(message, Release):
+            if isinstance(message, ReleaseRequest):
                 self._answer(message.id)
 
     def _gone(self, node: str) -> None:
@@ -61,12 +61,12 @@ class Handover:
         if answer is not None and not answer.done():
             answer.set_result(None)
 
-    def _release(self, sender: str, message: Release) -> None:
+    def _release(self, sender: str, message: ReleaseRequest) -> None:
         task = asyncio.get_running_loop().create_task(self._give_up(sender, message))
         self._releasing.add(task)
         task.add_done_callback(self._releasing.discard)
 
-    async def _give_up(self, sender: str, message: Release) -> None:
+    async def _give_up(self, sender: str, message: ReleaseRequest) -> None:
         try:
             await self._ownership.release(message.name, to=sender)
         except Refused:
@@ -75,4 +75,4 @@ class Handover:
             logs.fault(error, "handover")
             return
         self._bus.send(sender, Released(message.id))
-        self._bus.broadcast(Moved([message.name]))
+        self._bus.broadcast(OwnerMoved([message.name]))

@@ -22,7 +22,7 @@ LAPSE: Millis = 2_000
 """After so long without one a node may be buried; after half of it where its connection has ended as well."""
 
 
-class Node(NamedTuple):
+class NodeRecord(NamedTuple):
     """One that lives, or is not buried yet."""
 
     id: str
@@ -53,7 +53,7 @@ class Renewal(NamedTuple):
     """The time of the database."""
     alive: bool
     """Whether the node that asked still lives; if not it has been buried."""
-    nodes: Sequence[Node]
+    nodes: Sequence[NodeRecord]
 
 
 class Leases(Protocol):

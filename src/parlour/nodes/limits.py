@@ -10,14 +10,14 @@ import asyncio
 from parlour.nodes.bus import Bus
 from parlour.nodes.messages import Held, Spent
 from parlour.nodes.ports import Ownership
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 
 INTERVAL = 0.1
 """Seconds between two tellings."""
 
 
 class SharedLimits:
-    def __init__(self, bus: Bus, ownership: Ownership, admission: Admission) -> None:
+    def __init__(self, bus: Bus, ownership: Ownership, admission: AdmissionAccounts) -> None:
         self._bus = bus
         self._limiters = admission.limiters
         self._quotas = admission.quotas

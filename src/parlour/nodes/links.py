@@ -8,7 +8,7 @@ from functools import partial
 from parlour.games.contract import Illegal
 from parlour.nodes.bus import Bus
 from parlour.nodes.leases import LAPSE
-from parlour.nodes.messages import Attach, Detach, Detached, Order, Outcome, Refusal, Told
+from parlour.nodes.messages import Attach, CommandOutcome, CommandRefusal, Detach, Detached, Told, ViewerCommand
 from parlour.nodes.ports import Ownership
 from parlour.server.api import problems
 from parlour.server.monitoring import logs
@@ -68,7 +68,7 @@ class Links:
         self._links: dict[tuple[str, int], Link] = {}
         self._opening: set[asyncio.Task[None]] = set()
         bus.on(Attach, self._attach)
-        bus.on(Order, self._order)
+        bus.on(ViewerCommand, self._order)
         bus.on(Detach, self._detach)
         bus.on_gap(self._make_anew)
         ownership.on_node_gone(self._node_gone)
@@ -107,7 +107,7 @@ class Links:
         if before is not None:
             self._drop(before)
 
-    def _order(self, sender: str, message: Order) -> None:
+    def _order(self, sender: str, message: ViewerCommand) -> None:
         link = self._links.get((sender, message.link))
         if link is None or link.stale or link.table is None or link.attach.identity is None:
             self.bus.send(sender, Detached(message.link))
@@ -121,7 +121,7 @@ class Links:
         if isinstance(outcome, Exception) and not isinstance(outcome, Refused | Illegal):
             logs.fault(outcome, "link")
         told = refusal_of(outcome) if isinstance(outcome, Exception) else outcome
-        self.bus.send(link.node, Outcome(link.attach.link, number, told))
+        self.bus.send(link.node, CommandOutcome(link.attach.link, number, told))
 
     def _detach(self, sender: str, message: Detach) -> None:
         link = self._links.get((sender, message.link))
@@ -162,7 +162,7 @@ class Links:
 
     # The end of a link
 
-    def end(self, link: Link, refusal: Refusal | None) -> None:
+    def end(self, link: Link, refusal: CommandRefusal | None) -> None:
         """The table is not to be had here, or not any more."""
         if self._links.get((link.node, link.attach.link)) is link:
             self.bus.send(link.node, Detached(link.attach.link, refusal))
@@ -173,14 +173,14 @@ class Links:
         link.close()
 
 
-def refusal_of(error: Exception) -> Refusal:
+def refusal_of(error: Exception) -> CommandRefusal:
     """A refusal as it is told to another node: as a client would be told of it."""
     problem = problems.of(error)
     retry_after = problem.retry_after if isinstance(problem.retry_after, int | float) else 0
-    return Refusal(problem.status, problem.code, problem.detail, retry_after)
+    return CommandRefusal(problem.status, problem.code, problem.detail, retry_after)
 
 
-def raised(refusal: Refusal) -> Exception:
+def raised(refusal: CommandRefusal) -> Exception:
     """What another node refused, as if it had been refused here."""
     if refusal.status == TooMany.status:
         return TooMany(refusal.code, refusal.message, refusal.retry_after)

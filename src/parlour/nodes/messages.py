@@ -15,14 +15,14 @@ from parlour.tables.room.commands import AnyCommand
 Headers = list[tuple[str, str]]
 
 
-class Message(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class NodeMessage(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One thing that is told."""
 
 
 # HTTP: a request that reached one node and is answered by another
 
 
-class Request(Message, frozen=True, tag="request"):
+class NodeRequest(NodeMessage, frozen=True, tag="request"):
     """Answer this request. It may be repeated where parts of the answer were lost."""
 
     id: int
@@ -40,7 +40,7 @@ class Request(Message, frozen=True, tag="request"):
     """The last part of the answer that has come."""
 
 
-class Head(Message, frozen=True, tag="head"):
+class AnswerHead(NodeMessage, frozen=True, tag="head"):
     """The first part of an answer. With status 101 the connection is a tunnel from here on."""
 
     id: int
@@ -49,7 +49,7 @@ class Head(Message, frozen=True, tag="head"):
     headers: Headers
 
 
-class Piece(Message, frozen=True, tag="piece"):
+class Piece(NodeMessage, frozen=True, tag="piece"):
     """A part of the body of an answer, or what came through a tunnel."""
 
     id: int
@@ -57,7 +57,7 @@ class Piece(Message, frozen=True, tag="piece"):
     data: bytes
 
 
-class End(Message, frozen=True, tag="end"):
+class End(NodeMessage, frozen=True, tag="end"):
     """The last part of an answer."""
 
     id: int
@@ -66,26 +66,26 @@ class End(Message, frozen=True, tag="end"):
     """Whether the answer was given to its end."""
 
 
-class NotMine(Message, frozen=True, tag="not_mine"):
+class NotMine(NodeMessage, frozen=True, tag="not_mine"):
     """The request was not carried out: its table or dialect belongs to another node."""
 
     id: int
 
 
-class Taken(Message, frozen=True, tag="taken"):
+class PartsTaken(NodeMessage, frozen=True, tag="taken"):
     """The parts up to this one have been written to the client: send more."""
 
     id: int
     part: int
 
 
-class Done(Message, frozen=True, tag="done"):
+class Done(NodeMessage, frozen=True, tag="done"):
     """The answer has been taken to its end, or the client has gone."""
 
     id: int
 
 
-class Upstream(Message, frozen=True, tag="upstream"):
+class Upstream(NodeMessage, frozen=True, tag="upstream"):
     """What the client sent through a tunnel."""
 
     id: int
@@ -96,7 +96,7 @@ class Upstream(Message, frozen=True, tag="upstream"):
 # Sockets: a viewer's connection at one node, to a table at another
 
 
-class Attach(Message, frozen=True, tag="attach"):
+class Attach(NodeMessage, frozen=True, tag="attach"):
     """Let a viewer follow a table."""
 
     link: int
@@ -109,7 +109,7 @@ class Attach(Message, frozen=True, tag="attach"):
     """An earlier link of the same viewer."""
 
 
-class Told(Message, frozen=True, tag="told"):
+class Told(NodeMessage, frozen=True, tag="told"):
     """What the table tells a viewer, numbered for this link from 1."""
 
     link: int
@@ -117,7 +117,7 @@ class Told(Message, frozen=True, tag="told"):
     message: TableMessage
 
 
-class Order(Message, frozen=True, tag="order"):
+class ViewerCommand(NodeMessage, frozen=True, tag="order"):
     """A command of a viewer, numbered for its socket."""
 
     link: int
@@ -126,7 +126,7 @@ class Order(Message, frozen=True, tag="order"):
     command: AnyCommand
 
 
-class Refusal(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class CommandRefusal(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Why a command was not carried out."""
 
     status: int
@@ -135,45 +135,45 @@ class Refusal(msgspec.Struct, frozen=True, array_like=True, gc=False):
     retry_after: float = 0
 
 
-class Outcome(Message, frozen=True, tag="outcome"):
+class CommandOutcome(NodeMessage, frozen=True, tag="outcome"):
     """The answer to a command: the number of its last event, or why not."""
 
     link: int
     number: int
-    outcome: int | Refusal
+    outcome: int | CommandRefusal
 
 
-class Detach(Message, frozen=True, tag="detach"):
+class Detach(NodeMessage, frozen=True, tag="detach"):
     """The viewer has gone."""
 
     link: int
 
 
-class Detached(Message, frozen=True, tag="detached"):
+class Detached(NodeMessage, frozen=True, tag="detached"):
     """The link holds no longer: attach anew where the table is."""
 
     link: int
-    refusal: Refusal | None = None
+    refusal: CommandRefusal | None = None
     """Why the table cannot be followed, where that is not for its owner."""
 
 
 # Ownership
 
 
-class Release(Message, frozen=True, tag="release"):
+class ReleaseRequest(NodeMessage, frozen=True, tag="release"):
     """Give up the ownership of this, so that the sender can have it."""
 
     id: int
     name: str
 
 
-class Released(Message, frozen=True, tag="released"):
+class Released(NodeMessage, frozen=True, tag="released"):
     """What was to be released is, or was not owned."""
 
     id: int
 
 
-class Moved(Message, frozen=True, tag="moved"):
+class OwnerMoved(NodeMessage, frozen=True, tag="moved"):
     """To all: these have a new owner, or none."""
 
     names: list[str]
@@ -182,7 +182,7 @@ class Moved(Message, frozen=True, tag="moved"):
 # People
 
 
-class Changed(Message, frozen=True, tag="changed"):
+class Changed(NodeMessage, frozen=True, tag="changed"):
     """To all: somebody has another name or face, or has become a bot."""
 
     identity: Identity
@@ -191,13 +191,13 @@ class Changed(Message, frozen=True, tag="changed"):
 # Limits and figures
 
 
-class Spent(Message, frozen=True, tag="spent"):
+class Spent(NodeMessage, frozen=True, tag="spent"):
     """To all: what was spent of shared limits in the last moment, by the limit's name."""
 
     amounts: dict[str, dict[str, float]]
 
 
-class Held(Message, frozen=True, tag="held"):
+class Held(NodeMessage, frozen=True, tag="held"):
     """To all: how many of a limited thing each key holds at the sender, where that has changed."""
 
     counts: dict[str, dict[str, int]]
@@ -205,7 +205,7 @@ class Held(Message, frozen=True, tag="held"):
     """Whether keys that are not named hold none."""
 
 
-class Facts(Message, frozen=True, tag="facts"):
+class Facts(NodeMessage, frozen=True, tag="facts"):
     """To all: how the sender is doing."""
 
     started: int
@@ -220,23 +220,23 @@ class Facts(Message, frozen=True, tag="facts"):
 
 
 AnyMessage = (
-    Request
-    | Head
+    NodeRequest
+    | AnswerHead
     | Piece
     | End
     | NotMine
-    | Taken
+    | PartsTaken
     | Done
     | Upstream
     | Attach
     | Told
-    | Order
-    | Outcome
+    | ViewerCommand
+    | CommandOutcome
     | Detach
     | Detached
-    | Release
+    | ReleaseRequest
     | Released
-    | Moved
+    | OwnerMoved
     | Changed
     | Spent
     | Held

@@ -17,7 +17,7 @@ from parlour.nodes.handover import Handover
 from parlour.nodes.leading import Leading, Step
 from parlour.nodes.limits import SharedLimits
 from parlour.nodes.links import Links
-from parlour.nodes.messages import Facts, Moved
+from parlour.nodes.messages import Facts, OwnerMoved
 from parlour.nodes.people import SharedPeople
 from parlour.nodes.ports import Ownership
 from parlour.nodes.relay import MovingTable, Relay
@@ -78,7 +78,7 @@ class Node:
         self._ownership.stop_claiming()
         for leading in self._leading.values():
             await leading.close()
-            self.bus.broadcast(Moved([leading.name]))
+            self.bus.broadcast(OwnerMoved([leading.name]))
         try:
             await self._site.parlour.drain()
         except Refused as refusal:
@@ -163,7 +163,7 @@ class Node:
 
     def _moved(self, name: str) -> None:
         if self._draining:
-            self.bus.broadcast(Moved([name]))
+            self.bus.broadcast(OwnerMoved([name]))
 
     def _metrics(self) -> Iterable[Metric]:
         bus = self.bus

@@ -17,7 +17,7 @@ import structlog
 from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.nodes.clock import NodeClock
-from parlour.nodes.leases import LAPSE, RENEW_EVERY, Claim, Leases, Node, Renewal
+from parlour.nodes.leases import LAPSE, RENEW_EVERY, Claim, Leases, NodeRecord, Renewal
 from parlour.tables.errors import Unavailable
 from parlour.tables.ownership import PREFIX, Holdings, Taken
 
@@ -46,7 +46,7 @@ class NodeOwnership:
     def __init__(self, leases: Leases, clock: NodeClock, lapse: int = LAPSE) -> None:
         """`lapse`: milliseconds without a sign of life after which a node may be buried."""
         self.node = _new_id()
-        self.nodes: Sequence[Node] = ()
+        self.nodes: Sequence[NodeRecord] = ()
         """Those that live, this one included, as of the last sign of life."""
         self.ask_release: Callable[[str, str], Awaitable[None]] | None = None
         """Asks a node to release a name to this one; answers when it has."""
@@ -158,10 +158,10 @@ class NodeOwnership:
         if asked - self._steady_since > self._lapse:
             await self._bury([node.id for node in renewal.nodes if self._has_lapsed(node, renewal)])
 
-    def _has_lapsed(self, node: Node, renewal: Renewal) -> bool:
+    def _has_lapsed(self, node: NodeRecord, renewal: Renewal) -> bool:
         return node.id != self.node and abs(renewal.now - node.renewed) * _MILLI > self._lapse_of(node)
 
-    def _lapse_of(self, node: Node) -> int:
+    def _lapse_of(self, node: NodeRecord) -> int:
         return self._lapse if node.connected else self._lapse // 2
 
     def _confirm(self, renewal: Renewal, asked: int) -> None:

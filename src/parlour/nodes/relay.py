@@ -12,7 +12,7 @@ from functools import partial
 
 from parlour.nodes.bus import Bus, bus_down
 from parlour.nodes.links import Link, raised
-from parlour.nodes.messages import AnyMessage, Attach, Detach, Detached, Moved, Order, Outcome, Told
+from parlour.nodes.messages import AnyMessage, Attach, CommandOutcome, Detach, Detached, OwnerMoved, Told, ViewerCommand
 from parlour.nodes.ports import Ownership
 from parlour.server.monitoring import logs
 from parlour.tables import Identity, Parlour, Table
@@ -73,9 +73,9 @@ class Relay:
         self._cut_off: list[Table] = []
         """Tables here whose players at other nodes cannot reach them, since the bus is down."""
         bus.on(Told, self._told)
-        bus.on(Outcome, self._outcome)
+        bus.on(CommandOutcome, self._outcome)
         bus.on(Detached, self._detached)
-        bus.on(Moved, self._moved)
+        bus.on(OwnerMoved, self._moved)
         bus.on_gap(self._attach_anew)
         bus.on_undelivered(self._undelivered)
         bus.on_state(self._state)
@@ -91,7 +91,7 @@ class Relay:
         if moving is not None:
             moving.told(message.number, message.message)
 
-    def _outcome(self, sender: str, message: Outcome) -> None:
+    def _outcome(self, sender: str, message: CommandOutcome) -> None:
         moving = self.links.get(message.link)
         if moving is not None:
             outcome = message.outcome
@@ -102,7 +102,7 @@ class Relay:
         if moving is not None:
             moving.detach(look_again=True, refusal=None if message.refusal is None else raised(message.refusal))
 
-    def _moved(self, sender: str, message: Moved) -> None:
+    def _moved(self, sender: str, message: OwnerMoved) -> None:
         names = set(message.names)
         for name in names:
             self.ownership.forget(name)
@@ -123,7 +123,7 @@ class Relay:
 
     def _undelivered(self, node: str, messages: list[AnyMessage]) -> None:
         for message in messages:
-            moving = self.links.get(message.link) if isinstance(message, Attach | Order) else None
+            moving = self.links.get(message.link) if isinstance(message, Attach | ViewerCommand) else None
             if moving is not None:
                 moving.detach(look_again=True)
 
@@ -299,7 +299,7 @@ class MovingTable:
         if isinstance(place, _There):
             bus = self._relay.bus
             if bus.up:
-                bus.send(place.node, Order(place.link, number, key, command))
+                bus.send(place.node, ViewerCommand(place.link, number, key, command))
             else:
                 self.answered(number, bus_down())
         elif place is not None and identity is not None:

@@ -18,7 +18,7 @@ from aiohttp import web
 import parlour
 from parlour.faults import traced
 from parlour.server import network
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.server.acpc import dealing
 from parlour.server.api import problems
 from parlour.server.app import SITE, at_own_port, create_app
@@ -178,7 +178,7 @@ async def _serve(doors: Doors, storage: Storage, config: Config) -> None:
         raise ConnectionError("another server has taken this database over")
 
 
-async def _wait_for_database(doors: Doors, storage: Storage, admission: Admission, stop: asyncio.Event) -> int:
+async def _wait_for_database(doors: Doors, storage: Storage, admission: AdmissionAccounts, stop: asyncio.Event) -> int:
     """Wait until the database answers, or the process is told to stop; `/readyz` says meanwhile what it waits for. The
     port to listen on then. What waiting cannot mend, such as a wrong password, is raised at once."""
     from parlour.storage.membership import why_wait  # which needs the driver
@@ -218,7 +218,7 @@ def _waiting_room() -> web.Application:
 async def _listen(
     open_doors: AsyncExitStack,
     app: web.Application,
-    admission: Admission,
+    admission: AdmissionAccounts,
     host: str,
     port: int,
     otherwise: str = "--port takes another (PORT=… of make serve)",

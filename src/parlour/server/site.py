@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from aiohttp import WSCloseCode, web
 
 from parlour.ladder.ladder import Ladder
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.server.api import auth
 from parlour.server.api.auth import OwnTickets, Tickets
 from parlour.server.api.own_data import Export
@@ -28,7 +28,7 @@ class Site:
     def __init__(self, parlour: Parlour, config: Config) -> None:
         self.parlour = parlour
         self.config = config
-        self.admission = Admission(config)
+        self.admission = AdmissionAccounts(config)
         self.readiness = Readiness(parlour)
         self.metrics = Metrics(parlour, self.readiness, self.admission.strain.delays)
         self.game_cards = [

@@ -33,10 +33,10 @@ NO_PLACE = (asyncpg.InsufficientPrivilegeError, asyncpg.InvalidSchemaNameError)
 """The database lets this role in, and gives it no place for tables: a mistake that is found at the start."""
 
 
-class Pool:
+class ConnectionPool:
     """A few connections, made when they are needed."""
 
-    def __init__(self, time_limit: float, most: int, place: outages.Place = outages.ALONE) -> None:
+    def __init__(self, time_limit: float, most: int, place: outages.DatabasePlace = outages.ALONE) -> None:
         """`time_limit`: seconds that each call may wait for a connection, and then for its answers. `place`: which of
         several databases this is."""
         self._place = place
@@ -127,7 +127,7 @@ async def connect(url: str, time_limit: float, settings: dict[str, str] | None =
 
 
 @contextmanager
-def starting(url: str, place: outages.Place = outages.ALONE) -> Iterator[None]:
+def starting(url: str, place: outages.DatabasePlace = outages.ALONE) -> Iterator[None]:
     """A database that cannot be used when the server starts: one line for the operator, with what PostgreSQL said."""
     try:
         yield
@@ -139,7 +139,7 @@ def starting(url: str, place: outages.Place = outages.ALONE) -> Iterator[None]:
         raise outages.not_there(error, place) from None
 
 
-async def why_away(url: str, time_limit: float, place: outages.Place = outages.ALONE) -> ConnectionError | None:
+async def why_away(url: str, time_limit: float, place: outages.DatabasePlace = outages.ALONE) -> ConnectionError | None:
     """Why the database does not answer; None where it does. `NotLetIn` where it refuses this role, or there is no such
     database: to wait would not help."""
     try:
@@ -191,7 +191,7 @@ def _is_closed(connection: asyncpg.Connection[Any] | asyncpg.pool.PoolConnection
         return True
 
 
-def known(error: Exception, place: outages.Place = outages.ALONE) -> Exception:
+def known(error: Exception, place: outages.DatabasePlace = outages.ALONE) -> Exception:
     """`Unavailable` where the database cannot be used just now; another error as it is."""
     if isinstance(error, asyncpg.DiskFullError):
         return outages.full(place)

@@ -35,7 +35,7 @@ _COLUMNS += ", ".join(f"part.{name}" for name in _PART.split(", "))
 _SAME = "{0}.table_id = rounds.table_id AND {0}.number = rounds.number"
 
 
-class Kept(NamedTuple):
+class StoredRecord(NamedTuple):
     """A record as it is kept: the settings apart, under a number that follows from them."""
 
     settings: int
@@ -43,14 +43,14 @@ class Kept(NamedTuple):
     record: str
 
 
-def apart(record: str) -> Kept:
+def apart(record: str) -> StoredRecord:
     """A record, as JSON, without its settings. ValueError where that is not JSON, or has none."""
     parts = _parts.decode(record)
     if "settings" not in parts:
         raise ValueError("a record without settings")
     settings = bytes(parts.pop("settings"))
     number = int.from_bytes(sha256(settings).digest()[:8], "big") >> 1
-    return Kept(number, settings.decode(), _json.encode(parts).decode())
+    return StoredRecord(number, settings.decode(), _json.encode(parts).decode())
 
 
 class Condition(list[str]):

@@ -148,7 +148,7 @@ class Heads(dict[str, int]):
         return int(head)
 
 
-class Draft:
+class CommitDraft:
     """The rows of a commit that is being put together, and the numbers that they take."""
 
     def __init__(self, heads: Heads, taken_over: bool = False) -> None:
@@ -228,22 +228,22 @@ class Journal:
         values = (self._writer, body, self._writer)
         return self._connection.execute(_ADD_IF_LAST, values).rowcount == 1
 
-    def begin(self) -> Draft:
+    def begin(self) -> CommitDraft:
         """In a transaction: a draft on a journal that is known, or taken over for it."""
         taken_over = not (self._known and self._is_last(self._connection))
         if taken_over:
             self._spread_all()
             mine = self._connection.execute(_ADD, (self._writer, b"")).lastrowid
             self._connection.execute("DELETE FROM journal WHERE id < ?", (mine,))
-        return Draft(Heads(self._connection) if taken_over else self._heads, taken_over)
+        return CommitDraft(Heads(self._connection) if taken_over else self._heads, taken_over)
 
-    def finish(self, draft: Draft) -> None:
+    def finish(self, draft: CommitDraft) -> None:
         """In the same transaction: write the draft."""
         if draft.runs:
             body = _array([packed for *_, packed in draft.runs], _count(draft.runs))
             self._connection.execute(_ADD, (self._writer, body))
 
-    def remember(self, draft: Draft) -> None:
+    def remember(self, draft: CommitDraft) -> None:
         """After the commit: know what is in the journal now."""
         if draft.taken_over:
             self._fresh, self._fresh_rows, self._aging, self._unwritten = {}, 0, {}, deque()

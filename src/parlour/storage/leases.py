@@ -14,9 +14,9 @@ from typing import Any
 import asyncpg
 
 from parlour.games.contract import Millis
-from parlour.nodes.leases import LAPSE, Claim, Node, Renewal
+from parlour.nodes.leases import LAPSE, Claim, NodeRecord, Renewal
 from parlour.storage import outages
-from parlour.storage.connections import UNUSABLE, Pool, ending, known, starting
+from parlour.storage.connections import UNUSABLE, ConnectionPool, ending, known, starting
 from parlour.storage.database_lock import LOCK, locked, sign
 from parlour.storage.lock import InUse
 
@@ -100,7 +100,7 @@ class PostgresLeases:
         self.lapse = lapse
         self._url = url
         self._time_limit = min(time_limit, lapse / 1000)
-        self._pool = Pool(time_limit, CONNECTIONS)
+        self._pool = ConnectionPool(time_limit, CONNECTIONS)
         self._line: asyncpg.Connection[Any] | None = None
         self._line_since = 0.0
         self._marked: str | None = None
@@ -149,7 +149,7 @@ class PostgresLeases:
         now, alive = found[0][:2]
         steady = self._steady
         nodes = [
-            Node(row["id"], row["place"], row["started"], row["seen"], row["connected"] or not steady)
+            NodeRecord(row["id"], row["place"], row["started"], row["seen"], row["connected"] or not steady)
             for row in found
             if row["id"] is not None
         ]

@@ -53,7 +53,7 @@ async def why_wait(urls: Sequence[str], time_limit: float) -> ConnectionError | 
     except ConnectionError as error:
         return error
     for number in range(known, len(urls)):
-        if await why_away(urls[number], time_limit, outages.Place(number, len(urls))) is not None:
+        if await why_away(urls[number], time_limit, outages.DatabasePlace(number, len(urls))) is not None:
             return _new_and_away(number, len(urls))
     return None
 
@@ -73,7 +73,7 @@ async def _known(url: str, time_limit: float) -> int:
 
 
 def _new_and_away(number: int, total: int) -> ConnectionError:
-    return ConnectionError(f"{outages.Place(number, total)} is new and does not answer")
+    return ConnectionError(f"{outages.DatabasePlace(number, total)} is new and does not answer")
 
 
 async def recognise(first: PostgresStore, late: PostgresStore) -> None:

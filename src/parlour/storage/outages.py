@@ -13,7 +13,7 @@ RETRY_AFTER = 5
 """Seconds after which a client may ask again: most outages are restarts."""
 
 
-class Place(NamedTuple):
+class DatabasePlace(NamedTuple):
     """Which of several databases one is."""
 
     number: int = 0
@@ -24,14 +24,14 @@ class Place(NamedTuple):
         return "the database" if self.total == 1 else f"database {self.number + 1} of {self.total}"
 
 
-ALONE = Place()
+ALONE = DatabasePlace()
 
 
 class NotLetIn(ConnectionError):
     """PostgreSQL answers, but not as it should: it refuses the connection, or has no place for tables."""
 
 
-def silent(place: Place = ALONE) -> Unavailable:
+def silent(place: DatabasePlace = ALONE) -> Unavailable:
     return Unavailable(
         "database_silent",
         f"{place} does not answer; what you just did may or may not have been stored,"
@@ -41,12 +41,12 @@ def silent(place: Place = ALONE) -> Unavailable:
     )
 
 
-def read_only(place: Place = ALONE) -> Unavailable:
+def read_only(place: DatabasePlace = ALONE) -> Unavailable:
     """Players can do no more about it than where the database is silent, so that it has the same code."""
     return Unavailable("database_silent", f"{place} is read-only; nothing was changed", RETRY_AFTER, place.number)
 
 
-def full(place: Place = ALONE) -> Unavailable:
+def full(place: DatabasePlace = ALONE) -> Unavailable:
     disk = "the server's disk" if place.total == 1 else f"the disk of {place}"
     return Unavailable(
         "disk_full", f"{disk} is full or cannot be written to; nothing was changed", RETRY_AFTER, place.number
@@ -69,13 +69,13 @@ def fenced() -> Unavailable:
     )
 
 
-def not_there(error: Exception, place: Place = ALONE) -> ConnectionError:
+def not_there(error: Exception, place: DatabasePlace = ALONE) -> ConnectionError:
     """At the start: nobody waits, and the operator is told why."""
     which = "" if place.total == 1 else f", {place},"
     return ConnectionError(f"PostgreSQL{which} does not answer ({error or type(error).__name__})")
 
 
-def not_usable(error: Exception, url: str, place: Place = ALONE) -> NotLetIn:
+def not_usable(error: Exception, url: str, place: DatabasePlace = ALONE) -> NotLetIn:
     """At the start, where PostgreSQL does answer: what it said."""
     which = "" if place.total == 1 else f", {place},"
     return NotLetIn(f"the database{_where(url)}{which} cannot be used. PostgreSQL says: {error}")

@@ -29,7 +29,7 @@ from parlour.storage import outages
 from parlour.storage.connections import (
     SILENT,
     UNUSABLE,
-    Pool,
+    ConnectionPool,
     connect,
     ending,
     known,
@@ -96,7 +96,7 @@ class PostgresStore(SqlStore):
         url: str,
         migrations: Sequence[Migration] = MIGRATIONS,
         time_limit: float = outages.TIME_LIMIT,
-        place: outages.Place = outages.ALONE,
+        place: outages.DatabasePlace = outages.ALONE,
     ) -> None:
         """`time_limit`: seconds that each call may wait for a connection, and then for its answers. `place`: which of
         several databases this is."""
@@ -105,7 +105,7 @@ class PostgresStore(SqlStore):
         self._url = url
         self._time_limit = time_limit
         self._migrations = migrations
-        self._pool = Pool(time_limit, CONNECTIONS, place)
+        self._pool = ConnectionPool(time_limit, CONNECTIONS, place)
         self._fence: str | None = None
         self._waiting: deque[_Append] = deque()
         self._writing: asyncio.Task[None] | None = None

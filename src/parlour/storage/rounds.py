@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from parlour.storage.history import Kept, apart
+from parlour.storage.history import StoredRecord, apart
 
 if TYPE_CHECKING:
     import asyncpg
@@ -49,7 +49,7 @@ class Progress:
             logger.info("records of rounds were moved into a smaller form", rounds=self._done, seconds=seconds)
 
 
-def _apart(rows: _Old) -> list[tuple[str, int, Kept]]:
+def _apart(rows: _Old) -> list[tuple[str, int, StoredRecord]]:
     """Those that can be read. Others stay as they are."""
     found = []
     for table, number, record in rows:

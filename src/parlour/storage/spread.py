@@ -66,7 +66,7 @@ HEADS_AT_ONCE = 10_000
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) AS BIGINT)"
 
 
-class Directory(PostgresStore):
+class DirectoryStore(PostgresStore):
     """The first database, with the directory of all tables."""
 
     async def announce(self, table: str) -> None:
@@ -110,8 +110,8 @@ class SpreadStore:
 
     def __init__(self, urls: Sequence[str], time_limit: float = outages.TIME_LIMIT) -> None:
         """`time_limit`: seconds that each call may wait for a connection, and then for its answers."""
-        places = [outages.Place(number, len(urls)) for number in range(len(urls))]
-        first = Directory(urls[0], time_limit=time_limit, place=places[0])
+        places = [outages.DatabasePlace(number, len(urls)) for number in range(len(urls))]
+        first = DirectoryStore(urls[0], time_limit=time_limit, place=places[0])
         self.first = first
         """The database for whatever is not kept by table."""
         self._databases: list[PostgresStore] = [

@@ -32,7 +32,16 @@ import structlog
 from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.storage import outages
-from parlour.storage.journal import NOT_WRITABLE, Decisions, Draft, Journal, Packed, Run, rewritten_sheets, sheet_rows
+from parlour.storage.journal import (
+    NOT_WRITABLE,
+    CommitDraft,
+    Decisions,
+    Journal,
+    Packed,
+    Run,
+    rewritten_sheets,
+    sheet_rows,
+)
 from parlour.storage.migrations import BOOKKEEPING, MIGRATIONS, Migration, pending
 from parlour.storage.rounds import move_in_sqlite
 from parlour.storage.sql import SqlStore, Statement, tell
@@ -402,7 +411,7 @@ def _transaction(connection: sqlite3.Connection, journal: Journal, batch: _Batch
 
 
 def _run(
-    connection: sqlite3.Connection, draft: Draft, runs: Sequence[Run], statements: Sequence[Statement] | None
+    connection: sqlite3.Connection, draft: CommitDraft, runs: Sequence[Run], statements: Sequence[Statement] | None
 ) -> Any:
     if statements is None:
         return draft.add(runs)

@@ -15,13 +15,13 @@ import msgspec
 
 from parlour.protocols.acpc.dealer import AcpcResult, DealerPort, Entrance
 from parlour.protocols.acpc.games import read_offer
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.server.access.limits import Limits
 from parlour.server.config import Config
 
 
 async def deal(limits: Limits, host: str, offers: list[str]) -> None:
-    entrance = Entrance(Admission(Config(limits=limits)))
+    entrance = Entrance(AdmissionAccounts(Config(limits=limits)))
     tables = [DealerPort(read_offer(offer), tell, entrance) for offer in offers]
     ports = [await table.open(host) for table in tables]
     print("ready", *ports, flush=True)

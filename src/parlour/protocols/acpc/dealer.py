@@ -17,7 +17,7 @@ from parlour.protocols.acpc.hands import DealtHand
 from parlour.protocols.acpc.wakeful import Wakeful
 
 if TYPE_CHECKING:
-    from parlour.server.access.admission import Admission
+    from parlour.server.access.admission import AdmissionAccounts
 
 GREETING = re.compile(rb"VERSION:2\.\d{1,3}\.\d{1,3}")
 GREETING_SECONDS = 10.0
@@ -53,7 +53,7 @@ class AcpcResult(NamedTuple):
 class Entrance:
     """Where programs come in, at all ports of a process: by the limits of their address, and with a greeting soon."""
 
-    def __init__(self, admission: Admission) -> None:
+    def __init__(self, admission: AdmissionAccounts) -> None:
         self._admission = admission
         self._silent: dict[AcpcPlayer, asyncio.TimerHandle] = {}
         """Those who have not greeted yet, in the order in which they came, and until when they may."""

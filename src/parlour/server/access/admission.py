@@ -71,7 +71,7 @@ CONNECTION = "connection"
 Clock = Callable[[], float]
 
 
-class Admission:
+class AdmissionAccounts:
     """The accounts of a server. `parlour.protocols.dialect.Admission` says what each of these is for."""
 
     def __init__(self, config: Config, clock: Clock = time.monotonic) -> None:
@@ -307,8 +307,8 @@ class Admission:
         if self._is_direct(peer):
             self._connections.give_back(addresses.account_of(peer))
 
-    def connection(self, request: web.BaseRequest) -> Connection:
-        return Connection(self, addresses.account_of(self.address(request)))
+    def connection(self, request: web.BaseRequest) -> ConnectionAccount:
+        return ConnectionAccount(self, addresses.account_of(self.address(request)))
 
     def _is_direct(self, peer: str) -> bool:
         """Whether a connection is one caller's own, and no proxy's that carries those of many."""
@@ -326,14 +326,14 @@ async def _receive(request: web.Request) -> None:
         raise ConnectionResetError("the body did not come") from None
 
 
-class Connection:
+class ConnectionAccount:
     """The account of one connection that stays open."""
 
     __slots__ = (
         "_account", "_admission", "_charge", "_clock", "_due", "_each", "_identity", "_open", "_overdrawn", "_slack",
     )  # fmt: skip
 
-    def __init__(self, admission: Admission, account: str) -> None:
+    def __init__(self, admission: AdmissionAccounts, account: str) -> None:
         admission.sockets_of_address.take(account)
         self._admission = admission
         self._account = account
@@ -401,7 +401,7 @@ class Connection:
             if self._identity is not None:
                 self._admission.sockets_of_identity.give_back(self._identity)
 
-    def __enter__(self) -> Connection:
+    def __enter__(self) -> ConnectionAccount:
         return self
 
     def __exit__(self, *error: object) -> None:

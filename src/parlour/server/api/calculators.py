@@ -15,7 +15,7 @@ from parlour.games.poker import pots as dividing
 from parlour.games.poker.legacy_score import legacy_score
 from parlour.games.poker.pots import Amount, Pot
 from parlour.server.api.problems import Fault
-from parlour.server.api.routing import Access, Call, Handler, Routes
+from parlour.server.api.routing import Access, ApiCall, Handler, Routes
 from parlour.server.api.schema import (
     EquityAnswer,
     EquityQuestion,
@@ -55,11 +55,11 @@ def fault_code(sentence: str) -> str:
     return next((code for code, pattern in CODES if re.search(pattern, sentence)), "invalid")
 
 
-def _explained(handler: Callable[[Call], Awaitable[object]]) -> Handler:
+def _explained(handler: Callable[[ApiCall], Awaitable[object]]) -> Handler:
     """What the library refuses is the caller's fault, and the library says which."""
 
     @wraps(handler)
-    async def explained(call: Call) -> object:
+    async def explained(call: ApiCall) -> object:
         try:
             return await handler(call)
         except (ValueError, TypeError) as error:
@@ -70,7 +70,7 @@ def _explained(handler: Callable[[Call], Awaitable[object]]) -> Handler:
 
 @routes.add("POST", "/api/v1/evaluate", access=Access.ANYONE, body=Evaluate, answer=Evaluation)
 @_explained
-async def evaluate(call: Call) -> Evaluation:
+async def evaluate(call: ApiCall) -> Evaluation:
     """What five, six or seven cards are worth in hold'em."""
     return _evaluation(call.body.cards)
 
@@ -90,7 +90,7 @@ def _evaluation(cards: str) -> Evaluation:
 
 @routes.add("POST", "/api/v1/pots", access=Access.ANYONE, body=PotsQuestion, answer=PotsAnswer)
 @_explained
-async def pots(call: Call) -> PotsAnswer:
+async def pots(call: ApiCall) -> PotsAnswer:
     """The main pot and the side pots that stakes make, and who plays for each."""
     found = dividing.pots(call.body.stakes, folded=call.body.folded)
     return PotsAnswer(pots=[_share(pot) for pot in found], returned=_returned(found.returned))
@@ -107,7 +107,7 @@ def _returned(returned: tuple[int, Amount] | None) -> Returned | None:
 
 @routes.add("POST", "/api/v1/showdown", access=Access.ANYONE, body=ShowdownQuestion, answer=ShowdownAnswer)
 @_explained
-async def showdown(call: Call) -> ShowdownAnswer:
+async def showdown(call: ApiCall) -> ShowdownAnswer:
     """Who wins which pot, and what each seat gets, to the odd chip."""
     asked = call.body
     folded = [seat for seat, hand in enumerate(asked.hands) if hand is None]
@@ -142,7 +142,7 @@ def _placed(board: str, held: list[str | None]) -> list[PlacedHand | None]:
 
 @routes.add("POST", "/api/v1/equity", access=Access.ANYONE, body=EquityQuestion, answer=EquityAnswer)
 @_explained
-async def equity(call: Call) -> EquityAnswer:
+async def equity(call: ApiCall) -> EquityAnswer:
     """How often each of several hands or ranges wins: exact where that is quick, else an estimate with its error."""
     asked = call.body
     with call.site.admission.calculation(call.address):

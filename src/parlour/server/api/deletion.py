@@ -15,7 +15,7 @@ from parlour.server.access.addresses import shortened
 from parlour.server.api import auth
 from parlour.server.api.people_schema import Session
 from parlour.server.api.problems import Fault
-from parlour.server.api.routing import BACKUP_COST, PUBLIC_ID, Access, Call, Routes
+from parlour.server.api.routing import BACKUP_COST, PUBLIC_ID, Access, ApiCall, Routes
 from parlour.server.api.schema import Body
 from parlour.tables import Identity, Table
 from parlour.tables.errors import NotFound, Refused, Unavailable
@@ -35,7 +35,7 @@ class Farewell(Body, frozen=True):
 
 
 @routes.add("DELETE", "/api/v1/me", body=Farewell, answer=Session, cost=BACKUP_COST)
-async def delete(call: Call) -> web.Response:
+async def delete(call: ApiCall) -> web.Response:
     """Have yourself deleted, for good. You get up everywhere, and nobody can sign in as you any more.
 
     The hands that you played belong to the others too: they stay, under the name 'deleted player'.
@@ -57,7 +57,7 @@ async def delete(call: Call) -> web.Response:
     answer=Session,
     cost=BACKUP_COST,
 )
-async def delete_somebody(call: Call) -> Session:
+async def delete_somebody(call: ApiCall) -> Session:
     """Have somebody deleted who asked the operator for it, such as after the loss of their only device."""
     who = await call.site.parlour.store.identity(call.request.match_info["person"])
     if who is None:
@@ -68,14 +68,14 @@ async def delete_somebody(call: Call) -> Session:
     return Session(me=None)
 
 
-async def _delete(call: Call, who: Identity) -> None:
+async def _delete(call: ApiCall, who: Identity) -> None:
     await _leave_tournaments(call, who)
     await _leave_tables(call, who)
     await call.site.parlour.deletion.begin(who)
     call.site.parlour.security.note("deleted", shortened(call.address), msgspec.structs.replace(who, name=DELETED))
 
 
-async def _leave_tournaments(call: Call, who: Identity) -> None:
+async def _leave_tournaments(call: ApiCall, who: Identity) -> None:
     """Withdraw: before the start off the list, later as by the button. What nobody else can start any more is ended."""
     tournaments, store = call.site.tournaments, call.site.parlour.store
     open_ones = await store.tournaments_since(who.created)
@@ -106,7 +106,7 @@ async def _has_acted(store: Store, code: str, person: str) -> bool:
     return False
 
 
-async def _leave_tables(call: Call, who: Identity) -> None:
+async def _leave_tables(call: ApiCall, who: Identity) -> None:
     """Get up, and leave the table to somebody who sits there, or close it. Tournaments give their seats themselves."""
     parlour = call.site.parlour
     entries = await parlour.store.tables_of(who.id, TABLES_AT_MOST)

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from parlour.aside import aside
 from parlour.server.api.rooms import TABLE
-from parlour.server.api.routing import STORE_READ, Access, Call, Routes
+from parlour.server.api.routing import STORE_READ, Access, ApiCall, Routes
 from parlour.server.api.schema import FileQuery, HistoryQuery, Import, Imported, Object, RoundsFileQuery, RoundsQuery
 from parlour.tables import LedgerLine, RoundPage, Search, TableRound
 from parlour.tables.records.importing import read_rounds
@@ -35,21 +35,21 @@ SECOND_COST = 1600.0
     refusals=(403,),
     cost=STORE_READ,
 )
-async def history(call: Call) -> list[TableRound]:
+async def history(call: ApiCall) -> list[TableRound]:
     """The finished hands or games of the table that fit, the newest first."""
     table = await call.table()
     return await table.history(call.identity, call.query.before, call.query.limit, call.query.search())
 
 
 @routes.add("GET", ROUND, access=Access.KNOWN_OR_NOT, answer=Object, refusals=(403, 410), cost=10)
-async def round_(call: Call) -> bytes:
+async def round_(call: ApiCall) -> bytes:
     """One finished hand or game, with its events as you may see them."""
     table = await call.table()
     return await table.round(int(call.request.match_info["number"]), call.identity)
 
 
 @routes.add("GET", ROUND + SUFFIX, access=Access.KNOWN_OR_NOT, media="text/plain", refusals=(403, 410, 422), cost=10)
-async def export(call: Call) -> web.Response:
+async def export(call: ApiCall) -> web.Response:
     """One finished hand or game in a notation of its own, such as .phh or .pgn; no more is in it than you may see."""
     table = await call.table()
     number, suffix = int(call.request.match_info["number"]), call.request.match_info["suffix"]
@@ -68,7 +68,7 @@ async def export(call: Call) -> web.Response:
     refusals=(403, 422),
     cost=10,
 )
-async def evening(call: Call) -> web.StreamResponse:
+async def evening(call: ApiCall) -> web.StreamResponse:
     """The finished hands or games of the table that fit in one file, the oldest first, such as .phhs or .pgn."""
     table, suffix = await call.table(), call.request.match_info["suffix"]
     rounds = await table.history_file(suffix, call.identity, call.query.search())
@@ -76,21 +76,21 @@ async def evening(call: Call) -> web.StreamResponse:
 
 
 @routes.add("GET", "/api/v1/me/rounds", query=RoundsQuery, answer=RoundPage, cost=STORE_READ)
-async def mine(call: Call) -> RoundPage:
+async def mine(call: ApiCall) -> RoundPage:
     """The finished hands and games that you played and that fit, at all tables, the newest first."""
     search = await _search(call)
     return await call.site.parlour.rounds_of(call.caller, search, call.query.before, call.query.limit)
 
 
 @routes.add("GET", "/api/v1/me/rounds" + SUFFIX, query=RoundsFileQuery, media="text/plain", refusals=(422,), cost=10)
-async def my_file(call: Call) -> web.StreamResponse:
+async def my_file(call: ApiCall) -> web.StreamResponse:
     """The same in one file, the oldest first: all that has a notation of that suffix."""
     suffix = call.request.match_info["suffix"]
     rounds = await call.site.parlour.rounds_file(call.caller, await _search(call), suffix)
     return await _stream(call, f"parlour.{suffix}", rounds)
 
 
-async def _search(call: Call) -> Search:
+async def _search(call: ApiCall) -> Search:
     """What the query is for. A table that is not there is one at which nothing was played, so that nobody finds out
     here which codes there are."""
     query: RoundsFileQuery = call.query
@@ -100,7 +100,7 @@ async def _search(call: Call) -> Search:
     return query.search("" if entry is None else entry.id)
 
 
-async def _stream(call: Call, name: str, rounds: AsyncIterator[str]) -> web.StreamResponse:
+async def _stream(call: ApiCall, name: str, rounds: AsyncIterator[str]) -> web.StreamResponse:
     """A file that is written round by round, as fast as it is read and paid for."""
     response = web.StreamResponse(headers={"Content-Type": "text/plain; charset=utf-8", **_download(name)})
     await response.prepare(call.request)
@@ -116,7 +116,7 @@ def _download(name: str) -> dict[str, str]:
 
 
 @routes.add("POST", "/api/v1/import", access=Access.ANYONE, body=Import, answer=Imported, cost=20)
-async def import_(call: Call) -> Imported:
+async def import_(call: ApiCall) -> Imported:
     """Read hands of another program, as PHH or PHHS, into the form in which the history tells of a round."""
     admission, games, spent = call.site.admission, call.site.parlour.games, [0.0]
 
@@ -139,7 +139,7 @@ async def import_(call: Call) -> Imported:
 @routes.add(
     "GET", TABLE + "/ledger", access=Access.KNOWN_OR_NOT, answer=list[LedgerLine], refusals=(403,), cost=STORE_READ
 )
-async def ledger(call: Call) -> list[LedgerLine]:
+async def ledger(call: ApiCall) -> list[LedgerLine]:
     """What each player brought to the table and took away, in chips."""
     table = await call.table()
     return await table.ledger(call.identity)
@@ -148,7 +148,7 @@ async def ledger(call: Call) -> list[LedgerLine]:
 @routes.add(
     "GET", TABLE + "/ledger.csv", access=Access.KNOWN_OR_NOT, media="text/csv", refusals=(403,), cost=STORE_READ
 )
-async def ledger_file(call: Call) -> web.Response:
+async def ledger_file(call: ApiCall) -> web.Response:
     """The same for a spreadsheet."""
     table = await call.table()
     out = io.StringIO()

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from parlour.ladder.ladder import Ladder
 from parlour.ladder.reading import LadderEntrant, LadderMatch, lines, standings
-from parlour.server.api.routing import STORE_READ, Access, Call, Routes
+from parlour.server.api.routing import STORE_READ, Access, ApiCall, Routes
 from parlour.server.api.schema import Body
 from parlour.tables.counted import LADDER
 from parlour.tables.errors import Busy, NotAllowed, OwnedElsewhere
@@ -55,7 +55,7 @@ WAIT = 20.0
 
 
 @routes.add("GET", "/api/v1/ladder", access=Access.ANYONE, query=LadderQuery, answer=LadderPage, cost=SUMMING)
-async def ladder(call: Call) -> LadderPage:
+async def ladder(call: ApiCall) -> LadderPage:
     """The bots that play rated matches while nobody else plays, the best first, with their ratings over time."""
     query: LadderQuery = call.query
     site, at_work = call.site, await _at_work(call)
@@ -68,7 +68,7 @@ async def ladder(call: Call) -> LadderPage:
 @routes.add(
     "GET", "/api/v1/ladder/matches", access=Access.ANYONE, query=MatchesQuery, answer=list[LadderMatch], cost=STORE_READ
 )
-async def matches(call: Call) -> list[LadderMatch]:
+async def matches(call: ApiCall) -> list[LadderMatch]:
     """The last matches of the ladder, the newest first; at most 200 are kept."""
     query: MatchesQuery = call.query
     return await lines(call.site.parlour, query.game, query.limit)
@@ -82,7 +82,7 @@ async def matches(call: Call) -> list[LadderMatch]:
     refusals=(409,),
     cost=STORE_READ,
 )
-async def calls(call: Call) -> CalledTo:
+async def calls(call: ApiCall) -> CalledTo:
     """Register your bot for matches, and wait until it is called to one: at most 20 seconds; then ask again.
 
     The answer is the code of a table and the seat to take there, or both are null. A bot that stops asking is not
@@ -104,7 +104,7 @@ async def calls(call: Call) -> CalledTo:
     return CalledTo(*found) if found is not None else CalledTo()
 
 
-async def _at_work(call: Call) -> Ladder | None:
+async def _at_work(call: ApiCall) -> Ladder | None:
     """The ladder, where the operator wants it. With several nodes, the one that plays the matches answers."""
     site = call.site
     if site.ladder is not None and site.peers is not None and not await site.peers.leads(LADDER):

@@ -17,7 +17,7 @@ import parlour
 from parlour.server.access.addresses import shortened
 from parlour.server.access.limits import UNLIMITED, Rate
 from parlour.server.api.problems import Fault
-from parlour.server.api.routing import BACKUP_COST, CODE, PUBLIC_ID, STORE_READ, STORE_WRITE, Access, Call, Routes
+from parlour.server.api.routing import BACKUP_COST, CODE, PUBLIC_ID, STORE_READ, STORE_WRITE, Access, ApiCall, Routes
 from parlour.server.api.schema import (
     Committed,
     ConnectedPerson,
@@ -51,7 +51,7 @@ PIECE = 256 * 1024
 
 
 @routes.add("GET", "/api/v1/operator", access=Access.OPERATOR, answer=Operations, cost=STORE_READ)
-async def operations(call: Call) -> Operations:
+async def operations(call: ApiCall) -> Operations:
     """How the server is doing: load of the last minutes, tables in memory, who is connected, the last refusals."""
     site = call.site
     live = [table for table in site.parlour.live() if not table.state.room.closed]
@@ -73,7 +73,7 @@ async def operations(call: Call) -> Operations:
     )
 
 
-async def _outage(call: Call) -> str | None:
+async def _outage(call: ApiCall) -> str | None:
     try:
         await call.site.readiness.check()
     except Refused as refusal:
@@ -121,7 +121,7 @@ def _connected(tables: list[Table]) -> list[ConnectedPerson]:
 
 
 @routes.add("GET", "/api/v1/operator/server", access=Access.OPERATOR, answer=ServerFacts, cost=STORE_READ)
-async def server(call: Call) -> ServerFacts:
+async def server(call: ApiCall) -> ServerFacts:
     """What does not change while the server runs: versions, the settings in force, the limits."""
     census = await call.site.monitor.census()
     if census is None:
@@ -156,13 +156,13 @@ def _limit(value: Rate | int) -> str:
     refusals=(409,),
     cost=STORE_WRITE,
 )
-async def close_table(call: Call) -> Committed:
+async def close_table(call: ApiCall) -> Committed:
     """Close a table, whoever its host is. Everybody gets up with their chips; the history stays."""
     return Committed(await (await call.table()).close())
 
 
 @routes.add("GET", "/api/v1/operator/tournaments", access=Access.OPERATOR, answer=list[TournamentInfo], cost=STORE_READ)
-async def tournaments(call: Call) -> object:
+async def tournaments(call: ApiCall) -> object:
     """The newest 200 tournaments, private ones too: those open for entries or running first, then those that ended."""
     return await call.site.tournaments.list(private=True)
 
@@ -175,7 +175,7 @@ async def tournaments(call: Call) -> object:
     refusals=(409,),
     cost=STORE_WRITE,
 )
-async def close_tournament(call: Call) -> Committed:
+async def close_tournament(call: ApiCall) -> Committed:
     """End a tournament, whoever its host is. Those who are still in it share what is left, as when the host ends it."""
     with call.site.admission.guess(call.address):
         return Committed(await call.site.tournaments.end(call.request.match_info["code"].upper()))
@@ -192,7 +192,7 @@ async def close_tournament(call: Call) -> Committed:
     answer=list[PersonDevices],
     cost=STORE_READ,
 )
-async def people(call: Call) -> list[PersonDevices]:
+async def people(call: ApiCall) -> list[PersonDevices]:
     """Everybody of that id or name, with the devices on which they are signed in; at most 20."""
     store, who = call.site.parlour.store, call.query.who.strip()
     by_id = await store.identity(who)
@@ -216,7 +216,7 @@ async def people(call: Call) -> list[PersonDevices]:
     answer=SignedOut,
     cost=STORE_WRITE,
 )
-async def sign_out(call: Call) -> SignedOut:
+async def sign_out(call: ApiCall) -> SignedOut:
     """Sign somebody out on all devices: their tokens are void and their sockets are closed."""
     person = call.request.match_info["person"]
     whose = await call.site.parlour.store.identity(person)
@@ -239,7 +239,7 @@ async def sign_out(call: Call) -> SignedOut:
     refusals=(409,),
     cost=BACKUP_COST,
 )
-async def backup(call: Call) -> web.StreamResponse:
+async def backup(call: ApiCall) -> web.StreamResponse:
     """A consistent copy of the SQLite database, made while the server goes on. The key is not in it."""
     site = call.site
     if site.copying.locked():
@@ -252,7 +252,7 @@ async def backup(call: Call) -> web.StreamResponse:
             return await _send(call.request, target)
 
 
-async def _check_room(call: Call, folder: str) -> None:
+async def _check_room(call: ApiCall, folder: str) -> None:
     """A disk that a backup fills up would stop the tables as well."""
     census = await call.site.monitor.census()
     if census is not None and shutil.disk_usage(folder).free < 2 * census.size:

@@ -11,7 +11,7 @@ import msgspec
 from aiohttp import web
 
 from parlour.server.api.history import ROUND_COST
-from parlour.server.api.routing import BACKUP_COST, Call, Routes
+from parlour.server.api.routing import BACKUP_COST, ApiCall, Routes
 from parlour.tables.errors import Busy
 from parlour.tables.ports import Search
 from parlour.tables.presets import Presets
@@ -76,7 +76,7 @@ class Export:
 
 
 @routes.add("GET", "/api/v1/me/export", media="application/zip", refusals=(409,), cost=BACKUP_COST)
-async def export(call: Call) -> web.StreamResponse:
+async def export(call: ApiCall) -> web.StreamResponse:
     """Everything that is kept about you, as a zip file: identity, devices, hands and games, statistics, messages."""
     exporting, who = call.site.exporting, call.caller.id
     now = asyncio.get_running_loop().time()
@@ -104,7 +104,7 @@ def _has_place(exporting: dict[str, Export], now: float) -> bool:
     return True
 
 
-async def _send(call: Call, own: Export) -> web.StreamResponse:
+async def _send(call: ApiCall, own: Export) -> web.StreamResponse:
     about = msgspec.json.format(msgspec.json.encode(await _about(call)), indent=2)
     response = web.StreamResponse(
         headers={"Content-Type": "application/zip", "Content-Disposition": 'attachment; filename="parlour.zip"'}
@@ -128,7 +128,7 @@ async def _send(call: Call, own: Export) -> web.StreamResponse:
     return response
 
 
-async def _about(call: Call) -> dict[str, Any]:
+async def _about(call: ApiCall) -> dict[str, Any]:
     parlour, who = call.site.parlour, call.caller
     hosted = await parlour.store.tournaments_hosted(who.id, 1_000)
     return {
@@ -144,13 +144,13 @@ async def _about(call: Call) -> dict[str, Any]:
     }
 
 
-async def _files(call: Call) -> list[tuple[str, AsyncIterator[str]]]:
+async def _files(call: ApiCall) -> list[tuple[str, AsyncIterator[str]]]:
     parlour, who = call.site.parlour, call.caller
     suffixes = sorted({suffix for listing in parlour.games.values() for suffix in file_suffixes(listing)})
     rounds = [(f"rounds.{suffix}", await parlour.rounds_file(who, Search(), suffix)) for suffix in suffixes]
     return [("messages.jsonl", _messages(call)), *rounds]
 
 
-async def _messages(call: Call) -> AsyncIterator[str]:
+async def _messages(call: ApiCall) -> AsyncIterator[str]:
     async for messages in messages_of(call.site.parlour.store, call.caller.id):
         yield "".join(f"{msgspec.json.encode(message).decode()}\n" for message in messages)

@@ -20,7 +20,7 @@ from parlour.server.api.people_schema import (
     TransferCode,
 )
 from parlour.server.api.problems import Fault
-from parlour.server.api.routing import PUBLIC_ID, STORE_READ, STORE_WRITE, Access, Call, Routes
+from parlour.server.api.routing import PUBLIC_ID, STORE_READ, STORE_WRITE, Access, ApiCall, Routes
 from parlour.tables import Identity
 from parlour.tables.errors import Busy
 from parlour.tables.people import TRANSFER_LASTS, Device
@@ -32,7 +32,7 @@ def _me(identity: Identity) -> Me:
     return Me(id=identity.id, name=identity.name, avatar=identity.avatar, bot=identity.bot)
 
 
-def _issued(call: Call, identity: Identity, token: str) -> web.Response:
+def _issued(call: ApiCall, identity: Identity, token: str) -> web.Response:
     """The answer that tells a token: in the body for a program, in a cookie for a browser, in no cache."""
     answer = IssuedIdentity(id=identity.id, name=identity.name, avatar=identity.avatar, bot=identity.bot, token=token)
     response = web.Response(status=201, body=msgspec.json.encode(answer), content_type="application/json")
@@ -40,17 +40,17 @@ def _issued(call: Call, identity: Identity, token: str) -> web.Response:
     return response
 
 
-def _set_cookie(call: Call, response: web.Response, token: str) -> None:
+def _set_cookie(call: ApiCall, response: web.Response, token: str) -> None:
     auth.set_cookie(call.request, response, call.site.config, token, call.site.parlour.people.token_days)
 
 
-async def _before_issue(call: Call) -> None:
+async def _before_issue(call: ApiCall) -> None:
     """Note when the first bound cookie is given, before the session of that cookie begins."""
     if auth.is_secure(call.request, call.site.config):
         await call.site.parlour.people.bound_cookies_since()
 
 
-def _renewing(call: Call, answer: Me | Session) -> web.Response:
+def _renewing(call: ApiCall, answer: Me | Session) -> web.Response:
     """The answer, with which a browser's cookie is good for its full time again, under the name that it has by now."""
     response = web.Response(body=msgspec.json.encode(answer), content_type="application/json")
     token = auth.token(call.request)
@@ -59,7 +59,7 @@ def _renewing(call: Call, answer: Me | Session) -> web.Response:
     return response
 
 
-def _device(call: Call) -> str:
+def _device(call: ApiCall) -> str:
     return device_name(call.request.headers.get("User-Agent", ""))
 
 
@@ -72,7 +72,7 @@ def _device(call: Call) -> str:
     status=201,
     cost=STORE_WRITE,
 )
-async def create(call: Call) -> web.Response:
+async def create(call: ApiCall) -> web.Response:
     """Get an identity. Keep the token: it is told once. A browser gets it as a cookie as well."""
     call.site.admission.newcomer(call.address)
     await _before_issue(call)
@@ -90,7 +90,7 @@ async def create(call: Call) -> web.Response:
     refusals=(404,),
     cost=STORE_READ,
 )
-async def preview(call: Call) -> Me:
+async def preview(call: ApiCall) -> Me:
     """Whose the code of a one-time link is, to ask before it is used. Nothing changes by it."""
     with call.site.admission.guess(call.address):
         return _me(await call.site.parlour.people.behind(call.body.code))
@@ -106,7 +106,7 @@ async def preview(call: Call) -> Me:
     refusals=(404, 409),
     cost=STORE_WRITE,
 )
-async def redeem(call: Call) -> web.Response:
+async def redeem(call: ApiCall) -> web.Response:
     """Take over an identity from another device, with the code of a one-time link. That device keeps its own token.
 
     A browser in which somebody else is signed in has to say that it replaces them: 409 `signed_in` without. They are
@@ -129,13 +129,13 @@ async def redeem(call: Call) -> web.Response:
 
 
 @routes.add("GET", "/api/v1/me", answer=Me)
-async def me(call: Call) -> web.Response:
+async def me(call: ApiCall) -> web.Response:
     """Who you are. A browser's cookie is good for its full time again."""
     return _renewing(call, _me(call.caller))
 
 
 @routes.add("GET", "/api/v1/session", access=Access.KNOWN_OR_NOT, answer=Session)
-async def session(call: Call) -> web.Response:
+async def session(call: ApiCall) -> web.Response:
     """Who you are, or null for somebody without an identity: what a page asks first. Renews the cookie, as above."""
     token = auth.token(call.request)
     if call.identity is None or token is None:
@@ -145,7 +145,7 @@ async def session(call: Call) -> web.Response:
 
 
 @routes.add("POST", "/api/v1/me/session", answer=IssuedIdentity, status=201, cost=STORE_WRITE)
-async def renew(call: Call) -> web.Response:
+async def renew(call: ApiCall) -> web.Response:
     """Begin the session on this device anew, with a new token. Then revoke the one that you had: it is good until then.
 
     A session of a person ends after 400 days, or as the operator chose, however often it is used.
@@ -156,14 +156,14 @@ async def renew(call: Call) -> web.Response:
 
 
 @routes.add("PATCH", "/api/v1/me", body=IdentityChange, answer=Me, cost=STORE_WRITE)
-async def change_me(call: Call) -> Me:
+async def change_me(call: ApiCall) -> Me:
     """Change your name or avatar."""
     call.site.admission.personal_command(call.caller.id)
     return _me(await call.site.parlour.rename(call.caller, call.body.name, call.body.avatar))
 
 
 @routes.add("POST", "/api/v1/me/transfer", answer=Transfer, status=201, cost=STORE_WRITE)
-async def transfer(call: Call) -> Transfer:
+async def transfer(call: ApiCall) -> Transfer:
     """Get a one-time link that opens your identity on another device, good for ten minutes.
 
     It takes the place of the one before: only the newest is good.
@@ -176,7 +176,7 @@ async def transfer(call: Call) -> Transfer:
 
 
 @routes.add("POST", "/api/v1/me/ticket", answer=Ticket, status=201)
-async def ticket(call: Call) -> Ticket:
+async def ticket(call: ApiCall) -> Ticket:
     """Get a ticket that opens one socket within 30 seconds, for clients that can set no header on a WebSocket."""
     call.site.admission.personal_command(call.caller.id)
     token = auth.token(call.request)
@@ -186,13 +186,13 @@ async def ticket(call: Call) -> Ticket:
 
 
 @routes.add("GET", "/api/v1/me/tokens", answer=list[Device])
-async def tokens(call: Call) -> list[Device]:
+async def tokens(call: ApiCall) -> list[Device]:
     """The devices on which you are signed in, each with a token of its own."""
     return await call.site.parlour.people.devices(call.caller.id, auth.token(call.request))
 
 
 @routes.add("DELETE", "/api/v1/me/tokens", answer=list[Device], cost=STORE_WRITE)
-async def revoke_other_tokens(call: Call) -> list[Device]:
+async def revoke_other_tokens(call: ApiCall) -> list[Device]:
     """Sign out all your other devices: their tokens are void and their sockets are closed. Gives what is left."""
     call.site.admission.personal_command(call.caller.id)
     people, token = call.site.parlour.people, auth.token(call.request)
@@ -202,7 +202,7 @@ async def revoke_other_tokens(call: Call) -> list[Device]:
 
 
 @routes.add("DELETE", f"/api/v1/me/tokens/{{token:{PUBLIC_ID}}}", answer=list[Device], cost=STORE_WRITE)
-async def revoke_token(call: Call) -> web.Response:
+async def revoke_token(call: ApiCall) -> web.Response:
     """Sign out one of your devices, or this one. Gives what is left."""
     call.site.admission.personal_command(call.caller.id)
     people, token = call.site.parlour.people, auth.token(call.request)

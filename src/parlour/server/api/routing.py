@@ -1,7 +1,7 @@
 """How a route is written down once, for the router and for the OpenAPI document alike.
 
-A handler gets a `Call`: who asks, with a body and a query that have been checked. It gives back a struct, JSON that is
-already encoded, or a whole response. Refusals are raised.
+A handler gets an `ApiCall`: who asks, with a body and a query that have been checked. It gives back a struct, JSON
+that is already encoded, or a whole response. Refusals are raised.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import msgspec
 from aiohttp import web
 
 from parlour.server.access import addresses, forwarded
-from parlour.server.access.admission import OPERATOR_HEADER, Connection
+from parlour.server.access.admission import OPERATOR_HEADER, ConnectionAccount
 from parlour.server.api import auth
 from parlour.server.api.problems import Fault
 from parlour.server.api.whole_numbers import with_integers
@@ -59,7 +59,7 @@ class Access(Enum):
 
 
 @dataclass(slots=True)
-class Call:
+class ApiCall:
     """One request to one endpoint."""
 
     request: web.Request
@@ -89,7 +89,7 @@ class Call:
             raise Fault(400, f"An {KEY_HEADER} has 1 to {KEY_LIMIT} ASCII characters and no blanks.", "bad_key")
         return key
 
-    def connection(self) -> Connection:
+    def connection(self) -> ConnectionAccount:
         """A place for a connection of the caller that stays open."""
         connection = self.site.admission.connection(self.request)
         try:
@@ -133,7 +133,7 @@ class Call:
         return peers.table(table)
 
 
-Handler = Callable[[Call], Awaitable[Any]]
+Handler = Callable[[ApiCall], Awaitable[Any]]
 
 
 @dataclass(frozen=True)
@@ -256,7 +256,7 @@ def read_query(request: web.Request, kind: type[T]) -> T:
         raise Fault(400, f"In the query: {error}.", "bad_query") from None
 
 
-async def _carry_out(endpoint: Endpoint, call: Call) -> Any:
+async def _carry_out(endpoint: Endpoint, call: ApiCall) -> Any:
     """Let the handler answer, or the node that owns the table which it asks for."""
     request, peers = call.request, call.site.peers
     if peers is None:
@@ -312,7 +312,7 @@ def _entrance(endpoint: Endpoint, site: Site) -> Callable[[web.Request], Awaitab
                 raise Fault(401, "This token is not valid, or not any more: POST /api/v1/identities gives another.")
         query = read_query(request, endpoint.query) if endpoint.query else None
         body = await read_json(request, endpoint.body, site.config.body_limit) if endpoint.body is not None else None
-        answer = await _carry_out(endpoint, Call(request, site, identity, body, query))
+        answer = await _carry_out(endpoint, ApiCall(request, site, identity, body, query))
         if endpoint.keyed:
             site.admission.plays(site.admission.address(request))
         if isinstance(answer, web.StreamResponse):

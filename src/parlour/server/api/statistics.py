@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from parlour.server.api.problems import Fault
-from parlour.server.api.routing import PUBLIC_ID, STORE_READ, STORE_WRITE, Access, Call, Routes
+from parlour.server.api.routing import PUBLIC_ID, STORE_READ, STORE_WRITE, Access, ApiCall, Routes
 from parlour.server.api.schema import Body
 from parlour.tables import Identity
 from parlour.tables.counted import Pool
@@ -91,7 +91,7 @@ PERSON = f"/api/v1/people/{{person:{PUBLIC_ID}}}"
 
 
 @routes.add("GET", "/api/v1/me/statistics", answer=dict[str, dict[str, int]], cost=STORE_READ)
-async def totals(call: Call) -> dict[str, Any]:
+async def totals(call: ApiCall) -> dict[str, Any]:
     """Your statistics over all tables: game, then what is counted, then how often."""
     return await call.site.parlour.statistics(call.caller)
 
@@ -99,7 +99,7 @@ async def totals(call: Call) -> dict[str, Any]:
 @routes.add(
     "GET", "/api/v1/me/statistics/{game:[a-z0-9_-]{1,32}}", query=StatisticsQuery, answer=Statistics, cost=SUMMING
 )
-async def mine(call: Call) -> Statistics:
+async def mine(call: ApiCall) -> Statistics:
     """Your statistics in one game: as a whole, and by variant, stakes, position, opponent and day."""
     query = call.query
     if query.position is not None and query.opponent is not None:
@@ -109,13 +109,13 @@ async def mine(call: Call) -> Statistics:
 
 
 @routes.add("GET", "/api/v1/me/privacy", answer=Privacy, cost=STORE_READ)
-async def privacy(call: Call) -> Privacy:
+async def privacy(call: ApiCall) -> Privacy:
     """What you let others see of your statistics."""
     return await call.site.parlour.people.privacy(call.caller.id)
 
 
 @routes.add("PUT", "/api/v1/me/privacy", body=Privacy, answer=Privacy, cost=STORE_WRITE)
-async def set_privacy(call: Call) -> Privacy:
+async def set_privacy(call: ApiCall) -> Privacy:
     """Choose whether those whom you played with see your statistics of the rounds that they played too."""
     call.site.admission.personal_command(call.caller.id)
     chosen: Privacy = call.body
@@ -123,7 +123,7 @@ async def set_privacy(call: Call) -> Privacy:
     return chosen
 
 
-async def _person(call: Call) -> Identity:
+async def _person(call: ApiCall) -> Identity:
     found = await call.site.parlour.store.identity(call.request.match_info["person"])
     if found is None:
         raise NotFound("no_such_person", "there is nobody with this id")
@@ -131,7 +131,7 @@ async def _person(call: Call) -> Identity:
 
 
 @routes.add("GET", PERSON, access=Access.KNOWN_OR_NOT, answer=Profile, cost=STORE_READ)
-async def person(call: Call) -> Profile:
+async def person(call: ApiCall) -> Profile:
     """Somebody's name and ratings, which everyone may see."""
     found = await _person(call)
     ratings = await call.site.parlour.ratings.of(found.id)
@@ -146,14 +146,14 @@ async def person(call: Call) -> Profile:
     answer=RatingHistory,
     cost=SUMMING,
 )
-async def rating(call: Call) -> RatingHistory:
+async def rating(call: ApiCall) -> RatingHistory:
     """Somebody's rating in one variant at one speed, and the rated games that led to it."""
     found, query = await _person(call), call.query
     return await call.site.parlour.ratings.history(found.id, Pool(query.game, query.variant, query.speed), query.limit)
 
 
 @routes.add("GET", PERSON + "/against/me", answer=PersonAndMe, cost=SUMMING)
-async def against(call: Call) -> PersonAndMe:
+async def against(call: ApiCall) -> PersonAndMe:
     """You and somebody else in the rounds that you played together. Their part is null where they let nobody see it."""
     found = await _person(call)
     games = await call.site.parlour.compare(call.caller, found)
@@ -161,7 +161,7 @@ async def against(call: Call) -> PersonAndMe:
 
 
 @routes.add("GET", "/api/v1/ratings", access=Access.KNOWN_OR_NOT, query=RatingsQuery, answer=Leaderboard, cost=SUMMING)
-async def leaders(call: Call) -> Leaderboard:
+async def leaders(call: ApiCall) -> Leaderboard:
     """The highest ratings of one variant at one speed, of people who play and are rated with some certainty."""
     query, ratings = call.query, call.site.parlour.ratings
     found = await ratings.leaders(Pool(query.game, query.variant, query.speed), query.limit)

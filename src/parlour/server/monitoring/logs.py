@@ -26,7 +26,7 @@ log = structlog.stdlib.get_logger("parlour")
 _here = {"host": socket.gethostname()}
 
 
-class Lines(structlog.PrintLogger):
+class LogLines(structlog.PrintLogger):
     """Writes log lines. One that cannot be written is lost: a full disk, or a pipe that nobody reads any more, must not
     keep a command from its answer."""
 
@@ -50,7 +50,7 @@ def configure(json: bool, level: str = "info") -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
-        logger_factory=lambda *_: Lines(sys.stderr),
+        logger_factory=lambda *_: LogLines(sys.stderr),
         cache_logger_on_first_use=False,
     )
     logging.basicConfig(handlers=[FromLibraries()], level=logging.WARNING, force=True)

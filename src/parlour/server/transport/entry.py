@@ -9,7 +9,7 @@ from typing import Any
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
-from parlour.server.access.admission import Admission
+from parlour.server.access.admission import AdmissionAccounts
 from parlour.server.monitoring import logs
 
 KEEP_ALIVE_SECONDS = 75.0
@@ -22,13 +22,13 @@ BACKLOG = 1024
 LOOPBACK = "127.0.0.1"
 
 
-async def listen(runner: web.BaseRunner, admission: Admission, host: str, port: int) -> int:
+async def listen(runner: web.BaseRunner, admission: AdmissionAccounts, host: str, port: int) -> int:
     """Serve what the runner has set up; the port, where a free one was taken."""
     await _Site(runner, admission, host, port).start()
     return int(runner.addresses[0][1])
 
 
-async def listen_inside(runner: web.BaseRunner, admission: Admission) -> int:
+async def listen_inside(runner: web.BaseRunner, admission: AdmissionAccounts) -> int:
     """Serve what this process asks itself for other nodes, which have admitted it: at a free port of loopback."""
     site = _Site(runner, admission, LOOPBACK, 0, inside=True)
     await site.start()
@@ -41,7 +41,7 @@ class _Site(web.BaseSite):
     __slots__ = ("_admission", "_host", "_inside", "_port", "bound")
 
     def __init__(
-        self, runner: web.BaseRunner, admission: Admission, host: str, port: int, *, inside: bool = False
+        self, runner: web.BaseRunner, admission: AdmissionAccounts, host: str, port: int, *, inside: bool = False
     ) -> None:
         super().__init__(runner, backlog=BACKLOG)
         self._admission = admission
@@ -76,7 +76,7 @@ class _Newcomer(asyncio.Protocol):
 
     __slots__ = ("_admission", "_server")
 
-    def __init__(self, server: web.Server, admission: Admission) -> None:
+    def __init__(self, server: web.Server, admission: AdmissionAccounts) -> None:
         self._server = server
         self._admission = admission
 
@@ -96,7 +96,7 @@ class HttpConnection(web.RequestHandler):
 
     __slots__ = ("_address", "_admission", "_stalled")
 
-    def __init__(self, server: web.Server, admission: Admission, address: str | None) -> None:
+    def __init__(self, server: web.Server, admission: AdmissionAccounts, address: str | None) -> None:
         super().__init__(
             server,
             loop=asyncio.get_running_loop(),

@@ -26,7 +26,7 @@ UNREAD_LIMIT = 16 * 1024
 Message = tuple[int, bytes]
 
 
-class Owner(Protocol):
+class LineOwner(Protocol):
     """Who holds a line."""
 
     def take(self, kind: int, payload: bytes) -> None:
@@ -56,14 +56,14 @@ class Lines:
     def __init__(self, message_limit: int, unsent_limit: int, wired: bool = hasattr(_net, "Wire")) -> None:
         self._message_limit = message_limit
         self._unsent_limit = unsent_limit
-        self._owners: dict[int, Owner] = {}
+        self._owners: dict[int, LineOwner] = {}
         """Who holds a line of the wire, by its descriptor."""
         self._wire: _net.Wire | None = None
         if wired:
             lines = weakref.ref(self)  # the wire is ours: it must not keep us in its turn
             self._wire = _net.Wire(message_limit, UNREAD_LIMIT, unsent_limit, lambda: _flush_soon(lines()))
 
-    def open(self, transport: asyncio.Transport, owner: Owner) -> Line:
+    def open(self, transport: asyncio.Transport, owner: LineOwner) -> Line:
         """A line on the connection of a transport; what the transport reads itself is to be fed to it.
 
         The transport is left with the connection alone. It must have sent all that it had to.
@@ -116,9 +116,9 @@ class PlainLine:
 
     __slots__ = ("_finished", "_owner", "_reader", "_silence", "_transport", "_unsent_limit", "held")
 
-    def __init__(self, transport: asyncio.Transport, owner: Owner, message_limit: int, unsent_limit: int) -> None:
+    def __init__(self, transport: asyncio.Transport, owner: LineOwner, message_limit: int, unsent_limit: int) -> None:
         self._transport = transport
-        self._owner: Owner | None = owner
+        self._owner: LineOwner | None = owner
         self._reader = MessageReader(message_limit)
         self._unsent_limit = unsent_limit
         self.held = False

@@ -13,11 +13,11 @@ import msgspec
 from aiohttp import WSCloseCode, web
 
 from parlour.games.contract import Illegal
-from parlour.server.access.admission import Connection
+from parlour.server.access.admission import ConnectionAccount
 from parlour.server.api import auth, problems
 from parlour.server.api.problems import Fault
 from parlour.server.api.rooms import TABLE
-from parlour.server.api.routing import Access, Call, Routes
+from parlour.server.api.routing import Access, ApiCall, Routes
 from parlour.server.api.schema import SocketQuery
 from parlour.server.monitoring import logs
 from parlour.server.peers import Followed
@@ -56,7 +56,7 @@ class Viewer:
         table: Followed,
         identity: Identity | None,
         request: web.Request,
-        account: Connection,
+        account: ConnectionAccount,
         query: SocketQuery,
     ) -> None:
         self._site = site
@@ -177,7 +177,7 @@ def _read_id(data: bytes) -> str | None:
     refusals=(401, 403, 426),
     cost=2,
 )
-async def connect(call: Call) -> web.StreamResponse:
+async def connect(call: ApiCall) -> web.StreamResponse:
     """Follow and play a table over a WebSocket. The frames are described in docs/api.md."""
     request, site, query = call.request, call.site, call.query
     proof = websocket.check_handshake(request)

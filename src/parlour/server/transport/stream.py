@@ -9,7 +9,7 @@ from aiohttp import web
 
 from parlour.server.api import auth
 from parlour.server.api.rooms import TABLE
-from parlour.server.api.routing import STORE_READ, Access, Call, Routes
+from parlour.server.api.routing import STORE_READ, Access, ApiCall, Routes
 from parlour.server.api.schema import EventsQuery
 from parlour.tables import AnyMessage, Ended, Table, Update
 from parlour.tables.errors import Refused
@@ -34,7 +34,7 @@ Opening = Callable[[], Awaitable[Table]]
     refusals=(410,),
     cost=STORE_READ,
 )
-async def events(call: Call) -> web.StreamResponse:
+async def events(call: ApiCall) -> web.StreamResponse:
     """The events after `since`, one JSON object a line; what you may not see is a `skip`, so that no number is missing.
 
     With follow=1 the stream goes on as events come, until the table is closed; an empty line now and then is a sign of
@@ -43,7 +43,7 @@ async def events(call: Call) -> web.StreamResponse:
     return await answer(call, call.table)
 
 
-async def answer(call: Call, opening: Opening) -> web.StreamResponse:
+async def answer(call: ApiCall, opening: Opening) -> web.StreamResponse:
     """The events of a log as lines, as `EventsQuery` asks for them."""
     table = await opening()
     if call.query.since < table.visible_seq(call.identity):
@@ -60,13 +60,13 @@ async def answer(call: Call, opening: Opening) -> web.StreamResponse:
         return await _follow(call, opening)
 
 
-async def _begin(call: Call) -> web.StreamResponse:
+async def _begin(call: ApiCall) -> web.StreamResponse:
     response = web.StreamResponse(headers={"Content-Type": "application/x-ndjson", "X-Accel-Buffering": "no"})
     await response.prepare(call.request)
     return response
 
 
-async def _catch_up(call: Call, opening: Opening, response: web.StreamResponse, since: int, upto: int) -> None:
+async def _catch_up(call: ApiCall, opening: Opening, response: web.StreamResponse, since: int, upto: int) -> None:
     table = await opening()
     while since < upto:
         page = await table.events(call.identity, since, upto, PAGE)
@@ -77,7 +77,7 @@ async def _catch_up(call: Call, opening: Opening, response: web.StreamResponse, 
         await response.write(b"\n".join(page) + b"\n")
 
 
-async def _follow(call: Call, opening: Opening) -> web.StreamResponse:
+async def _follow(call: ApiCall, opening: Opening) -> web.StreamResponse:
     table = await opening()
     backlog = Backlog(call.request, call.site.config.backlog_limit)
     subscription = table.subscribe(call.identity, backlog.tell)

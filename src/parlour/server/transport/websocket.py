@@ -15,7 +15,7 @@ from typing import Any
 
 from aiohttp import WSCloseCode, web
 
-from parlour.server.access.admission import Connection
+from parlour.server.access.admission import ConnectionAccount
 from parlour.server.api.problems import Fault
 from parlour.server.config import Config
 from parlour.server.monitoring.metrics import Metrics
@@ -93,7 +93,7 @@ class WebSocket(asyncio.Protocol):
     )  # fmt: skip
 
     def __init__(
-        self, sockets: Sockets, http: Any, transport: asyncio.Transport, account: Connection, receive: Receive
+        self, sockets: Sockets, http: Any, transport: asyncio.Transport, account: ConnectionAccount, receive: Receive
     ) -> None:
         self._sockets = sockets
         self._http = http
@@ -254,7 +254,7 @@ class Sockets:
     def __iter__(self) -> Iterator[WebSocket]:
         return chain.from_iterable(self._slices)
 
-    def open(self, request: web.Request, account: Connection, receive: Receive) -> WebSocket:
+    def open(self, request: web.Request, account: ConnectionAccount, receive: Receive) -> WebSocket:
         """The socket of a request that has been accepted and is still connected."""
         transport = request.transport
         assert transport is not None

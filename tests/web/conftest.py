@@ -82,6 +82,7 @@ def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Calla
     def new_page(**options: Any) -> Page:
         options.setdefault("locale", "en-GB")
         options.setdefault("viewport", {"width": 1280, "height": 800})
+        options.setdefault("service_workers", "block")  # it fetches the whole app again for each profile
         context = browser.new_context(**options)
         context.set_default_timeout(PATIENCE * 1000)
         contexts.append(context)
@@ -98,9 +99,13 @@ def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Calla
 
 @pytest.fixture
 def visit(new_page: Callable[..., Page], house: House) -> Callable[..., Visitor]:
-    """Opens a browser for somebody, who may go to any page of the house."""
+    """Opens a browser for somebody, who may go to any page of the house.
+
+    They ask for reduced motion, which takes the browser less of the processor: tests of motion ask for it.
+    """
 
     def visit(name: str = "", **options: Any) -> Visitor:
+        options.setdefault("reduced_motion", "reduce")
         return Visitor(new_page(**options), house.url, name)
 
     return visit

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+from tests.tiers import quick_first
 
 from .guests import Guest
 from .house import House
@@ -179,7 +180,7 @@ def come_to_rest(page: Page) -> None:
         page.wait_for_timeout(500)
 
 
-@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+@pytest.mark.parametrize("size", quick_first([(360, 740), (1280, 800)]))
 def test_the_typefaces_come_later_and_move_nothing(
     new_page: Callable[..., Page], house: House, size: tuple[int, int]
 ) -> None:

@@ -12,7 +12,7 @@ import chess
 import pytest
 from playwright.sync_api import Page
 from tests.thorough import THOROUGH
-from tests.tiers import quick_first
+from tests.tiers import quick_first_rows
 
 from parlour.games.chess import Chess
 from parlour.games.testing import Lots, Trial
@@ -22,7 +22,8 @@ from .hands import Told, ask
 from .house import House
 from .visitors import Visitor, until
 
-SITUATIONS = 400 * THOROUGH
+SITUATIONS = 150 * THOROUGH
+MORE_SITUATIONS = 400 * THOROUGH
 BATCH = 50
 LONGEST = 40
 VARIANTS = ("standard", "chess960", "crazyhouse", "atomic", "antichess", "horde", "king_of_the_hill", "three_check")
@@ -57,8 +58,13 @@ def placement(fen: str) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("motion", quick_first(["reduce", "no-preference"]))
-def test_what_is_drawn_is_what_the_server_said(motion: str, house: House, new_page: Callable[..., Page]) -> None:
+@pytest.mark.parametrize(
+    ("motion", "situations"),
+    quick_first_rows([("reduce", SITUATIONS), ("reduce", MORE_SITUATIONS), ("no-preference", MORE_SITUATIONS)]),
+)
+def test_what_is_drawn_is_what_the_server_said(
+    motion: str, situations: int, house: House, new_page: Callable[..., Page]
+) -> None:
     page = new_page(reduced_motion=motion)
     for script in ("feed.js", "board.js", "quick.js"):
         page.add_init_script(path=HERE / script)
@@ -82,7 +88,7 @@ def test_what_is_drawn_is_what_the_server_said(motion: str, house: House, new_pa
         return tellers[-1]
 
     source = random_games(told, random.Random(64))
-    for _ in range(SITUATIONS // BATCH):
+    for _ in range(situations // BATCH):
         batch = [
             {**frame, "pieces": placement(frame["patch"]["state"]["fen"])} for frame in itertools.islice(source, BATCH)
         ]

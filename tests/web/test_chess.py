@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .guests import Guest
@@ -254,6 +255,7 @@ def test_no_engine_at_the_table_of_a_rematch(visit: Visit, house: House) -> None
     no_engine(watcher)
 
 
+@pytest.mark.slow
 def test_no_engine_in_another_tab_while_a_game_with_a_person_runs(visit: Visit, house: House) -> None:
     white, black = seated(visit, house, untimed=False, minutes=30)
     one_move_each(white, black)

@@ -483,13 +483,12 @@ def test_the_boards_fit_every_screen(visit: Visit, locale: str) -> None:
 
 
 def test_correspondence_games_are_listed_by_whose_turn_it_is(visit: Visit, house: House) -> None:
-    ada, bo = visit("Ada"), visit("Bo")
+    ada, bo, host = visit("Ada"), Guest(house.url, "Bo"), Guest(house.url, "Host")
     codes = []
-    host = Guest(house.url, "Host")
     for days, side in ((5, "black"), (3, "white"), (1, "white")):
         code = host.open_table("chess", days=days, side=side, name=f"{days} days")
         ada.sit(f"/t/{code}")
-        bo.sit(f"/t/{code}")
+        bo.sit(code)
         host.start(code)
         codes.append(code)
     ada.go("/")
@@ -504,8 +503,7 @@ def test_correspondence_games_are_listed_by_whose_turn_it_is(visit: Visit, house
     expect(rows.nth(2)).to_contain_text("4 d 23 h left")
     expect(ada.page).to_have_title("● Your turn: 2 · Parlour")
     # The other moves: the page finds out by itself.
-    bo.go(f"/t/{codes[0]}")
-    type_move(bo.page, "e4")
+    bo.act(codes[0], type="move", uci="e2e4")
     expect(rows.filter(has_text="Your turn")).to_have_count(3)
     expect(ada.page).to_have_title("● Your turn: 3 · Parlour")
     check_page(ada.page, ((320, 568), (1280, 800)))

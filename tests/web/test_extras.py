@@ -31,7 +31,7 @@ def cards_of(page: Page, board: int) -> Locator:
     return page.locator(f'[data-spot="{name}"] [data-card]')
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", quick_first([PHONE, DESKTOP]), ids=["phone", "desktop"])
 def test_all_in_players_are_asked_and_the_board_is_run_twice(visit: Visit, house: House, size: dict[str, int]) -> None:
     visitor = visit("Ada", viewport=size, reduced_motion="reduce")
     code, guests = table_of(house, visitor, 200, run_it=3)
@@ -65,7 +65,7 @@ def test_all_in_players_are_asked_and_the_board_is_run_twice(visit: Visit, house
     expect(cards_of(page, 1)).to_have_count(5)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", quick_first([PHONE, DESKTOP]), ids=["phone", "desktop"])
 def test_a_bomb_pot_has_two_boards_and_each_pays_its_half(visit: Visit, house: House, size: dict[str, int]) -> None:
     visitor = visit("Ada", viewport=size, reduced_motion="reduce")
     code, guests = table_of(house, visitor, 300, 500, bomb_ante=3, bomb_every=1, double_board="bombs")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -114,7 +115,7 @@ def test_what_is_pressed_while_offline_counts_only_for_its_own_turn(visit: Visit
 
 def test_a_killed_server_loses_nothing(new_page: Callable[..., Page], own_house: House) -> None:
     def visit(name: str) -> Visitor:
-        return Visitor(new_page(), own_house.url, name)
+        return Visitor(new_page(service_workers="allow"), own_house.url, name)
 
     _, (ada, bo) = seated(visit, own_house, "Ada", "Bo")
     first = whose_turn(ada, bo)
@@ -227,9 +228,8 @@ WATCH_THE_BAR = """() => {
 
 
 def test_the_bar_tells_nothing_of_the_end_while_an_all_in_is_played_out(visit: Visit, house: House) -> None:
-    _, (ada, bo) = seated(visit, house, "Ada", "Bo")
+    _, (ada, bo) = seated(partial(visit, reduced_motion="no-preference"), house, "Ada", "Bo")
     for one in (ada, bo):
-        one.page.emulate_media(reduced_motion="no-preference")
         one.page.evaluate(WATCH_THE_BAR)
     first = whose_turn(ada, bo)
     second = bo if first is ada else ada

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from tests.patience import wait_until
+from tests.tiers import quick_first
 
 from .guests import Guest, act_in_turn
 from .house import House
@@ -147,7 +148,7 @@ def test_an_all_in_is_run_out_street_by_street_with_its_chances(house: House, ne
     assert [count for index, count in enumerate(left) if index == 0 or count != left[index - 1]] == [2, 1, 0]
 
 
-@pytest.mark.parametrize("hand", ["tap", "key"])
+@pytest.mark.parametrize("hand", quick_first(["tap", "key"]))
 def test_a_tap_or_a_key_shows_the_end(house: House, new_page: Callable[..., Page], hand: str) -> None:
     table = Table(house, new_page())
     table.start()

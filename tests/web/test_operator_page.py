@@ -12,6 +12,7 @@ import pytest
 from harness.processes import UNLIMITED
 from playwright.sync_api import Page, expect
 from tests.patience import wait_until
+from tests.tiers import quick_first_rows
 
 import parlour
 
@@ -252,10 +253,12 @@ def test_a_page_that_is_not_looked_at_asks_nothing(operator: Callable[..., Visit
 
 @pytest.mark.parametrize(
     ("locale", "label", "button", "health"),
-    [
-        ("de-DE", "Geheimnis des Betreibers", "Öffnen", "Alles läuft"),
-        ("es-ES", "Secreto del operador", "Abrir", "Todo funciona"),
-    ],
+    quick_first_rows(
+        [
+            ("de-DE", "Geheimnis des Betreibers", "Öffnen", "Alles läuft"),
+            ("es-ES", "Secreto del operador", "Abrir", "Todo funciona"),
+        ]
+    ),
 )
 def test_the_page_speaks_other_languages(
     visit: Visit, own_house: House, locale: str, label: str, button: str, health: str

@@ -74,26 +74,27 @@ def test_nothing_moves_from_the_deal_to_the_result(visit: Visit, house: House, w
     assert states == {True, False}
 
 
-def test_the_result_is_never_cut_off(visit: Visit, house: House) -> None:
-    for width, height in WINDOWS[:3]:
-        visitor = visit("Ada", viewport={"width": width, "height": height})
-        code, guests = table_of(house, visitor, 20, 60, 150)
-        while guests[0].view(code)["state"]["result"] is None:
-            if guests[0].view(code)["state"]["actor"] == 0:
-                visitor.expect_turn()
-                visitor.key("f")
-            else:
-                act_in_turn(guests, code, "allin", "call")
-        result = spot(visitor.page, "result")
-        expect(result).to_contain_text(re.compile("(wins|split)"))
-        visitor.at_rest()
-        assert result.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
-        box, room = result.bounding_box(), visitor.page.locator("[data-stage]").bounding_box()
-        assert box
-        assert room
-        assert room["x"] <= box["x"]
-        assert box["x"] + box["width"] <= room["x"] + room["width"]
-        assert box["y"] + box["height"] <= room["y"] + room["height"]
+@pytest.mark.parametrize("window", quick_first(WINDOWS[:3]), ids=lambda window: f"{window[0]}x{window[1]}")
+def test_the_result_is_never_cut_off(visit: Visit, house: House, window: tuple[int, int]) -> None:
+    width, height = window
+    visitor = visit("Ada", viewport={"width": width, "height": height})
+    code, guests = table_of(house, visitor, 20, 60, 150)
+    while guests[0].view(code)["state"]["result"] is None:
+        if guests[0].view(code)["state"]["actor"] == 0:
+            visitor.expect_turn()
+            visitor.key("f")
+        else:
+            act_in_turn(guests, code, "allin", "call")
+    result = spot(visitor.page, "result")
+    expect(result).to_contain_text(re.compile("(wins|split)"))
+    visitor.at_rest()
+    assert result.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
+    box, room = result.bounding_box(), visitor.page.locator("[data-stage]").bounding_box()
+    assert box
+    assert room
+    assert room["x"] <= box["x"]
+    assert box["x"] + box["width"] <= room["x"] + room["width"]
+    assert box["y"] + box["height"] <= room["y"] + room["height"]
 
 
 def test_every_pot_is_told_by_name_with_who_how_much_and_what(visit: Visit, house: House) -> None:

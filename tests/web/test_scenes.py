@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.tiers import quick_first_rows
 
 from parlour.games.poker.holdem import Holdem
 from parlour.games.testing import Lots, Trial
@@ -122,7 +123,7 @@ def recorded(folder: Path, settings: Callable[[random.Random], Mapping[str, Any]
 
 @pytest.mark.parametrize(
     ("settings", "tests"),
-    [(plain, "tests/scenes.recorded.ts"), (extras, "tests/scenes-extras.recorded.ts")],
+    quick_first_rows([(plain, "tests/scenes.recorded.ts"), (extras, "tests/scenes-extras.recorded.ts")]),
     ids=["plain", "extras"],
 )
 def test_scenes_of_random_hands(

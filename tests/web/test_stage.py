@@ -81,6 +81,7 @@ def test_nothing_moves_whatever_is_dealt(size: tuple[int, int], house: House, ne
     assert page.evaluate("() => window.parlourMoved()") == [0, []]
 
 
+@pytest.mark.slow
 def test_the_first_hand_shifts_nothing_either(house: House, new_page: Callable[..., Page]) -> None:
     """From the moment that the table is there to the end of a hand, at the pace of the page itself."""
     page = new_page(viewport={"width": 360, "height": 740})

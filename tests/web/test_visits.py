@@ -250,7 +250,7 @@ def test_a_language_stays_chosen_while_its_words_are_fetched(visit: Visit) -> No
 
 
 def test_the_shell_opens_without_a_network_and_says_so(new_page: Callable[..., Page], own_house: House) -> None:
-    page = new_page()
+    page = new_page(service_workers="allow")
     page.goto(own_house.url)
     page.evaluate("() => navigator.serviceWorker.ready")
     page.wait_for_function("() => caches.keys().then((keys) => keys.length > 0)")
@@ -307,7 +307,7 @@ def test_a_device_that_is_signed_out_at_a_table_is_told(visit: Visit, house: Hou
 
 
 def test_a_session_that_is_about_to_end_is_begun_anew_on_request(visit: Visit, house: House) -> None:
-    ada = visit("Ada", service_workers="block")
+    ada = visit("Ada")
     ada.go("/me")
     ada.press("Pick a name")
     ada.introduce()
@@ -338,7 +338,7 @@ def test_a_session_that_is_about_to_end_is_begun_anew_on_request(visit: Visit, h
 
 
 def test_whose_session_has_ended_is_told_so(visit: Visit) -> None:
-    ada = visit("Ada", service_workers="block")
+    ada = visit("Ada")
     ada.go("/me")
     ada.press("Pick a name")
     ada.introduce()
@@ -375,7 +375,7 @@ def test_strangers_in_two_tabs_are_one_person(visit: Visit, house: House) -> Non
 
 def test_nobody_is_taken_for_a_stranger_while_the_server_cannot_tell(visit: Visit, house: House) -> None:
     code = Guest(house.url, "Ben").open_table("holdem", action_seconds=0)
-    ada = visit("Ada", service_workers="block")  # one would answer in the route's place
+    ada = visit("Ada")
     ada.sit(f"/t/{code}")
 
     def refuse(route: Route) -> None:

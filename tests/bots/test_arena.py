@@ -21,6 +21,7 @@ import psutil
 import pytest
 from tests.bots.machines import PARLOUR, lives
 from tests.patience import PATIENCE, wait_until
+from tests.tiers import quick_first_rows
 
 import parlour
 from parlour import _core, arena
@@ -595,8 +596,10 @@ def left_of(run: subprocess.Popen[bytes], folder: Path) -> list[int]:
     return left
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("workers", "how"),
+    quick_first_rows([("2", signal.SIGKILL), ("2", signal.SIGTERM), ("1", signal.SIGKILL), ("1", signal.SIGTERM)]),
+)
 def test_nothing_stays_behind_when_a_run_is_ended(how: signal.Signals, workers: str, tmp_path: Path) -> None:
     files(tmp_path, sleeps=SLEEPS)
     command = [PARLOUR, "arena", tmp_path / "sleeps.py", "house:tight", "--seconds", "3600", "--workers", workers]

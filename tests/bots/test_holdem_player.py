@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from tests.tiers import quick_first
 
 from parlour.bots.holdem_chances import hands_by_strength, top_range, win_chance
 from parlour.bots.holdem_player import STYLES, choose
@@ -110,7 +111,7 @@ def wild(seed: int) -> Choice:
     return act
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", quick_first(STYLES, 3))
 def test_every_style_wins_against_somebody_who_calls_everything(style: str) -> None:
     won = play([bot(style), caller], hands=600, seed=7)
     assert sum(map(sum, won)) == 0
@@ -118,7 +119,7 @@ def test_every_style_wins_against_somebody_who_calls_everything(style: str) -> N
 
 
 @pytest.mark.parametrize(("variant", "limit"), VARIANTS)
-@pytest.mark.parametrize("opponent", ["caller", "wild"])
+@pytest.mark.parametrize("opponent", quick_first(["caller", "wild"]))
 def test_it_wins_in_every_variant_beyond_doubt(variant: str, limit: str, opponent: str) -> None:
     other = caller if opponent == "caller" else wild(11)
     chips: list[int] = []

@@ -220,6 +220,7 @@ def act(view):
 """
 
 
+@pytest.mark.slow
 async def test_a_registered_bot_plays_a_match_through_a_pause_and_a_killed_server(tmp_path: Path) -> None:
     """It is called to a table, which is paused while a person plays, and goes on there after a kill; it counts once."""
     (tmp_path / "bold.py").write_text(SLOW_THEN_BOLD)

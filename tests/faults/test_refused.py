@@ -42,6 +42,7 @@ async def test_a_server_plays_on_when_its_database_lets_it_in_again(gate, new_se
     assert "failed" not in log
 
 
+@pytest.mark.slow
 async def test_a_server_plays_on_when_its_database_is_no_longer_read_only(gate, new_server, new_game):
     server = await new_server("--database", gate.url).start()
     game = await new_game(server, minutes=60)
@@ -68,6 +69,7 @@ async def said_to_be_read_only(server):
     return problem and "read-only" in problem["detail"]
 
 
+@pytest.mark.slow
 async def test_one_of_several_databases_that_lets_nobody_in_is_named_and_waited_for(
     gate, new_server, new_game, postgres_url
 ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import aiohttp
+import pytest
 from tests.patience import until, until_found
 
 from parlour.client import AsyncClient
@@ -16,6 +17,7 @@ runpy.run_module("parlour", run_name="__main__", alter_sys=True)
 """
 
 
+@pytest.mark.slow
 async def test_the_events_of_a_game_go_after_so_many_days_and_its_result_stays(new_server, new_game, monkeypatch):
     server = await new_server("--keep-days", "30").start()
     old, going_on = await new_game(server, untimed=True), await new_game(server, untimed=True)

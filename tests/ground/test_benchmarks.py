@@ -16,6 +16,7 @@ from benchmarks.rounds import Contestant, Row, Timing, measure
 from benchmarks.server.against import Compared, by_turns
 
 
+@pytest.mark.slow
 def test_rounds_are_interleaved() -> None:
     order: list[str] = []
     row = Row("a row", "things", tuple(Contestant(name, lambda name=name: lambda: order.append(name)) for name in "ab"))  # type: ignore[misc]
@@ -48,6 +49,7 @@ def test_what_a_peer_prints_is_not_in_the_report(capfd: pytest.CaptureFixture[st
     assert capfd.readouterr().out == ""
 
 
+@pytest.mark.slow
 def test_units_divide_the_time() -> None:
     passed = [0.0]
 

@@ -7,17 +7,18 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.tiers import quick_first
 
 pytestmark = pytest.mark.timeout(2400)  # the harnesses are compiled with sanitizers, which takes minutes
 ROOT = Path(__file__).parents[2]
-SECONDS = 3
 NATIVE_RUNS = {"evaluator": 30_000, "hand": 30_000, "text": 30_000, "websocket": 30_000, "wire": 1_000}
 
 
+@pytest.mark.parametrize("seconds", quick_first([1, 5]))
 @pytest.mark.parametrize("target", ["cards", "equity", "hand", "pots"])
-def test_the_python_face_holds_against_arbitrary_input(target: str, tmp_path: Path) -> None:
+def test_the_python_face_holds_against_arbitrary_input(target: str, seconds: int, tmp_path: Path) -> None:
     """atheris: nothing but ValueError and TypeError, and the promises of the target; see fuzz/targets.py."""
-    options = [f"-max_total_time={SECONDS}", "-seed=1", "-rss_limit_mb=2048", f"-artifact_prefix={tmp_path}/"]
+    options = [f"-max_total_time={seconds}", "-seed=1", "-rss_limit_mb=2048", f"-artifact_prefix={tmp_path}/"]
     command = [sys.executable, "-m", "fuzz.run", target, *options]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace", check=False)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]

@@ -46,6 +46,7 @@ def test_a_server_that_is_started_again_is_where_it_was_and_each_start_has_its_o
     assert server.log() == f"Parlour is open: {url}\n" * 2
 
 
+@pytest.mark.slow
 def test_all_workers_share_what_was_started_before_them(tmp_path: Path) -> None:
     """Where each of them started a PostgreSQL for the first time, they raced: only one was to initialise its data."""
     (tmp_path / "test_tell.py").write_text(TELL)

@@ -8,6 +8,7 @@ import pytest
 from benchmarks.server import processes
 from benchmarks.server.processes import Figures
 from benchmarks.server.rounds import interleaved, median, ratio
+from tests.tiers import quick_first
 
 
 def figures(per_second: float, refusals: int = 0) -> Figures:
@@ -40,7 +41,7 @@ def test_a_ratio_is_taken_within_each_round() -> None:
     assert ratio(ours, theirs) == 3
 
 
-@pytest.mark.parametrize("kind", ["parlour", "events"])
+@pytest.mark.parametrize("kind", quick_first(["parlour", "events"]))
 def test_the_load_reads_the_messages_of_the_server_right(kind: str, tmp_path: Path) -> None:
     """In its warm-up the load reads every message in full as well, and gives up where its glance saw something else."""
     with processes.parlour(tmp_path) as server:

@@ -191,6 +191,7 @@ async def test_cookies_of_a_dialect_at_a_port_of_its_own_lie_at_the_root_there(
         assert answer.cookies["io"]["path"] == "/cookie"
 
 
+@pytest.mark.slow
 async def test_a_large_answer_comes_whole_through_losses(start: Start, session: aiohttp.ClientSession) -> None:
     ann, bob = await start("ann"), await start("bob")
     receive, lost = ann.bus._receive, []

@@ -12,6 +12,7 @@ import asyncpg
 import pytest
 from harness.redis import RedisServer
 from tests.patience import PATIENCE, time_limit, until, until_found
+from tests.tiers import quick_first
 
 from .conftest import StartNode
 from .processes import NodeProcess, Player
@@ -116,6 +117,7 @@ async def test_whoever_was_connected_to_the_dead_node_goes_on_at_another(
     assert bob.connections == 1
 
 
+@pytest.mark.slow
 async def test_nodes_share_several_databases_and_one_of_them_dies(
     bus_url: str, spread_urls: list[str], tmp_path: Path, session: aiohttp.ClientSession
 ) -> None:
@@ -165,7 +167,7 @@ async def test_a_frozen_owner_that_wakes_harms_nothing(start_node: StartNode, se
         assert player.connections == 1
 
 
-@pytest.mark.parametrize("when", ["at once", "when it knows", "when it serves"])
+@pytest.mark.parametrize("when", quick_first(["at once", "when it knows", "when it serves"]))
 async def test_a_node_that_was_frozen_ends_when_it_is_told_to(
     start_node: StartNode, session: aiohttp.ClientSession, when: str
 ) -> None:

@@ -23,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 from tests.patience import PATIENCE
+from tests.tiers import quick_first
 
 from parlour.cli import serve
 from parlour.client import Client
@@ -90,14 +91,15 @@ def known(url: str) -> Iterator[dict[str, str]]:
         yield {"code": table.code, "tournament": tournament.code, "token": ann.token or ""}
 
 
+@pytest.mark.parametrize("examples", quick_first([4, 12]))
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["valid", "invalid"])
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_no_question_breaks_the_server_or_gets_an_undocumented_answer(
-    url: str, known: dict[str, str], method: str, path: str, mode: GenerationMode
+    url: str, known: dict[str, str], method: str, path: str, mode: GenerationMode, examples: int
 ) -> None:
     operation = schemathesis.openapi.from_dict(SPEC)[path][method]
 
-    @settings(max_examples=12, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples, database=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: schemathesis.Case) -> None:
         if "code" in case.path_parameters and mode is GenerationMode.POSITIVE:

@@ -329,6 +329,7 @@ async def test_events_are_numbered_without_a_gap_and_can_be_followed(house) -> N
     assert [event async for event in ann.events(len(events))] == followed
 
 
+@pytest.mark.slow
 async def test_a_stream_that_follows_ends_with_closed(club) -> None:
     """Of a tournament, of a table of it and of any other; while they are closed, and when they are."""
     (ann,) = await tournament(club, "Ann", entries_max=3, **QUICK)

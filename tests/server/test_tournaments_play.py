@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.patience import time_limit
 
 from parlour.client import AsyncTournament
@@ -139,6 +140,7 @@ async def run(*command: str | Path, **env: str) -> str:
     return out
 
 
+@pytest.mark.slow
 async def test_the_commands_of_the_page_play_a_sit_and_go(club: Running) -> None:
     bash = shutil.which("bash")
     assert bash, "the commands need bash and curl"

@@ -139,6 +139,10 @@ def check_prices(legal: dict[str, Any], seen: dict[str, Any]) -> None:
         prices.append(["allin" if legal["min"] == legal["all_in"] else raises, legal["min"]])
     assert seen["prices"] == prices
     offered = legal["sizes"] if legal["min"] < legal["max"] else []
+    if offered and legal["max"] < legal["all_in"]:
+        # The limit is the pot: its size is called so, whatever the server reckons it in.
+        most = {"name": "pot", "percent": 100, "to": legal["max"]}
+        offered = [*(size for size in offered if size["to"] != legal["max"]), most]
     assert [size["name"] for size in seen["sizes"]] == [label(size) for size in offered]
     for size, shown in zip(offered, seen["sizes"], strict=True):
         assert shown["lit"] == [label(size)], "one size lights up"

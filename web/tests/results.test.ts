@@ -6,6 +6,7 @@ import type { PokerView } from "../src/games/holdem/types.ts";
 Object.assign(globalThis, { document: { documentElement: { dataset: {} } }, matchMedia: () => ({ matches: false }) });
 Object.defineProperty(navigator, "languages", { value: ["en-GB"] });
 const { resultLines } = await import("../src/games/holdem/stage/results.ts");
+const { sizeName, sizesOf } = await import("../src/games/holdem/words.ts");
 const { loadWords } = await import("../src/i18n/index.ts");
 
 const NAMES = ["Ada", "Bo", "Cy", "Di", "Eve", "Flo"];
@@ -25,4 +26,12 @@ test("those who split are listed, and counted where a line has no room for their
     "Board 2: 6 players 12 · Ada, Bo and Cy 9 · Eve and Flo 4",
   ]);
   assert.deepEqual(resultLines(after([0, 20, [0]], [1, 12, everybody])), ["Board 1: Ada wins 20", "Board 2: Ada, Bo, Cy, Di, Eve and Flo split 12"]);
+});
+
+test("the most that a pot limit allows is called the pot, whatever the server reckons it in", () => {
+  const blinds = { name: "big_blind", percent: 300, to: 6 } as const;
+  const names = (max: number, all_in: number) => sizesOf({ sizes: [{ name: "big_blind", percent: 200, to: 4 }, blinds], max, all_in }).map((size) => `${sizeName(size)} ${size.to}`);
+  assert.deepEqual(names(6, 200), ["2 bb 4", "Pot 6"]);
+  assert.deepEqual(names(7, 200), ["2 bb 4", "3 bb 6", "Pot 7"]);
+  assert.deepEqual(names(200, 200), ["2 bb 4", "3 bb 6"]);
 });

@@ -3,7 +3,7 @@ import { potOdds } from "../../app/prefs.ts";
 import { fixed, t } from "../../i18n/index.ts";
 import type { TableStore } from "../../table/store.ts";
 import { exact } from "./money.ts";
-import { Sizing } from "./Sizing.tsx";
+import { Sizing, stepOf } from "./Sizing.tsx";
 import type { PokerLegal, PokerView } from "./types.ts";
 import { useKeys } from "./useKeys.ts";
 import { useSettled } from "./useSettled.ts";
@@ -53,7 +53,8 @@ export function ActionBar({ table, view, legal }: Props) {
     setUnsure(null);
     setAmount(total);
   };
-  useKeys({ fold, goOn, raise, allIn: () => size(legal.max), digit: canSize ? () => input.current?.select() : undefined });
+  const step = (by: 1 | -1) => size(Math.min(Math.max(wanted + by * stepOf(view), legal.min), legal.max));
+  useKeys({ fold, goOn, raise, allIn: () => size(legal.max), digit: canSize ? () => input.current?.select() : undefined, step: canSize ? step : undefined });
 
   const off = !ready || busy;
   const words = allIn
@@ -64,7 +65,7 @@ export function ActionBar({ table, view, legal }: Props) {
   return (
     <div class="action-bar" role="group" aria-label={t("yourTurn")}>
       {canSize ? (
-        <Sizing input={input} legal={legal} view={view} amount={amount} onSize={size} onEnter={raise} />
+        <Sizing input={input} legal={legal} view={view} amount={amount} onSize={size} onStep={step} onEnter={raise} />
       ) : (
         <p class="bar-words">{t("yourTurn")}</p>
       )}

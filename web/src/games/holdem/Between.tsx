@@ -40,7 +40,7 @@ export function Between({ table, view, player, onInvite }: BetweenProps) {
   return (
     <div class="between">
       <p class="bar-words">{hint(table, view, player)}</p>
-      {!runningOut.value && wishes && <Wishes table={table} view={view} seat={player.seat} />}
+      {!runningOut.value && wishes && <Wishes table={table} view={view} player={player} />}
       <div class="between-buttons">
         {choices.map(({ name, text, class: look = "", onClick }) => (
           <button key={name} type="button" class={`button ${look}`} aria-disabled={!settled} onClick={() => settled && onClick()}>

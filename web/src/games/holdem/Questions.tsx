@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { num, t } from "../../i18n/index.ts";
 import type { TableStore } from "../../table/store.ts";
-import type { PokerView } from "./types.ts";
+import type { PokerPlayer, PokerView } from "./types.ts";
 import { useSettled } from "./useSettled.ts";
 import { playedName } from "./words.ts";
 
@@ -82,12 +82,12 @@ function Countdown({ until, now }: { until: number | null; now(): number }) {
   );
 }
 
-/** What a player may wish for at any time between decisions: straddle, a bomb pot, the cards that would have come. */
-export function Wishes({ table, view, seat }: Props & { seat: number }) {
+/** What a player may wish for at any time between decisions: straddle, a bomb pot, the cards that would have come; the host a bomb pot at any time. */
+export function Wishes({ table, view, player: { seat, sitting_out: out } }: Props & { player: PokerPlayer }) {
   const options = new Set(view.you?.options ?? []);
   const { next } = view.state;
   const wishes: { name: string; text: string; on?: boolean; act: { type: string; on?: boolean } }[] = [];
-  if (options.has("straddle")) {
+  if (options.has("straddle") && !out) {
     const on = next?.straddlers?.includes(seat) ?? false;
     wishes.push({ name: "straddle", text: t("wish.straddle"), on, act: { type: "straddle", on: !on } });
   }
@@ -95,7 +95,7 @@ export function Wishes({ table, view, seat }: Props & { seat: number }) {
     const on = next?.bombs?.includes(seat) || (Boolean(view.you?.host) && Boolean(next?.bomb));
     wishes.push({ name: "bomb", text: next?.bombs?.length ? t("wish.bombs", { n: num(next.bombs.length) }) : t("wish.bomb"), on, act: { type: "bomb", on: !on } });
   }
-  if (options.has("rabbit")) wishes.push({ name: "rabbit", text: t("wish.rabbit"), act: { type: "rabbit" } });
+  if (options.has("rabbit") && !out) wishes.push({ name: "rabbit", text: t("wish.rabbit"), act: { type: "rabbit" } });
   if (!wishes.length) return null;
   return (
     <div class="wishes" role="group" aria-label={t("wish.label")}>

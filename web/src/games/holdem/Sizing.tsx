@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { t } from "../../i18n/index.ts";
 import { editable, exact, readAmount, showsBlinds } from "./money.ts";
 import type { PokerLegal, PokerView } from "./types.ts";
-import { sizeName } from "./words.ts";
+import { sizeName, sizesOf } from "./words.ts";
 
 interface Props {
   input: RefObject<HTMLInputElement | null>;
@@ -12,21 +12,29 @@ interface Props {
   /** What was typed or chosen; it may lie outside the limits until it is used. */
   amount: number;
   onSize(total: number): void;
+  /** One step more or less. */
+  onStep(by: 1 | -1): void;
   onEnter(): void;
 }
 
-/** How much: the sizes that the server offers, a slider, or a number. All amounts are totals on this street. */
-export function Sizing({ input, legal, view, amount, onSize, onEnter }: Props) {
+/** A step of the amount: a small blind. */
+export const stepOf = (view: PokerView): number => Math.max(1, Math.round(view.state.blinds[0] || 1));
+
+/** How much: the sizes that the server offers, a slider, the wheel, or a number. All amounts are totals on this street. */
+export function Sizing({ input, legal, view, amount, onSize, onStep, onEnter }: Props) {
   const big = view.state.blinds[1];
   // While somebody types, the field shows what was typed ('2.'), not the amount that it stands for.
   const [typed, setTyped] = useState<string | null>(null);
   const fit = (total: number) => Math.min(Math.max(total, legal.min), legal.max);
   const value = fit(amount);
-  const step = Math.max(1, Math.round(view.state.blinds[0] || 1));
+  const turn = (event: WheelEvent) => {
+    event.preventDefault();
+    if (event.deltaY) onStep(event.deltaY < 0 ? 1 : -1);
+  };
   return (
-    <div class="sizing">
+    <div class="sizing" onWheel={turn}>
       <div class="sizes">
-        {legal.sizes.map((size) => {
+        {sizesOf(legal).map((size) => {
           const on = value === size.to;
           return (
             <button key={size.to} type="button" class={on ? "size on" : "size"} aria-pressed={on} onClick={() => onSize(size.to)}>
@@ -36,7 +44,7 @@ export function Sizing({ input, legal, view, amount, onSize, onEnter }: Props) {
         })}
       </div>
       <div class="slide">
-        <button type="button" class="size" aria-label={t("size.less")} onClick={() => onSize(fit(value - step))}>
+        <button type="button" class="size" aria-label={t("size.less")} onClick={() => onStep(-1)}>
           −
         </button>
         <input
@@ -49,7 +57,7 @@ export function Sizing({ input, legal, view, amount, onSize, onEnter }: Props) {
           value={value}
           onInput={(event) => onSize(snap(Number(event.currentTarget.value), big, legal))}
         />
-        <button type="button" class="size" aria-label={t("size.more")} onClick={() => onSize(fit(value + step))}>
+        <button type="button" class="size" aria-label={t("size.more")} onClick={() => onStep(1)}>
           +
         </button>
         <input

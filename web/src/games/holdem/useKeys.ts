@@ -7,9 +7,11 @@ interface Keys {
   allIn(): void;
   /** Puts the cursor into the amount, where the digit is then typed. */
   digit: (() => void) | undefined;
+  /** One step more or less. */
+  step: ((by: 1 | -1) => void) | undefined;
 }
 
-/** The keys of the poker table: f, c, r, a, digits and Enter, unless something is being typed elsewhere. */
+/** The keys of the poker table: f, c, r, a, up, down, digits and Enter, unless something is being typed elsewhere. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -29,6 +31,7 @@ export function useKeys(keys: Keys): void {
       else if (key === "c") now.goOn();
       else if (key === "r") now.digit?.();
       else if (key === "a") now.allIn();
+      else if ((key === "arrowup" || key === "arrowdown") && !target.matches("input[type=range], [role=tab]")) now.step?.(key === "arrowup" ? 1 : -1);
       else if (key === "enter" && !pressable(target)) now.raise();
       else return;
       event.preventDefault();

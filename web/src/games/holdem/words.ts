@@ -1,6 +1,6 @@
 import type { Settings } from "../../api/types.ts";
 import { num, t, tryT, type Key } from "../../i18n/index.ts";
-import type { PokerGame, PokerPrivate, PokerSize, PokerState } from "./types.ts";
+import type { PokerGame, PokerLegal, PokerPrivate, PokerSize, PokerState } from "./types.ts";
 
 const SUITS: Record<string, Key> = { c: "suit.c", d: "suit.d", h: "suit.h", s: "suit.s" };
 
@@ -31,6 +31,12 @@ export function kindName(code: string): string {
   const category = code.split(":")[0] ?? "";
   if (category === "low") return madeName(code);
   return tryT(`kind.${category}`, category);
+}
+
+/** The sizes that the server offers. What a limit allows at most, short of all-in, is the size of the pot, and is called so. */
+export function sizesOf({ sizes, max, all_in }: Pick<PokerLegal, "sizes" | "max" | "all_in">): PokerSize[] {
+  if (max >= all_in) return sizes;
+  return [...sizes.filter(({ to }) => to !== max), { name: "pot", percent: 100, to: max }];
 }
 
 const PARTS: Record<number, string> = { 33: "⅓", 50: "½", 75: "¾" };

@@ -37,5 +37,19 @@
     const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
     if (across > 1.5 && down > 1.5) faults.push(`${name(one)} and ${name(two)} overlap by ${across.toFixed()}×${down.toFixed()}`);
   }
+  // What somebody did last, and their chances, hide neither name nor chips.
+  const text = (e) => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    return range.getBoundingClientRect();
+  };
+  for (const seat of open.querySelectorAll('.stage .seat')) {
+    for (const mark of [...seat.querySelectorAll('.badge-of, .chance')].filter(seen)) for (const words of seat.querySelectorAll('.name, .stack')) {
+      const [a, b] = [mark.getBoundingClientRect(), text(words)];
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      // Letters do not fill the height of their line.
+      if (Math.min(a.right, b.right) > Math.max(a.left, b.left) && down > b.height / 4) faults.push(`${name(mark)} hides ${name(words)} by ${down.toFixed(1)} px`);
+    }
+  }
   return faults;
 }

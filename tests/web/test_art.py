@@ -155,7 +155,7 @@ def test_felt_and_card_backs_are_a_choice_of_the_device(known: Visitor, house: H
     expect(page.locator(".card.back.lattice")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("width", "pips", "figure"), [(28, 1, False), (44, 1, True), (90, 9, True)])
+@pytest.mark.parametrize(("width", "pips", "figure"), [(28, 1, False), (44, 1, True), (160, 9, True)])
 def test_a_card_shows_as_much_as_its_width_allows(visit: Visit, width: int, pips: int, figure: bool) -> None:
     visitor = visit()
     visitor.go("/calc")

@@ -174,6 +174,60 @@ def test_a_plus_takes_exactly_that_seat(visit: Visit, house: House) -> None:
     expect(visitor.page.get_by_role("img", name="QR code")).to_be_visible()
 
 
+LOOK = """() => {
+    const box = (name) => document.querySelector(name).getBoundingClientRect();
+    const style = (name) => getComputedStyle(document.querySelector(name));
+    const rgb = (colour) => colour.match(/[\\d.]+/g).map(Number);
+    const light = (colour) => colour.slice(0, 3).map((part) => part / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+    const over = ([r, g, b, a = 1], below) => [r, g, b].map((part, at) => part * a + below[at] * (1 - a));
+    const contrast = (ink, plate) => {
+        const [a, b] = [light(rgb(style(ink).color)), light(over(rgb(style(plate).backgroundColor), [255, 255, 255]))];
+        return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    };
+    const bottoms = [...document.querySelectorAll('.hand.own .card')].map((one) => one.getBoundingClientRect().bottom);
+    const filled = (name) => (rgb(style(name).backgroundColor)[3] ?? 1) > 0;
+    return {
+        rail: parseFloat(style('.rail').paddingLeft),
+        board: document.querySelector('[data-spot=board-0]').offsetWidth,
+        own: document.querySelector('.hand.own .slot').offsetWidth,
+        feet: box('.seat.own').top - Math.max(...bottoms),
+        chip: box('.bet .chips').width,
+        figure: parseFloat(style('.total b').fontSize),
+        name: contrast('.seat.own .name', '.seat.own .plate-back'),
+        stack: contrast('.seat.own .stack', '.seat.own .plate-back'),
+        call: style('[data-action=call]').backgroundColor === style('[data-action=raise]').backgroundColor,
+        fold: filled('[data-action=fold]') || rgb(style('[data-action=fold]').borderTopColor)[3] !== 0,
+        raise: filled('[data-action=raise]'),
+    };
+}"""
+
+
+@pytest.mark.parametrize("scheme", quick_first(["light", "dark"]))
+def test_the_table_has_depth_and_one_thing_to_press(visit: Visit, house: House, scheme: str) -> None:
+    """At 1280 px: a padded rail, large cards and chips, plates dark in every theme; only a raise is filled."""
+    visitor = visit("Ada", color_scheme=scheme, reduced_motion="reduce")
+    code, guests = table_of(house, visitor, 300)
+    if guests[0].view(code)["state"]["actor"] != 0:
+        guests[0].act(code, type="raise", amount=6)
+    visitor.expect_turn()
+    visitor.at_rest()
+    look = visitor.page.evaluate(LOOK)
+    assert 26 <= look["rail"] <= 34
+    assert look["board"] >= 77
+    assert look["own"] >= 92
+    assert look["feet"] >= 0
+    assert look["chip"] >= 42
+    assert look["figure"] >= 24
+    assert min(look["name"], look["stack"]) >= 4.5
+    assert (look["fold"], look["call"], look["raise"]) == (False, False, True)
+    call = visitor.page.locator("[data-action=call]")
+    before = call.evaluate("one => getComputedStyle(one).borderColor")
+    call.hover()
+    assert call.evaluate("one => getComputedStyle(one).borderColor") == before
+
+
 def test_pot_odds_are_shown_to_those_who_ask(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     code, guests = table_of(house, visitor, 300)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BOX, STRETCH, place, potPoints, type Places, type Point, type Shape, type Size } from "../src/games/holdem/stage/place.ts";
+import { BOX, OWN_FAN, STRETCH, boardRows, place, potPoints, type Places, type Point, type Shape, type Size } from "../src/games/holdem/stage/place.ts";
 
 /** The stage's box in pixels, as it is in windows from 320 × 568 to 2560 × 1300. */
 const BOXES: [Shape, number, number][] = [
@@ -38,6 +38,8 @@ function things(places: Places, me: number | null, width: number, height: number
       const own = Number(seat) === me;
       return at(`hand ${seat}`, one.open, own ? { w: 2 * sizes.own, h: 1.4 * sizes.own } : { w: 1.6 * sizes.open, h: 1.3 * sizes.open });
     }),
+    // Before they are turned over; one's own lie open.
+    backs: seats.map(([seat, one]) => (Number(seat) === me ? at(`hand ${seat}`, one.open, { w: (1 + OWN_FAN) * sizes.own, h: 1.4 * sizes.own }) : at(`hand ${seat}`, one.cards, { w: 1.7 * sizes.hidden, h: 1.4 * sizes.hidden }))),
     // Omaha: up to six cards, as wide as a hand may be.
     own: seats.filter(([seat]) => Number(seat) === me).map(([seat, one]) => at(`own hand ${seat}`, one.open, { w: sizes.ownHand - 1, h: 1.4 * sizes.own - 1 })),
     bets: seats.map(([seat, one]) => at(`bet ${seat}`, one.bet, { w: sizes.bet.w - 1, h: sizes.bet.h - 1 })),
@@ -119,15 +121,49 @@ test("an empty seat lies between its neighbours, and every seat has a place", ()
   assert.equal(Object.keys(place([], 9, null, "portrait").free).length, 9);
 });
 
-test("a bet lies nearer to its own plate than to any other, up to eight people", () => {
+test("for somebody who has a seat the empty ones lie on all sides", () => {
+  for (const shape of ["portrait", "landscape"] as const) {
+    const free = Object.values(place([0, 1], 9, 0, shape).free);
+    const left = free.filter(({ x }) => x < 50).length;
+    assert.ok(Math.abs(free.length - 2 * left) <= 1, `${shape}: ${left} of ${free.length} on the left`);
+  }
+});
+
+test("one's own cards stand clear of the plate, and bets of the widest hand", () => {
+  for (const shape of ["portrait", "landscape"] as const) {
+    const { h, w } = BOX[shape];
+    const here = place([0, 1, 2, 3, 4, 5], 6, 0, shape, { manyCards: true });
+    const { own, ownHand, ownPlate, bet } = here.sizes;
+    const [hand, plate] = [here.seats[0]?.open as Point, here.seats[0] as Point];
+    assert.ok((hand.y * h) / 100 + 0.7 * own < (plate.y * h) / 100 - ownPlate.h / 2);
+    const across = Math.abs(((here.seats[0]?.bet.x ?? 0) - hand.x) * w) / 100 - (ownHand + bet.w) / 2;
+    const down = Math.abs(((here.seats[0]?.bet.y ?? 0) - hand.y) * h) / 100 - (1.4 * own + bet.h) / 2;
+    assert.ok(Math.max(across, down) > 0, `${shape}: the bet lies under the fourth card`);
+  }
+});
+
+test("several boards lie clear of one's own cards", () => {
+  for (const shape of ["portrait", "landscape"] as const) {
+    const { h } = BOX[shape];
+    const here = place([0, 1, 2], 6, 0, shape, { manyBoards: true });
+    for (const rows of [2, 3]) {
+      const { card, points } = boardRows(shape, rows);
+      const lowest = ((points.at(-1)?.[0]?.y ?? 0) * h) / 100 + 0.7 * card;
+      assert.ok(lowest + 0.4 < ((here.seats[0]?.open.y ?? 0) * h) / 100 - 0.7 * here.sizes.own, `${shape}: board ${rows}`);
+    }
+  }
+});
+
+test("a bet lies nearer to its own plate or cards than to any other plate, up to eight people", () => {
   for (const shape of ["portrait", "landscape"] as const) {
     for (let people = 2; people <= 8; people++) {
-      const all = Object.entries(place(Array.from({ length: people }, (_, seat) => seat), people, 0, shape).seats);
-      const box = BOX[shape];
-      for (const [seat, { bet }] of all) {
-        const far = (one: Point) => Math.hypot(((one.x - bet.x) * box.w) / 100, ((one.y - bet.y) * box.h) / 100);
-        const own = far(all.find(([other]) => other === seat)?.[1] as Point);
-        for (const [other, one] of all) assert.ok(own <= far(one), `${shape}, ${people} people: the bet of ${seat} is nearer to ${other}`);
+      const { w, h } = BOX[shape];
+      const here = things(place(Array.from({ length: people }, (_, seat) => seat), people, 0, shape), 0, w, h);
+      for (const bet of here.bets) {
+        const gap = (one: Thing) => Math.hypot(Math.max(0, Math.abs(one.x - bet.x) - (one.w + bet.w) / 2), Math.max(0, Math.abs(one.y - bet.y) - (one.h + bet.h) / 2));
+        const seat = bet.name.slice(4);
+        const own = Math.min(...[...here.plates, ...here.backs].filter(({ name }) => name.endsWith(` ${seat}`)).map(gap));
+        for (const plate of here.plates) assert.ok(own <= gap(plate), `${shape}, ${people} people: the bet of ${seat} is nearer to ${plate.name}`);
       }
     }
   }

@@ -16,7 +16,7 @@ interface Props {
 
 /**
  * A card that shows as much as its width allows: a large index and suit always, one big pip or the court figure from
- * 36 px, all pips, the turned index and the whole figure from 84 px (see cards.css). Index and pips need nothing else to
+ * 36 px, all pips, the turned index and the whole figure from 150 px (see cards.css). Index and pips need nothing else to
  * be loaded; the court figures come once for all cards.
  */
 export function Card({ card, dim, raised }: Props) {

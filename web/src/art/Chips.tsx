@@ -23,6 +23,8 @@ const RX = 20;
 const RY = 10.5;
 const THICK = 6.5;
 const STEP = 2 * RX + 3;
+/** How far a pile stands beside the one behind it, where there is no room for two. */
+const CLOSE = 1.2 * RX;
 
 /** The edge of a chip from the left round the front to the right, and the marks upon it, for chips turned this way and that. */
 const EDGE = `M${-RX} 0v${THICK}A${RX} ${RY} 0 0 0 ${RX} ${THICK}V0Z`;
@@ -46,16 +48,25 @@ const RIM = [12, 57, 105, 150, 195, 240, 285, 330]
   })
   .join("");
 
+interface Props {
+  amount: number;
+  mostPiles?: number;
+  mostInAPile?: number;
+  /** Whether the piles stand half before each other. */
+  close?: boolean;
+}
+
 /** An amount as piles of chips; the figure beside it is for whoever places it. */
-export function Chips({ amount, big, mostPiles }: { amount: number; big?: boolean; mostPiles?: number }) {
-  const { piles } = pilesOf(amount, mostPiles);
+export function Chips({ amount, mostPiles, mostInAPile, close }: Props) {
+  const { piles } = pilesOf(amount, mostPiles, mostInAPile);
   const tallest = Math.max(1, ...piles.map((pile) => pile.length));
-  const width = STEP * Math.max(1, piles.length) + 1;
+  const step = close ? CLOSE : STEP;
+  const width = STEP + 1 + step * Math.max(0, piles.length - 1);
   const height = 2 * RY + THICK * tallest + 4;
   return (
-    <svg class={big ? "chips big" : "chips"} viewBox={`0 0 ${width} ${height}`} style={{ "--wide": width / STEP, "--tall": height / STEP }} aria-hidden="true">
+    <svg class="chips" viewBox={`0 0 ${width} ${height}`} style={{ "--wide": width / STEP, "--tall": height / STEP }} aria-hidden="true">
       {piles.map((pile, at) => (
-        <Pile key={at} pile={pile} x={STEP * at + RX + 2} floor={height - RY - 3} />
+        <Pile key={at} pile={pile} x={step * at + RX + 2} floor={height - RY - 3} />
       ))}
     </svg>
   );

@@ -12,9 +12,9 @@ export interface Piles {
   exact: boolean;
 }
 
-/** The amount in the fewest chips, in so many piles of six at most; what would need more is left out from the small end. */
-export function pilesOf(amount: number, mostPiles = MOST_PILES): Piles {
-  const most = MOST_IN_A_PILE * mostPiles;
+/** The amount in the fewest chips, in so many piles of so many at most; what would need more is left out from the small end. */
+export function pilesOf(amount: number, mostPiles = MOST_PILES, mostInAPile = MOST_IN_A_PILE): Piles {
+  const most = mostInAPile * mostPiles;
   const chips: Value[] = [];
   let left = Math.max(0, Math.floor(amount));
   for (const value of [...VALUES].reverse()) {
@@ -23,7 +23,7 @@ export function pilesOf(amount: number, mostPiles = MOST_PILES): Piles {
       left -= value;
     }
   }
-  const count = Math.ceil(chips.length / MOST_IN_A_PILE);
+  const count = Math.ceil(chips.length / mostInAPile);
   const height = Math.ceil(chips.length / Math.max(1, count));
   return { piles: Array.from({ length: count }, (_, pile) => chips.slice(pile * height, (pile + 1) * height)), exact: left === 0 };
 }

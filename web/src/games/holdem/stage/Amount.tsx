@@ -8,21 +8,23 @@ interface Props {
   at: Point;
   amount: number;
   big: number;
-  class: string;
+  class: "bet" | "pot";
   label?: string;
 }
 
-/** More would reach from a seat at the side into the board. */
-const PILES_OF_A_BET = 2;
+/** There is room for two piles and a short figure between a seat at the side and the board. */
+const SHORT = 2;
+const HIGHEST = { bet: 4, pot: 3 };
 
 /** Chips on the cloth with their amount, and a name where there are several of them. */
 export function Amount({ spot, at, amount, big, class: kind, label }: Props) {
+  const figure = money(amount, big);
   return (
     <span key={amount} class={`at amount-of ${kind}`} data-spot={spot} data-amount={amount} style={place(at)} aria-hidden={label === undefined}>
-      <Chips amount={amount} mostPiles={kind === "bet" ? PILES_OF_A_BET : undefined} />
+      <Chips amount={amount} mostPiles={kind === "pot" ? 3 : figure.length > SHORT ? 1 : 2} mostInAPile={HIGHEST[kind]} close />
       <span class="figure-of">
         {label && <small>{label}</small>}
-        <b>{money(amount, big)}</b>
+        <b>{figure}</b>
       </span>
     </span>
   );

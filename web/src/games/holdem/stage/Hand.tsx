@@ -30,7 +30,7 @@ export function Hand({ view, player, spot, own, winning, onShow }: Props) {
   return (
     <span
       key={`${kind} ${cards.join()} ${hidden}`}
-      class={folded ? `at hand ${kind} folded` : `at hand ${kind}`}
+      class={`at hand ${kind}${own && count === 2 ? " fanned" : ""}${folded ? " folded" : ""}`}
       data-spot={`cards-${player.seat}`}
       style={{ ...at(cards.length ? spot.open : spot.cards), "--count": count }}
       role={own ? "group" : undefined}

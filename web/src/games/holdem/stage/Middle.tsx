@@ -24,10 +24,10 @@ export function Pots({ view, places }: { view: PokerView; places: Places }) {
   const points = potPoints(places.shape, count);
   const betting = state.pot > 0 && pots.length !== 1 ? true : state.pot !== (pots[0] ?? 0);
   return (
-    <div class={count > 3 ? "pots many" : "pots"} role="group" aria-label={t("poker.sidePots")}>
+    <div class={`pots ${count > 3 ? "many" : count > 1 ? "some" : "single"}${betting ? " betting" : ""}`} role="group" aria-label={t("poker.sidePots")}>
       {pots.map((amount, index) => {
         const name = count === 1 ? t("poker.pot") : index ? t("poker.side", { n: index }) : t("poker.main");
-        return <Amount key={`${index} ${count} ${amount}`} spot={`pot-${index}`} at={points[index] ?? places.pot} amount={amount} big={big} class="pot" label={name} />;
+        return <Amount key={`${index} ${count} ${amount} ${betting}`} spot={`pot-${index}`} at={points[index] ?? places.pot} amount={amount} big={big} class="pot" label={name} />;
       })}
       {state.pot > 0 && betting && (
         <span key={state.pot} class="at total" data-spot="total" data-amount={state.pot} style={at(places.total)}>

@@ -10,7 +10,7 @@ import { Amount } from "./Amount.tsx";
 import { Free } from "./Free.tsx";
 import { Hand } from "./Hand.tsx";
 import { Board, Pots, Words } from "./Middle.tsx";
-import { place, type Places } from "./place.ts";
+import { OWN_FAN, place, type Places } from "./place.ts";
 import { at } from "./point.ts";
 import { Seat } from "./Seat.tsx";
 import { winningCards } from "./winning.ts";
@@ -39,9 +39,10 @@ export function Stage({ view, mine, now, onFree, onReact, onShow }: StageProps) 
   const { seats, state } = view;
   const shape = useShape();
   // By the table's settings, so that nothing moves when a hand with two boards comes.
-  const twoBoards = (view.settings.double_board ?? "never") !== "never";
+  const { double_board: doubled = "never", run_it: runs = 1, variant = "", choice = "fixed" } = view.settings;
+  const [manyBoards, manyCards] = [doubled !== "never" || Number(runs) > 1, choice !== "fixed" || String(variant).includes("omaha")];
   const occupied = seats.filter((seat) => seat.player).map((seat) => seat.seat);
-  const places = useMemo(() => place(occupied, seats.length, mine, shape, twoBoards), [occupied.join(), seats.length, mine, shape, twoBoards]);
+  const places = useMemo(() => place(occupied, seats.length, mine, shape, { manyBoards, manyCards }), [occupied.join(), seats.length, mine, shape, manyBoards, manyCards]);
   const people = seats.filter((seat) => seat.player);
   const winning = winningCards(view);
   const player = (seat: SeatView): PokerPlayer | null => state.players.find((one) => one.seat === seat.seat) ?? null;
@@ -118,6 +119,7 @@ function measures({ sizes, seats, shape }: Places): Record<string, number> {
     "--own-card": sizes.own,
     "--hand-w": sizes.hand,
     "--own-hand-w": sizes.ownHand,
+    "--own-fan": OWN_FAN,
     "--disc-w": sizes.button,
     // The name of one's hand may reach to the neighbours.
     "--made-w": shape === "landscape" ? 56 : Object.keys(seats).length > 6 ? 44 : 60,

@@ -58,7 +58,7 @@ export interface Places {
   pot: Point;
   /** The words that say how much is in all pots and bets. */
   total: Point;
-  /** Who won what: the middle of the upper edge, under the board. */
+  /** Who won what: under the board the middle of the upper edge, on a wide table over the board that of the lower edge. */
   result: Point;
   /** Where cards come from and where folded ones go. */
   deck: Point;
@@ -71,6 +71,10 @@ export const BOX: Record<Shape, Size> = { portrait: { w: 100, h: 130 }, landscap
 export const STRETCH: Record<Shape, Size> = { portrait: { w: 118, h: 152 }, landscape: { w: 172, h: 112 } };
 
 const CARD_RATIO = 1.4;
+/** Between the feet of one's own cards and the plate. */
+const CLEAR = 0.9;
+/** How far the second of one's own two cards lies beside the first, in widths of a card. */
+export const OWN_FAN = 0.82;
 /** What an action's badge needs beyond the plate's edge. */
 const BADGE = 2.4;
 
@@ -108,41 +112,51 @@ const LAYOUT: Record<Shape, Layout> = {
   landscape: {
     rail: { x: 80, y: 50, w: 130, h: 84 },
     corner: { w: 50, h: 42 },
-    board: { y: 46.5, card: 11.5, gap: 1.1 },
-    pot: 30.6,
-    total: 36.2,
-    result: 55.6,
-    own: { card: 12.6, hand: 40 },
+    board: { y: 47.6, card: 13.3, gap: 0.9 },
+    pot: 30.4,
+    total: 36,
+    result: 36.8,
+    own: { card: 15.8, hand: 44 },
   },
 };
 
 /** Plates become smaller where many people sit; on a tall table they stand upright, beside the board. */
-function sizesOf(shape: Shape, people: number): Sizes {
+function sizesOf(shape: Shape, people: number, manyBoards: boolean): Sizes {
   const many = people > 8;
-  const { board, own } = LAYOUT[shape];
+  const { board, own: one } = LAYOUT[shape];
+  // Several boards reach further down, so that one's own cards cannot be as high.
+  const own = manyBoards && shape === "landscape" ? { ...one, card: 12.4 } : one;
   const common = { board: board.card, own: own.card, ownHand: own.hand };
   if (shape === "portrait") {
     const plate = { w: 18.4, h: many ? 20 : 22 };
     const open = many ? 9 : 9.8;
-    const bet = many ? { w: 14.5, h: 6.4 } : { w: people > 3 ? 17 : 18.8, h: 7 };
+    const bet = many ? { w: 14.5, h: 7.2 } : { w: people > 3 ? 17 : 18.8, h: 7 };
     return { ...common, plate, ownPlate: { w: 34, h: 12.4 }, tall: true, free: 14.4, hidden: many ? 6.2 : 7, open, hand: plate.w - 1, bet, button: 5.2 };
   }
-  const plate = many ? { w: 27, h: 11 } : { w: 28, h: 11.6 };
-  const bet = many ? { w: 16, h: 6 } : { w: 19, h: 6.4 };
+  const plate = many ? { w: 26.4, h: 11 } : { w: 27, h: 11.4 };
+  const bet = many ? { w: 15.6, h: 7.6 } : { w: 16.4, h: 8.2 };
   return { ...common, plate, ownPlate: { w: 28, h: 11.6 }, tall: false, free: 13.4, hidden: many ? 6.4 : 7.2, open: many ? 8.6 : 9, hand: plate.w - 4, bet, button: 4.6 };
+}
+
+/** What the game may bring. */
+export interface May {
+  /** Whether several boards may lie one below the other. */
+  manyBoards?: boolean;
+  /** Whether hands may have more than two cards. */
+  manyCards?: boolean;
 }
 
 /**
  * Places people evenly around the table by how many there are, oneself at six o'clock (else the lowest seat), in the order
  * of the seats; empty seats stand between their neighbours.
  */
-export function place(occupied: readonly number[], count: number, me: number | null, shape: Shape, twoBoards = false): Places {
+export function place(occupied: readonly number[], count: number, me: number | null, shape: Shape, { manyBoards = false, manyCards = false }: May = {}): Places {
   const layout = LAYOUT[shape];
   const box = BOX[shape];
   const people = [...occupied].sort((a, b) => a - b);
   const near = me ?? people[0] ?? 0;
   const order = [...people.filter((seat) => seat >= near), ...people.filter((seat) => seat < near)];
-  const sizes = sizesOf(shape, order.length);
+  const sizes = sizesOf(shape, order.length, manyBoards);
   const rail = railOf(layout);
   const percent = ({ x, y }: Point): Point => ({ x: round((100 * x) / box.w), y: round((100 * y) / box.h) });
 
@@ -160,7 +174,7 @@ export function place(occupied: readonly number[], count: number, me: number | n
   const hands = new Map(
     order.map((seat, index) => {
       const others = [...plates.filter((_, other) => other !== index), boardRect];
-      return [seat, handsOf(spots.get(seat) as Point, seat === me, sizes, layout, others, inside)];
+      return [seat, handsOf(spots.get(seat) as Point, seat === me, manyCards, sizes, layout, others, inside)];
     }),
   );
 
@@ -168,14 +182,15 @@ export function place(occupied: readonly number[], count: number, me: number | n
   const total = around({ x: layout.rail.x, y: layout.total }, { w: 32, h: 4.6 });
 
   // What stays where it is comes first; bets, the button and empty seats take the nearest room that is left.
-  const middle = twoBoards ? rowsRect(shape) : boardRect;
+  const middle = manyBoards ? rowsRect(shape) : boardRect;
   const taken = [...plates, middle, pots, total, ...[...hands.values()].map(({ hidden }) => hidden)];
   const seats: Record<number, SeatPlace> = {};
   const bets = new Map<number, Point>();
-  // The far side first: it has the least room.
-  for (const seat of [...order].sort((a, b) => (spots.get(a) as Point).y - (spots.get(b) as Point).y)) {
+  // One's own first, between the large cards and the neighbours, then the far side: they have the least room.
+  const height = (seat: number) => (seat === me && shape === "landscape" ? -1 : (spots.get(seat) as Point).y);
+  for (const seat of [...order].sort((a, b) => height(a) - height(b))) {
     const spot = spots.get(seat) as Point;
-    const ideal = beside(spot, plateOf(seat), layout, sizes.bet);
+    const ideal = seat === me && shape === "landscape" ? besideHand(spot, hands.get(seat) as Hands, sizes) : beside(spot, plateOf(seat), layout, sizes.bet);
     const bet = nearest(ideal, sizes.bet, taken, inside) ?? ideal;
     taken.push(around(bet, sizes.bet));
     bets.set(seat, bet);
@@ -204,7 +219,7 @@ export function place(occupied: readonly number[], count: number, me: number | n
   const cloth = around(layout.rail, { w: layout.rail.w - sizes.free - 6, h: layout.rail.h - sizes.free - 6 });
   const kept = [...plates, cloth, ...[...hands.values()].map(({ turned }) => turned)];
   const onCloth = [...shown];
-  for (const [seat, at] of between(people, count, share)) {
+  for (const [seat, at] of between(people, count, share, me !== null)) {
     // Where the rail is crowded, an empty seat lies on the cloth; those who have a seat need not see it.
     const spot = nearest(rail(at), target, kept, inside, 14) ?? (me === null ? nearest(rail(at), target, onCloth, inside) : null);
     if (!spot) continue;
@@ -229,7 +244,7 @@ export function place(occupied: readonly number[], count: number, me: number | n
 /** The room of several boards, one below the other: it reaches further down than one board. */
 const ROWS: Record<Shape, { top: number; height: number; widest: number }> = {
   portrait: { top: 49, height: 30, widest: 10.2 },
-  landscape: { top: 39, height: 27, widest: 9.2 },
+  landscape: { top: 38.8, height: 26.4, widest: 9.2 },
 };
 const ROW_GAP = 1;
 
@@ -277,10 +292,22 @@ export function potPoints(shape: Shape, count: number): Point[] {
   });
 }
 
-/** The empty seats with their places on the rail: equal steps between the people on either side. */
-function between(people: readonly number[], count: number, share: ReadonlyMap<number, number>): [number, number][] {
+/**
+ * The empty seats with their places on the rail: equal steps between the people on either side. For somebody who has a seat
+ * they are only a way to invite: then as many lie between any two people, whoever's neighbours they are.
+ */
+function between(people: readonly number[], count: number, share: ReadonlyMap<number, number>, evenly: boolean): [number, number][] {
   const found: [number, number][] = [];
   if (!people.length) return Array.from({ length: count }, (_, seat) => [seat, seat / count]);
+  if (evenly) {
+    const empty = Array.from({ length: count }, (_, seat) => seat).filter((seat) => !share.has(seat));
+    const first = (index: number) => Math.round((empty.length * index) / people.length);
+    for (let index = 0; index < people.length; index++) {
+      const here = empty.slice(first(index), first(index + 1));
+      here.forEach((seat, step) => found.push([seat, (index + (step + 1) / (here.length + 1)) / people.length]));
+    }
+    return found;
+  }
   people.forEach((seat, index) => {
     const next = people[(index + 1) % people.length] as number;
     const gap = (next - seat + count - 1) % count;
@@ -328,7 +355,8 @@ function railOf({ rail, corner }: Layout): (share: number) => Point {
 /** A place on the rail, moved so that the plate is inside of the box and beside the board. */
 function inBox({ x, y }: Point, plate: Size, box: Size, board: Rect): Point {
   const across = plate.w / 2 + 0.4;
-  const [top, bottom] = [plate.h / 2 + 1.2, box.h - plate.h / 2 - 1.6 * BADGE];
+  // On a tall table a hand that is turned over reaches over the plate, and its winners are lifted.
+  const [top, bottom] = [plate.h / 2 + (box.h > box.w ? 2.6 : 1.2), box.h - plate.h / 2 - 1.6 * BADGE];
   const spot = { x: Math.min(Math.max(x, across), box.w - across), y: Math.min(Math.max(y, top), bottom) };
   const level = Math.abs(y - board.y) < (plate.h + board.h) / 2 + 4;
   return level ? { x: x < board.x ? across : box.w - across, y: spot.y } : spot;
@@ -340,12 +368,11 @@ interface Hands {
 }
 
 /** The cards of a seat: half behind the plate while hidden, clear of it when turned over, so that no index is covered. */
-function handsOf(spot: Point, own: boolean, sizes: Sizes, layout: Layout, taken: readonly Rect[], inside: Rect): Hands {
+function handsOf(spot: Point, own: boolean, manyCards: boolean, sizes: Sizes, layout: Layout, taken: readonly Rect[], inside: Rect): Hands {
   if (own) {
     const high = sizes.own * CARD_RATIO;
-    const middle = { x: spot.x, y: spot.y - sizes.ownPlate.h / 2 - high / 2 + 1.2 };
-    // Bets keep clear of two cards, the button of as many as there may be.
-    return { hidden: around(middle, { w: 2 * sizes.own + 1, h: high }), turned: around(middle, { w: sizes.ownHand, h: high }) };
+    const middle = { x: spot.x, y: spot.y - sizes.ownPlate.h / 2 - high / 2 - CLEAR };
+    return { hidden: around(middle, { w: manyCards ? sizes.ownHand + 1 : sizes.own * (1 + OWN_FAN) + 1, h: high }), turned: around(middle, { w: sizes.ownHand, h: high }) };
   }
   const [hidden, turned] = [sizes.hidden, sizes.open].map((card) => ({ w: card * 1.7, h: card * CARD_RATIO })) as [Size, Size];
   if (sizes.tall) {
@@ -377,6 +404,11 @@ function beside(spot: Point, plate: Size, { rail, board }: Layout, bet: Size): P
   // The way to the middle leaves the plate at its side or at its upper or lower edge.
   const out = Math.min(across / Math.max(Math.abs(dx), 0.01), down / Math.max(Math.abs(dy), 0.01));
   return { x: spot.x + dx * out, y: spot.y + dy * out };
+}
+
+/** Where one's own bet would lie best on a wide table: there is no room between one's own cards and the board. */
+function besideHand(spot: Point, { hidden }: Hands, { bet, ownPlate }: Sizes): Point {
+  return { x: hidden.x + (hidden.w + bet.w) / 2, y: spot.y - (ownPlate.h + bet.h) / 2 + 2 };
 }
 
 /** Where the dealer's disc would lie best: on the cloth at the corner of the plate. */

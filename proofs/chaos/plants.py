@@ -225,6 +225,27 @@ def forget_how_far() -> None:
     LiveTables.mark = nothing  # type: ignore[method-assign]
 
 
+def forget_when_buried() -> None:
+    """A node that was taken for dead does not remember how far its tables were: what the database lost is lost without
+    a word."""
+    from parlour.tables.live.keeping import LiveTables
+
+    LiveTables.remember = lambda self: None  # type: ignore[method-assign]
+
+
+def compare_by_number() -> None:
+    """A log that is long enough is taken for whole, though others have played on from a shorter one."""
+    from parlour.tables.live.keeping import LiveTables
+
+    find = LiveTables._find_lost
+
+    async def by_number(self: LiveTables, known: Any) -> dict[str, Any]:
+        heads = await self.premises.store.heads(list(known))
+        return {table: lost for table, lost in (await find(self, known)).items() if heads.get(table, 0) < lost.last}
+
+    LiveTables._find_lost = by_number  # type: ignore[method-assign]
+
+
 def act_for_another() -> None:
     """Whoever is not asked acts for the one who is."""
     from parlour.tables.ports import Identity
@@ -390,6 +411,8 @@ LOST_TAIL: dict[str, Callable[[], None]] = {
     "compare-never": compare_never,
     "fold-by-count": fold_by_count,
     "forget-how-far": forget_how_far,
+    "forget-when-buried": forget_when_buried,
+    "compare-by-number": compare_by_number,
 }
 """Found where a database comes back without its last rows, by tests/proofs/test_lost_tail.py; the first one by the
 fault test, too, at whose end that happens."""

@@ -9,6 +9,7 @@ import pytest
 from tests.patience import until, until_found
 
 from parlour.nodes.clock import NodeClock
+from parlour.nodes.leases import RENEW_EVERY
 from parlour.nodes.ownership import NodeOwnership
 from parlour.storage.leases import PostgresLeases
 from parlour.tables.errors import Unavailable
@@ -162,6 +163,31 @@ async def test_nobody_is_buried_because_the_database_was_away_for_all(member, si
     await here.ownership.renew()
     assert here.ownership.mine("table:x")
     assert here.tables.lost == 0
+
+
+@pytest.mark.parametrize("starts_again", [False, True])
+async def test_nobody_is_buried_soon_after_another_server_took_the_place_of_the_database(
+    member, silence, sql, starts_again
+):
+    """A standby that lagged brings back old signs of life, and may not know of a node that looks at them."""
+    here, there = await member(), await member()
+    await here.ownership.owner_of("table:x")
+    await silence(here)
+    here.ownership._server = there.ownership._server = "that of before"
+    if starts_again:
+        await sql("DELETE FROM nodes WHERE id = $1", there.node)
+    await there.ownership.renew()
+    await there.ownership.renew()
+    assert here.node not in there.gone
+    assert there.ownership._pause() == RENEW_EVERY, "nor is it looked for at once"
+    await here.ownership.renew()
+    assert here.ownership.mine("table:x")
+    assert here.tables.lost == 0
+    await silence(here)
+    there.ownership._patient_until = 0  # the time is over
+    there.ownership._steady_since = 0
+    await there.ownership.renew()
+    assert there.gone[-1] == here.node
 
 
 async def test_who_is_not_sure_to_live_refuses(member):

@@ -19,6 +19,7 @@ from parlour.storage.postgres import PostgresStore
 from parlour.storage.seal import AesSeal
 from parlour.tables import Parlour, Refused
 from parlour.tables.testing import HandClock, HighCard, SeededEntropy
+from tests.nodes.cluster import Cluster, Member
 
 plant, url, name = sys.argv[1:]
 if plant != "none":
@@ -94,6 +95,7 @@ async def main():
         print("the log has a hole")
     await connection.execute("DELETE FROM log WHERE table_id = $1 AND seq = 2", quiet.id)
     await connection.execute("UPDATE tables SET seq = 1")
+    await connection.execute("DELETE FROM shelves WHERE shelf = 'lost-tails'")
     await connection.close()
     parlour = await start(clock)
     try:
@@ -102,17 +104,53 @@ async def main():
     except Refused:
         pass
     await parlour.stop()
+    await several()
+
+
+async def several():
+    cluster = Cluster(url)
+    here, there = cluster.members = [await Member(url, seed).start() for seed in (7, 8)]
+    host = (await here.parlour.create_identity("Cy"))[0]
+    settings = {"seconds": 3600, "delay": 0}
+    short, long = [
+        await here.parlour.open((await here.parlour.create_table(host, "highcard", settings)).code) for _ in range(2)
+    ]
+    for table in (short, long):
+        await table.sit(host, None, {})
+        for word in ("one", "two", "three"):
+            await table.chat(host, word)
+    await here.parlour._directory.settle(here.clock.now(), everything=True)
+    here.parlour._directory.stop()  # else it might write by itself how far the tables were
+    await cluster.silence(here)
+    await lose([short, long])
+    await there.find_dead()
+    for word in ("four", "five", "six"):
+        await (await there.parlour.open(long.code)).chat(host, word)
+    await here.ownership.renew()
+    await here.parlour.keep_house()
+    await there.parlour.keep_house()
+    for table, words in ((short, "of a buried node"), (long, "that others have gone on with")):
+        try:
+            await there.parlour.open(table.code)
+            print(f"a table {words} is taken for whole")
+        except Refused:
+            pass
+    await cluster.close()
 
 
 asyncio.run(main())
 """
 
+BURIED = "a table of a buried node is taken for whole"
+GONE_ON = "a table that others have gone on with is taken for whole"
 FOUND = {
     "none": set(),
     "write-past-a-hole": {"the log has a hole", "a quiet table is not closed off"},
     "compare-never": {"a quiet table is not closed off"},
     "fold-by-count": {"a log with a hole is followed"},
     "forget-how-far": {"a table is taken for whole after a start"},
+    "forget-when-buried": {BURIED, GONE_ON},
+    "compare-by-number": {GONE_ON},
 }
 
 

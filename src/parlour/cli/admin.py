@@ -108,8 +108,7 @@ def repair(
         terminal.print_json([_told(damage) for damage in found])
         return
     for damage in found:
-        lost = damage.last - damage.sound
-        which = f"events {damage.sound + 1} to {damage.last}" if lost > 1 else f"event {damage.last}"
+        which = f"events {damage.first} to {damage.last}" if damage.last > damage.first else f"event {damage.last}"
         head = f"{damage.entry.code}  {damage.entry.game}  {damage.entry.settings.get('name', '')}".rstrip()
         if codes:
             typer.echo(f"{head}: {which} lost; the table goes on from event {damage.sound}")

@@ -20,6 +20,9 @@ RENEW_EVERY = 0.5
 """Seconds between two signs of life."""
 LAPSE: Millis = 2_000
 """After so long without one a node may be buried; after half of it where its connection has ended as well."""
+RETURN = 5
+"""So many times as long nobody is buried after another server has taken the place of the database, or the same one was
+started again. What it knows of signs of life may be old, and each node has to come back and compare its tables."""
 
 
 class NodeRecord(NamedTuple):
@@ -51,6 +54,8 @@ class Claim(msgspec.Struct, frozen=True):
 class Renewal(NamedTuple):
     now: Millis
     """The time of the database."""
+    server: str
+    """Which server answers, since which start."""
     alive: bool
     """Whether the node that asked still lives; if not it has been buried."""
     nodes: Sequence[NodeRecord]

@@ -17,7 +17,7 @@ import structlog
 from parlour.faults import traced
 from parlour.games.contract import Millis
 from parlour.nodes.clock import NodeClock
-from parlour.nodes.leases import LAPSE, RENEW_EVERY, Claim, Leases, NodeRecord, Renewal
+from parlour.nodes.leases import LAPSE, RENEW_EVERY, RETURN, Claim, Leases, NodeRecord, Renewal
 from parlour.tables.errors import Unavailable
 from parlour.tables.ownership import PREFIX, Holdings, Taken
 
@@ -69,6 +69,10 @@ class NodeOwnership:
         """When it last gave a sign of life."""
         self._steady_since = -self._lapse  # always, so far: the monotonic clock begins at 0 when the machine starts
         """Since when the database has answered without a break: before that, others may be late because of it."""
+        self._server = ""
+        """Which database server answered last."""
+        self._patient_until = 0
+        """Until then nobody is buried, since another server answers."""
         self._unknown: set[str] = set()
         """Names that the database says are this node's, and that it did not know of."""
         self._lives = 1
@@ -141,6 +145,8 @@ class NodeOwnership:
 
     def _pause(self) -> float:
         """Seconds until the next sign of life: as usual, but at once when another node's time has lapsed."""
+        if time.monotonic_ns() < self._patient_until:
+            return RENEW_EVERY
         now = self._clock.now()
         lapses = [
             (node.renewed - now) * _MILLI + self._lapse_of(node) + _SOON for node in self.nodes if node.id != self.node
@@ -155,7 +161,7 @@ class NodeOwnership:
             await self._start_again()
             return
         self._confirm(renewal, asked)
-        if asked - self._steady_since > self._lapse:
+        if asked - self._steady_since > self._lapse and asked > self._patient_until:
             await self._bury([node.id for node in renewal.nodes if self._has_lapsed(node, renewal)])
 
     def _has_lapsed(self, node: NodeRecord, renewal: Renewal) -> bool:
@@ -168,6 +174,10 @@ class NodeOwnership:
         self._clock.compare(renewal.now, asked, time.monotonic_ns())
         if asked > self._sure_until:
             self._steady_since = asked
+        if renewal.server != self._server:
+            if self._server:
+                self._patient_until = asked + RETURN * self._lapse
+            self._server = renewal.server
         self._confirmed = asked
         self._sure_until = asked + self._lapse
         before, self.nodes = self.alive(), renewal.nodes

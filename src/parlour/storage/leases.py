@@ -49,7 +49,7 @@ _CONNECTED = "hashtext(id)::bigint & 4294967295 IN (SELECT key FROM lines)"
 
 RENEW = f"""
     WITH {_TIME}, {_LINES}, me AS (UPDATE nodes SET renewed = time.now FROM time WHERE id = $1 RETURNING id)
-    SELECT time.now, EXISTS (SELECT FROM me), nodes.id, place, started,
+    SELECT time.now, EXISTS (SELECT FROM me), pg_postmaster_start_time()::text, nodes.id, place, started,
         CASE WHEN id = $1 THEN now ELSE renewed END AS seen, {_CONNECTED} AS connected
     FROM time LEFT JOIN nodes ON true ORDER BY started, id
 """
@@ -146,14 +146,14 @@ class PostgresLeases:
             raise
         except UNUSABLE as error:
             raise known(error) from None
-        now, alive = found[0][:2]
+        now, alive, server = found[0][:3]
         steady = self._steady
         nodes = [
             NodeRecord(row["id"], row["place"], row["started"], row["seen"], row["connected"] or not steady)
             for row in found
             if row["id"] is not None
         ]
-        return Renewal(now, alive, nodes)
+        return Renewal(now, server, alive, nodes)
 
     @property
     def _steady(self) -> bool:

@@ -14,7 +14,7 @@ import asyncio
 import secrets
 import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain, repeat
 from pathlib import Path
@@ -25,6 +25,7 @@ import msgspec
 from asyncpg.prepared_stmt import PreparedStatement
 from msgspec.structs import astuple
 
+from parlour.games.contract import Millis
 from parlour.storage import outages
 from parlour.storage.connections import (
     SILENT,
@@ -216,6 +217,14 @@ class PostgresStore(SqlStore):
         if limit is not None:
             sql, args = f"{sql} LIMIT ?", [*args, limit]
         return [Row(*row) for row in await self._ask(sql, *args)]
+
+    async def times(self, places: Mapping[str, int]) -> dict[str, Millis]:
+        sql = (
+            "SELECT table_id, at FROM log JOIN"
+            f" (SELECT each.value->>0 AS name, CAST(each.value->>1 AS bigint) AS number FROM {self.each}) AS wanted"
+            " ON table_id = name AND seq = number"
+        )
+        return dict(await self._ask(sql, msgspec.json.encode(list(places.items())).decode()))
 
     # Writing
 

@@ -323,6 +323,13 @@ class SpreadStore:
         found = await asyncio.gather(*(database.heads(names) for database, names in kept.items()))
         return {table: seq for heads in found for table, seq in heads.items()}
 
+    async def times(self, places: Mapping[str, int]) -> dict[str, Millis]:
+        kept = self._by_database([*places])
+        found = await asyncio.gather(
+            *(database.times({name: places[name] for name in names}) for database, names in kept.items())
+        )
+        return {table: at for times in found for table, at in times.items()}
+
     async def recorded(self, tables: Sequence[str]) -> dict[str, int]:
         kept = self._by_database(tables)
         found = await asyncio.gather(*(database.recorded(names) for database, names in kept.items()))

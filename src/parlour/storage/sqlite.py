@@ -293,6 +293,10 @@ class SqliteStore(SqlStore):
                 heads[table] = max(heads.get(table, 0), *(row.seq for row in rows))
         return heads
 
+    async def times(self, places: Mapping[str, int]) -> dict[str, Millis]:
+        found = [row for table, seq in places.items() for row in await self.rows(table, seq - 1, seq)]
+        return {row.table: row.at for row in found}
+
     async def unsettled(self, tables: Collection[str] | None = None) -> list[tuple[str, Millis | None]]:
         await self._transact()
         return await super().unsettled(tables)

@@ -39,7 +39,7 @@ class Holdings(Protocol):
         ...
 
     def lose(self) -> None:
-        """Every table may be another node's by now: forget them at once."""
+        """Every table may be another node's by now: forget them at once, but for how far they were."""
         ...
 
 

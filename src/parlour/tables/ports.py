@@ -252,6 +252,9 @@ class Store(StatisticsStore, NameRemovalStore, Protocol):
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         """The last numbers in the logs of those of these tables that have any."""
 
+    async def times(self, places: Mapping[str, int]) -> dict[str, Millis]:
+        """When the events of these numbers happened, one of each table, as far as the logs have them."""
+
     async def recorded(self, tables: Sequence[str]) -> dict[str, int]:
         """The numbers that the records of those of these tables have come to that have any."""
 

@@ -6,7 +6,8 @@ Closed off is a table whose log cannot be followed: whoever asks for it is told 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
@@ -27,6 +28,7 @@ from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Seal, S
 from parlour.tables.records.archive import Archive, following
 from parlour.tables.records.log import Log, follow
 from parlour.tables.records.reading import Reading
+from parlour.tables.records.repair import CHUNK, note_lost, noted_lost
 from parlour.tables.room.state import TableState
 from parlour.tables.room.words import read_code
 
@@ -50,6 +52,16 @@ class ClosedOff(NamedTuple):
     again: Millis
     """When it may be read again: the operator may have mended it."""
     wait: Millis
+
+
+class LastEvent(NamedTuple):
+    """How far a table was, for certain."""
+
+    entry: Entry
+    seq: int
+    """Its last event that was acknowledged."""
+    at: Millis
+    """When that happened: another event may have taken its number since."""
 
 
 class LiveTables:
@@ -98,8 +110,13 @@ class LiveTables:
         self.loading: dict[str, asyncio.Task[Table]] = {}
         self.unreadable: dict[str, ClosedOff] = {}
         """Tables that are closed off."""
-        self._unmarked: list[Entry] = []
-        """How the directory should know tables that were closed off, where it could not be told yet."""
+        self._unmarked: dict[str, tuple[Entry | None, Damaged]] = {}
+        """Tables that have lost events, where the database could not be told yet, and how the directory should know
+        them, unless others may know better."""
+        self._marked: dict[str, Damaged] = {}
+        """Tables that have lost events, as this process has found, or any other has told the database."""
+        self._lost: dict[str, LastEvent] = {}
+        """Tables that were lost with the leases of this node, and were not compared with their logs since."""
         self._elsewhere: dict[str, str] = {}
         """Codes of tables that other nodes work for, and their ids."""
         self.reviving = False
@@ -194,7 +211,11 @@ class LiveTables:
         if clock is not premises.clock:
             premises = premises._replace(clock=clock)
         log = Log(entry.id, listing, self._seal)
+        if entry.id in self._lost:
+            await self.compare_lost()
         try:
+            if entry.id in self._marked:
+                raise self._marked[entry.id].with_traceback(None)
             state, recorded = await self.fold(log)
             if not state.room.seq and entry.seq < 2:  # it is being made: its first event cannot be read yet
                 raise NotFound("no_such_table", "there is no such table yet")
@@ -258,18 +279,7 @@ class LiveTables:
         wait = TRY_AGAIN if before is None else min(2 * before.wait, TRY_AGAIN_MOST)
         self.unreadable[table] = ClosedOff(fault, now + wait, wait)
         if before is None:
-            told: dict[str, Any] = {"missing": [fault.first, fault.last]} if isinstance(fault, Damaged) else {}
-            if fault.__cause__ is not None:
-                told |= traced(fault.__cause__)
-            logger.error(
-                "a table is closed off: its log cannot be followed",
-                table=table,
-                code=entry.code,
-                name=entry.settings.get("name"),
-                reason=fault.code,
-                advice=f"parlour admin repair {entry.code}",
-                **told,
-            )
+            _tell(entry, fault)
         live = self.held.pop(table, None)
         if live is not None:
             live.drop(fault)
@@ -278,25 +288,77 @@ class LiveTables:
 
     # The end of a log
 
-    async def compare(self, tables: Sequence[Table]) -> None:
+    async def compare(self, tables: Iterable[Table]) -> None:
         """Close those tables off whose logs lack events that were acknowledged: the database was lost and has come back
-        without its last rows. The directory then knows how far the table was, so that nobody takes it for whole."""
-        for start in range(0, len(tables), HEADS_AT_ONCE):
-            known = {table.id: table.seq for table in tables[start : start + HEADS_AT_ONCE]}
-            heads = await self.premises.store.heads(list(known))
-            for table in tables[start : start + HEADS_AT_ONCE]:
-                head, last = heads.get(table.id, 0), known[table.id]
-                if head < last and not table.state.room.closed and table.id not in self.unreadable:
-                    self._unmarked.append(table.entry())
-                    self._close_off(table.entry(), Damaged(head + 1, last))
+        without its last rows."""
+        known = _known(table for table in tables if not self._parts.away(table.id))
+        for table, fault in (await self._find_lost(known)).items():
+            if table not in self.unreadable:
+                self._note_lost(table, known[table].entry, fault)
+                self._close_off(known[table].entry, fault)
         await self.mark()
 
+    def remember(self) -> None:
+        """This process is about to lose all tables, and may not have compared them since the database was away."""
+        self._lost |= _known(self.held.values())
+
+    async def compare_lost(self) -> None:
+        """Compare the tables that were lost like that. Another node may work for them by now, and have gone on from
+        what the database came back with."""
+        known = {table: one for table, one in self._lost.items() if not self._parts.away(table)}
+        for table, fault in (await self._find_lost(known)).items():
+            entry = known[table].entry
+            self._note_lost(table, None if await self.premises.store.table_by_id(table) else entry, fault)
+            _tell(entry, fault)
+        for table, one in known.items():
+            if self._lost.get(table) is one:
+                del self._lost[table]
+        await self.mark()
+
+    async def _find_lost(self, known: Mapping[str, LastEvent]) -> dict[str, Damaged]:
+        """Which of these tables lack events in their logs, and which."""
+        store, lost, names = self.premises.store, dict[str, Damaged](), list(known)
+        for start in range(0, len(names), HEADS_AT_ONCE):
+            places = {table: known[table].seq for table in names[start : start + HEADS_AT_ONCE]}
+            times = await store.times(places)
+            gone = [table for table in places if times.get(table) != known[table].at]
+            heads = await store.heads(gone) if gone else {}
+            for table in gone:
+                _, last, at = known[table]
+                first = heads.get(table, 0) + 1
+                if first == 1 and (entry := await store.table_by_id(table)) and entry.status == "closed":
+                    continue  # the log was removed
+                if first > last:  # these numbers have been taken by others since
+                    rows = await store.rows(table, max(0, last - CHUNK), last)
+                    first = next((row.seq for row in rows if row.at > at), last)
+                lost[table] = Damaged(first, last)
+        return lost
+
     async def mark(self) -> None:
-        """Let the directory know how far tables were that are closed off."""
-        entries = self._unmarked.copy()
-        if entries:
-            await self.premises.store.settle(entries, None)
-            del self._unmarked[: len(entries)]
+        """Let the database know which tables have lost events, so that nobody takes their logs for whole: the directory
+        how far they were, and whoever works for them what is lost."""
+        if not self._unmarked:
+            return
+        marks, store = self._unmarked.copy(), self.premises.store
+        await store.settle([entry for entry, _ in marks.values() if entry is not None], None)
+        with suppress(Unavailable):  # while this node lives no more, and does not live again; else it would be told
+            self._ownership.may_append()
+            for table, (_, fault) in marks.items():
+                await note_lost(store, table, fault)
+                self._unmarked.pop(table, None)
+
+    def _note_lost(self, table: str, entry: Entry | None, fault: Damaged) -> None:
+        self._unmarked[table] = entry, fault
+        self._marked[table] = fault
+
+    async def heed_marks(self, at_start: bool = False) -> None:
+        """Close those tables off that any node has found to lack events, and no more those that were repaired."""
+        if at_start or self._marked or self._ownership.shared:
+            noted = await noted_lost(self.premises.store)
+            self._marked = noted | {table: fault for table, (_, fault) in self._unmarked.items()}
+            for table, fault in self._marked.items():
+                if (live := self.held.get(table)) is not None:
+                    self._close_off(live.entry(), fault)
 
     async def _check_log(self, table: str, contended: bool) -> None:
         live = self.held.get(table)
@@ -359,3 +421,28 @@ class LiveTables:
             live.drop(Moved())
             self.let_go(live)
         self._on_forgotten(table)
+
+
+def _tell(entry: Entry, fault: Unreadable) -> None:
+    """Tell the operator that a table is closed off, and what can be done."""
+    told: dict[str, Any] = {"missing": [fault.first, fault.last]} if isinstance(fault, Damaged) else {}
+    if fault.__cause__ is not None:
+        told |= traced(fault.__cause__)
+    logger.error(
+        "a table is closed off: its log cannot be followed",
+        table=entry.id,
+        code=entry.code,
+        name=entry.settings.get("name"),
+        reason=fault.code,
+        advice=f"parlour admin repair {entry.code}",
+        **told,
+    )
+
+
+def _known(tables: Iterable[Table]) -> dict[str, LastEvent]:
+    """How far these tables are. Of one that is closed the log may be removed at any time."""
+    return {
+        table.id: LastEvent(table.entry(), table.seq, table.state.room.at)
+        for table in tables
+        if not table.state.room.closed
+    }

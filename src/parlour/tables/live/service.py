@@ -155,6 +155,7 @@ class Parlour:
         await self.store.open()
         try:
             await asyncio.to_thread(alike.prepare)
+            await self._live.heed_marks(at_start=True)
             await self.check_key()
             await self.people.start()
             await self.ownership.start(Takeover(self.store, self._live, self._clockwork, self._record_missed))
@@ -236,6 +237,7 @@ class Parlour:
         await self._parts.stop()
         await self._clockwork.finish()
         try:
+            await self._compare_logs()
             await self._directory.settle(self.clock.now(), everything=True)
         except Unavailable as outage:
             logger.warning("the directory is behind the log", reason=outage.code)
@@ -437,6 +439,7 @@ class Parlour:
             logger.info("a new key seals from now on", keys=len(self.seal.fingerprints))
             self.security.note("new key")
         self._clockwork.look_back()
+        await self._live.heed_marks()
         await self._compare_logs()
         now = self.clock.now()
         await self._directory.settle(now)
@@ -466,6 +469,7 @@ class Parlour:
 
     async def _compare_logs(self) -> None:
         """After a database was lost, find the tables whose last events it has come back without."""
+        await self._live.compare_lost()
         await self._live.mark()
         away = self._parts.outages()
         for part, compared in enumerate(self._compared):

@@ -35,6 +35,7 @@ class Takeover:
         loading = [self._live.loading[table] for table in tables if table in self._live.loading]
         await asyncio.gather(*loading, return_exceptions=True)
         live = [self._live.held[table] for table in tables if table in self._live.held]
+        await self._live.compare(live)  # the next owner does not know how far they were
         for one in live:
             if one.owner.is_cut_off:  # the next owner does not know since when
                 with suppress(Refused):
@@ -48,5 +49,6 @@ class Takeover:
             await self._store.settle(entries, None)
 
     def lose(self) -> None:
+        self._live.remember()
         for table in {*self._live.held, *self._live.loading, *self._clockwork.tables()}:
             self._live.drop(table)

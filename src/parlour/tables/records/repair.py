@@ -4,15 +4,20 @@ What comes after that event is gone from the game; its numbers are not used agai
 has an event `events_lost` in its place, so that the numbers have no gap, and there is one more after them: whoever had
 seen the lost ones resumes behind them, and is told by it alone. Then the time since the last event is given back, for
 nobody is to lose by it.
+
+What was lost is noted in the database, on a shelf: another node may have gone on with the table before anybody could
+compare, so that the log alone looks whole. Such a log is not cut. The event after its last one tells of what is lost.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+import msgspec
+
 from parlour.games.contract import Event, Millis
 from parlour.games.registry import Listing
-from parlour.tables.errors import Unreadable
+from parlour.tables.errors import Damaged, Unreadable
 from parlour.tables.ports import Clock, Entry, Games, Row, Seal, Store
 from parlour.tables.records.log import Log, follow
 from parlour.tables.room.events import ClockCredited, EventsLost
@@ -20,6 +25,8 @@ from parlour.tables.room.state import TableState
 
 CHUNK = 512
 """Rows that are read together."""
+SHELF = "lost-tails"
+"""By table: the first and the last number that was acknowledged and lost."""
 
 
 class Damage(NamedTuple):
@@ -28,8 +35,10 @@ class Damage(NamedTuple):
     entry: Entry
     sound: int
     """The last event that can be followed."""
+    first: int
+    """The first number that is lost: where others have taken these numbers since, before the last sound event."""
     last: int
-    """The last number that there was, as far as anybody knows."""
+    """The last number that is lost, as far as anybody knows."""
     reason: str
     """What is wrong with the event after it, as a code."""
     recorded: bool
@@ -39,6 +48,20 @@ class Damage(NamedTuple):
     def can_be_cut(self) -> bool:
         """Not where nothing is wrong but the key."""
         return self.reason != "sealed_under_another_key"
+
+
+async def note_lost(store: Store, table: str, lost: Damaged) -> None:
+    """Keep in mind that these events were acknowledged and are gone, until the table is repaired."""
+    await store.keep(SHELF, table, msgspec.json.encode((lost.first, lost.last)))
+
+
+async def noted_lost(store: Store) -> dict[str, Damaged]:
+    """What is kept in mind so, by table."""
+    return {table: _lost(body) for table, body in await store.documents(SHELF)}
+
+
+def _lost(body: bytes) -> Damaged:
+    return Damaged(*msgspec.json.decode(body, type=tuple[int, int]))
 
 
 async def find_damage(store: Store, seal: Seal, games: Games) -> list[Damage]:
@@ -76,7 +99,13 @@ async def examine(store: Store, seal: Seal, listing: Listing, entry: Entry) -> D
             reason = "unreadable"  # the key is the right one: the event itself is damaged
         sound = await _end_of_decision(store, entry.id, sound, before)
     last = max(head, entry.seq, recorded)
-    return None if sound == last else Damage(entry, sound, last, reason, recorded > sound)
+    first, noted = sound + 1, await store.find(SHELF, entry.id)
+    if noted is not None:
+        lost = _lost(noted)
+        first, last = min(first, lost.first), max(last, lost.last) if sound < last else lost.last
+    elif sound == last:
+        return None
+    return Damage(entry, sound, first, last, reason, recorded > sound)
 
 
 async def _end_of_decision(store: Store, table: str, sound: int, row: Row | None) -> int:
@@ -92,7 +121,7 @@ async def _end_of_decision(store: Store, table: str, sound: int, row: Row | None
 
 async def cut(store: Store, seal: Seal, games: Games, clock: Clock, damage: Damage) -> None:
     """Let a table go on from its last sound event."""
-    table, first, last = damage.entry.id, damage.sound + 1, damage.last
+    table, first, last = damage.entry.id, damage.first, damage.last
     listing = games[damage.entry.game]
     log, state = Log(table, listing, seal), TableState(listing)
     while state.room.seq < damage.sound:
@@ -100,7 +129,8 @@ async def cut(store: Store, seal: Seal, games: Games, clock: Clock, damage: Dama
         for written in log.read(rows):
             follow(state, written.row, written.event)
     now: Millis = max(clock.now(), state.room.at)
-    events: list[Event] = [EventsLost(first, last)] * (last - damage.sound + 1)
+    events: list[Event] = [EventsLost(first, last)] * (max(0, last - damage.sound) + 1)
     if state.running():
         events.append(ClockCredited(now - state.room.at))
     await store.replace_tail(table, damage.sound, log.write(state, events, now, None, None))
+    await store.drop(SHELF, table)

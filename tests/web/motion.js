@@ -22,10 +22,15 @@
     if (JSON.stringify(now) !== JSON.stringify(told.at(-1))) told.push(now);
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+  // A way that rises above the straight line between its ends, by what its middle lies over theirs.
+  const down = ({ transform }) => Number(/translate\([^,]+, (-?[\d.]+)px\)/.exec(transform)?.[1] ?? 0);
+  const rises = (frames) => down(frames[frames.length >> 1]) < (down(frames[0]) + down(frames.at(-1))) / 2 - 1;
+  let arcs = 0;
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, timing) {
     moved.push(...frames.flatMap((frame) => Object.keys(frame)));
+    if (frames.length > 2 && rises(frames)) arcs += 1;
     return animate.call(this, frames, timing);
   };
-  window.parlourMotion = { told, moved };
+  window.parlourMotion = { told, moved, arcs: () => arcs };
 })();

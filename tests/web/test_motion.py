@@ -218,6 +218,7 @@ def test_a_whole_hand_ends_with_what_the_server_says(house: House, new_page: Cal
     table.settle()
     moved = table.page.evaluate("[...new Set(window.parlourMotion.moved)].sort()")
     assert moved == ["opacity", "transform"]
+    assert table.page.evaluate("window.parlourMotion.arcs()") > 0, "chips travel in an arc"
 
 
 @pytest.mark.parametrize("how", ["system", "switch"])

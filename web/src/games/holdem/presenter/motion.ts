@@ -19,6 +19,13 @@ const OUT = "cubic-bezier(0.2, 0.7, 0.3, 1)";
 const IN = "cubic-bezier(0.5, 0, 0.75, 0.4)";
 const BOTH = "cubic-bezier(0.45, 0, 0.25, 1)";
 
+/** How high chips rise on their way, in parts of it, and over how many straight pieces the way is drawn. */
+const RISE = 0.14;
+const PIECES = 8;
+/** Milliseconds between one player's chips and the next one's, where several are on their way, and the most of the time for all of it. */
+const CHIP_GAP = 45;
+const CHIP_WAIT = 0.4;
+
 /**
  * Moves things on the stage: `transform` and `opacity` alone, by the Web Animations API. What arrives is the element itself,
  * moved from where it came from to where it lies; what goes away is the element itself too, or a copy of it in the effects
@@ -104,16 +111,18 @@ export class Motion {
   private push(seats: number[], seen: Look, ms: number): void {
     const pushes = seats.map((seat) => ({ seat, bet: this.spot(`bet-${seat}`), chips: this.chips(`bet-${seat}`), plate: this.plate(seat) }));
     const boxes = pushes.map(({ bet, chips }) => [bet && this.box(bet), chips && this.box(chips)] as const);
+    const gap = gapOf(pushes.length, ms);
+    const duration = ms - gap * (pushes.length - 1);
     pushes.forEach(({ seat, bet, chips, plate }, index) => {
       const [at, pile] = boxes[index] ?? [null, null];
       if (!bet || !at || !plate) return;
-      const timing = { duration: ms, easing: OUT };
+      const timing = { duration, delay: gap * index, easing: OUT, fill: "backwards" } as const;
       if (!seen.has(`${seat}`)) {
-        this.move(bet, [`${this.away(plate, at)} scale(0.7)`, ""], timing);
-        this.fade(bet, [0, 1], { duration: ms * 0.35 });
+        this.move(bet, arc(plate, at, 0.7), timing);
+        this.fade(bet, [0, 1], { ...timing, duration: duration * 0.35 });
       } else if (chips && pile) {
         const copy = this.copy(chips, pile);
-        this.move(copy, [`${this.away(plate, pile)} scale(0.7)`, ""], timing, copy);
+        this.move(copy, arc(plate, pile, 0.7), timing, copy);
       }
     });
   }
@@ -160,7 +169,7 @@ export class Motion {
     const plate = this.plate(seat);
     if (!pile || !plate) return;
     const copy = this.copy(pile.node, pile.box);
-    this.move(copy, ["", `${this.away(plate, pile.box)} scale(0.7)`], { duration: ms, easing: BOTH }, copy);
+    this.move(copy, arc(plate, pile.box, 0.7).reverse(), { duration: ms, easing: BOTH }, copy);
     this.fade(copy, [1, 1, 0], { duration: ms });
   }
 
@@ -168,7 +177,8 @@ export class Motion {
     const first = this.spot("pot-0");
     const pot = first ? this.box(first) : this.point("pot");
     const bets = seats.flatMap((seat) => this.spot(`bet-${seat}`) ?? []).map((bet) => ({ bet, box: this.box(bet) }));
-    for (const { bet, box } of bets) this.send(bet, box, [pot], ms);
+    const gap = gapOf(bets.length, ms);
+    bets.forEach(({ bet, box }, index) => this.send(bet, box, [pot], ms, gap * index, ms - gap * (bets.length - 1)));
   }
 
   private reveal(seats: number[], seen: Look, ms: number): void {
@@ -217,13 +227,13 @@ export class Motion {
   }
 
   /** Chips go away above everything that lies on the table, to one place or to several. */
-  private send(chips: Element, box: Box, ends: { x: number; y: number }[], ms: number): void {
+  private send(chips: Element, box: Box, ends: { x: number; y: number }[], ms: number, delay = 0, duration = ms): void {
     for (const end of ends) {
       const copy = this.copy(chips, box);
       // Each gets a part: the figure of the whole goes with none of them.
       if (ends.length > 1) copy.querySelector(".figure-of")?.remove();
-      this.move(copy, ["", `${this.away(end, box)} scale(0.75)`], { duration: ms, easing: BOTH, fill: "both" }, copy);
-      this.fade(copy, [1, 1, 1, 0], { duration: ms, fill: "both" });
+      this.move(copy, arc(end, box, 0.75).reverse(), { duration, delay, easing: BOTH, fill: "both" }, copy);
+      this.fade(copy, [1, 1, 1, 0], { duration, delay, fill: "both" });
     }
     this.fade(chips, [0, 0], { duration: ms, fill: "forwards" });
   }
@@ -269,8 +279,9 @@ export class Motion {
     holder.className = "flying";
     holder.style.left = `${box.x}px`;
     holder.style.top = `${box.y}px`;
-    const inner = node.cloneNode(true) as Element;
-    inner.removeAttribute("style");
+    const inner = node.cloneNode(true) as HTMLElement | SVGElement;
+    // It hangs from the holder now; what else its style says, such as how wide a pile is, stays.
+    for (const side of ["left", "top"]) inner.style.removeProperty(side);
     inner.removeAttribute("data-spot");
     holder.append(inner);
     this.layer?.append(holder);
@@ -330,6 +341,20 @@ export class Motion {
     return { x: (at.x * this.edge.width) / 100, y: (at.y * this.edge.height) / 100 };
   }
 }
+
+/** The steps of an arc over the cloth, for something that comes from the first place and lies at the second. */
+function arc(from: { x: number; y: number }, to: Box, scale: number): string[] {
+  const [dx, dy] = [from.x - to.x, from.y - to.y];
+  const rise = RISE * Math.hypot(dx, dy);
+  return Array.from({ length: PIECES + 1 }, (_, piece) => {
+    const left = 1 - piece / PIECES;
+    const up = 4 * rise * left * (1 - left);
+    return left ? `translate(${(dx * left).toFixed(1)}px, ${(dy * left - up).toFixed(1)}px) scale(${(1 - (1 - scale) * left).toFixed(3)})` : "";
+  });
+}
+
+/** Between one of several and the next, so that they settle one after another in the time for all. */
+const gapOf = (count: number, ms: number): number => (count > 1 ? Math.min(CHIP_GAP, (CHIP_WAIT * ms) / (count - 1)) : 0);
 
 const middles = new Map<Shape, Places>();
 

@@ -25,7 +25,7 @@ from parlour.storage.migrations import MIGRATIONS
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, SystemClock, SystemEntropy
-from parlour.tables.ports import RoundRecord, Search
+from parlour.tables.ports import RoundRecord, RoundSearch
 
 SETTINGS = {"action_seconds": 0, "hand_delay": 0, "rebuy": True}
 PATIENCE = 110.0
@@ -116,7 +116,7 @@ async def upgrade(rounds: int, folder: Path) -> None:
     began = time.monotonic()
     await store.open()
     seconds = time.monotonic() - began
-    assert len(await store.rounds("table-000000", None, Search(), None, 1000)) == min(rounds, 1000)
+    assert len(await store.rounds("table-000000", None, RoundSearch(), None, 1000)) == min(rounds, 1000)
     await store.close()
     with closing(sqlite3.connect(path)) as connection:
         ((used,),) = connection.execute("SELECT sum(pgsize) FROM dbstat").fetchall()

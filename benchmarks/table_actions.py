@@ -23,8 +23,8 @@ import structlog
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables import AnyMessage, Identity, Parlour, SystemClock, SystemEntropy, Table, Update
-from parlour.tables.room.commands import Act
+from parlour.tables import AnyMessage, Identity, Parlour, SystemClock, SystemEntropy, Table, TableUpdate
+from parlour.tables.room.commands import ActCommand
 from parlour.tables.testing import HighCard
 
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -48,7 +48,7 @@ class Players:
             table.subscribe(player, partial(self._told, seat), views=True)
 
     def _told(self, seat: int, message: AnyMessage) -> None:
-        if not isinstance(message, Update):
+        if not isinstance(message, TableUpdate):
             return
         if self.playing and seat in self._table.state.rules.actors(self._table.state.play):
             asyncio.get_running_loop().call_soon(self.act, seat)
@@ -59,7 +59,7 @@ class Players:
         if legal is not None:
             kind = next(kind for kind in PREFERRED if kind in legal["actions"])
             turn = state.rules.turn(state.play)
-            act = Act(b'{"type":"%b"}' % kind.encode(), turn)
+            act = ActCommand(b'{"type":"%b"}' % kind.encode(), turn)
             self._table.submit(self._players[seat], act, f"{turn}", self._acted)
 
     def _acted(self, outcome: int | Exception) -> None:

@@ -28,8 +28,8 @@ from proofs.tournaments.hall import Desk, Hall, Run
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables import AnyMessage, Identity, Parlour, SystemClock, SystemEntropy, Table, Update
-from parlour.tables.room.commands import Act
+from parlour.tables import AnyMessage, Identity, Parlour, SystemClock, SystemEntropy, Table, TableUpdate
+from parlour.tables.room.commands import ActCommand
 
 STACK = 3000
 HANDS = 20_000
@@ -118,12 +118,12 @@ class CashDesk(Desk):
 
     def _told(self, message: AnyMessage) -> None:
         super()._told(message)
-        if isinstance(message, Update) and any(b'"hand_ended"' in raw for raw in message.events):
+        if isinstance(message, TableUpdate) and any(b'"hand_ended"' in raw for raw in message.events):
             state: Any = self._table.state
             for seat, player in enumerate(state.play.record.players):
                 if player is not None and player.stack == 0:
                     identity = self.people[state.room.seats[seat].id][0]
-                    self._table.submit(identity, Act(b'{"type":"rebuy"}', None), None, lambda outcome: None)
+                    self._table.submit(identity, ActCommand(b'{"type":"rebuy"}', None), None, lambda outcome: None)
 
 
 async def cash(hall: Hall, entries: int, seats: int, hands: int) -> int:

@@ -25,7 +25,17 @@ import msgspec
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables import AnyMessage, Identity, Parlour, Refused, Subscription, SystemEntropy, Table, Update, Welcome
+from parlour.tables import (
+    AnyMessage,
+    Identity,
+    Parlour,
+    Refused,
+    Subscription,
+    SystemEntropy,
+    Table,
+    TableUpdate,
+    TableWelcome,
+)
 from parlour.tables.records.log import Log
 from parlour.tables.room.state import TableState
 from parlour.tables.testing import HandClock
@@ -50,9 +60,9 @@ class Viewer:
         self.subscription: Subscription | None = None
 
     def take(self, message: AnyMessage) -> None:
-        if isinstance(message, Welcome) and not message.resumed:
+        if isinstance(message, TableWelcome) and not message.resumed:
             self.seq = message.seq
-        if isinstance(message, Welcome | Update):
+        if isinstance(message, TableWelcome | TableUpdate):
             for raw in message.events:
                 event = msgspec.json.decode(raw)
                 check(event["seq"] == self.seq + 1, "a gap or a repeat in the numbering")

@@ -20,8 +20,8 @@ import msgspec
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables import AnyMessage, Identity, NotFound, Parlour, Refused, SystemEntropy, Table, Update
-from parlour.tables.room.commands import Act
+from parlour.tables import AnyMessage, Identity, NotFound, Parlour, Refused, SystemEntropy, Table, TableUpdate
+from parlour.tables.room.commands import ActCommand
 from parlour.tables.testing import HandClock
 from parlour.tournaments.service import Tournaments
 from proofs.tournaments.field import Person, Plan
@@ -62,7 +62,7 @@ class Desk:
 
     def _told(self, message: AnyMessage) -> None:
         self._hall.events += 1
-        if isinstance(message, Update):
+        if isinstance(message, TableUpdate):
             self._look_soon()
 
     def _look_soon(self) -> None:
@@ -87,7 +87,7 @@ class Desk:
             action = person.choose(msgspec.to_builtins(legal))
             if action is not None:
                 self._hall.acting += 1
-                act = Act(msgspec.json.encode(action), turn)
+                act = ActCommand(msgspec.json.encode(action), turn)
                 self._table.submit(identity, act, f"{turn}", self._acted)
 
     def _acted(self, outcome: int | Exception) -> None:
@@ -138,7 +138,7 @@ class Run:
 
     def _told(self, message: AnyMessage) -> None:
         self.hall.events += 1
-        if not isinstance(message, Update):
+        if not isinstance(message, TableUpdate):
             return
         for raw in message.events:
             event = msgspec.json.decode(raw)

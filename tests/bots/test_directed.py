@@ -16,7 +16,7 @@ from parlour.tables.errors import Refused
 from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
 from parlour.tables.room.commands import Deal, Place, Release
-from parlour.tables.room.state import Player
+from parlour.tables.room.state import SeatHolder
 
 QUICK = {"seats": 6, "small_blind": 5, "big_blind": 10, "action_seconds": 20, "hand_delay": 0}
 
@@ -51,7 +51,7 @@ async def hire(room: Room, game: str, style: str | None, taken: Collection[str])
 
 
 async def place(table: Table, bot: Identity, seat: int, **options: object) -> None:
-    await table.direct(Place(Player(bot.id, bot.name, None, True), seat, options))
+    await table.direct(Place(SeatHolder(bot.id, bot.name, None, True), seat, options))
 
 
 async def until(table: Table, done: Callable[[], bool]) -> None:

@@ -21,12 +21,21 @@ from parlour.nodes.links import Links
 from parlour.nodes.relay import MovingTable, Relay
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.seal import AesSeal
-from parlour.tables import Identity, Parlour, PresenceChange, SystemClock, SystemEntropy, Update, Welcome
+from parlour.tables import Identity, Parlour, PresenceChange, SystemClock, SystemEntropy, TableUpdate, TableWelcome
 from parlour.tables.errors import Refused, Unavailable
 from parlour.tables.live.messages import AnyMessage, Ended
 from parlour.tables.ownership import table_name
 from parlour.tables.records.repair import cut, examine
-from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start, Wait
+from parlour.tables.room.commands import (
+    ActCommand,
+    AnyCommand,
+    ChatCommand,
+    HostCommand,
+    LeaveCommand,
+    SitCommand,
+    StartCommand,
+    WaitCommand,
+)
 
 from .conftest import SEAL
 from .pretence import PretendedOwnership
@@ -69,7 +78,7 @@ class Viewer:
     @property
     def events(self) -> list[dict[str, Any]]:
         """All events that were told, in order."""
-        batches = [message.events for message in self.told if isinstance(message, Welcome | Update)]
+        batches = [message.events for message in self.told if isinstance(message, TableWelcome | TableUpdate)]
         return [msgspec.json.decode(event) for batch in batches for event in batch]
 
     @property
@@ -132,17 +141,17 @@ async def build(bus_url: str, postgres_url: str) -> AsyncIterator[Build]:
 
 async def _seated(house: House, first: str, second: str) -> tuple[Viewer, Viewer]:
     ann, bob = house.follow(first, house.ann), house.follow(second, house.bob)
-    await ann.do("sit", Sit(0))
-    await bob.do("sit", Sit(1))
-    await ann.do("start", Start())
+    await ann.do("sit", SitCommand(0))
+    await bob.do("sit", SitCommand(1))
+    await ann.do("start", StartCommand())
     return ann, bob
 
 
 async def test_two_players_of_one_table_at_two_nodes(build: Build) -> None:
     house = await build("east", "west")
     ann, bob = await _seated(house, "east", "west")
-    assert isinstance(bob.told[0], Welcome)
-    last = await bob.do("hello", Chat("hello from the west"))
+    assert isinstance(bob.told[0], TableWelcome)
+    last = await bob.do("hello", ChatCommand("hello from the west"))
     await until(lambda: ann.numbers[-1] == bob.numbers[-1] == last)
     assert bob.numbers == list(range(bob.numbers[0], last + 1))
     assert len(house.nodes["east"].links) == len(house.nodes["west"].relay.links) == 1
@@ -156,7 +165,7 @@ async def test_a_refusal_is_told_as_it_was(build: Build) -> None:
     house = await build("east", "west")
     bob = house.follow("west", house.bob)
     with pytest.raises(Refused) as refused:
-        await bob.do("start", Start())
+        await bob.do("start", StartCommand())
     assert (refused.value.status, refused.value.code) == (403, "not_host")
 
 
@@ -187,7 +196,7 @@ async def test_what_is_lost_is_made_good_without_a_gap_or_a_double(build: Build,
 
     node.bus._receive = lossy  # type: ignore[method-assign]
     for number in range(8):
-        await bob.do(f"say{number}", Chat(f"line {number}"))
+        await bob.do(f"say{number}", ChatCommand(f"line {number}"))
     last = bob.answers["say7"]
     await until(lambda: bob.numbers[-1] >= last)
     assert counted[1]
@@ -200,16 +209,16 @@ async def test_what_is_lost_is_made_good_without_a_gap_or_a_double(build: Build,
 async def test_somebody_who_waits_at_another_node_is_offered_a_seat_also_when_the_table_moves(build: Build) -> None:
     house = await build("east", "west")
     ann, bob = house.follow("east", house.ann), house.follow("west", house.bob)
-    await ann.do("few", Host("settings", {"seats": 2}))
-    await ann.do("sit", Sit(0))
-    await bob.do("sit", Sit(1))
+    await ann.do("few", HostCommand("settings", {"seats": 2}))
+    await ann.do("sit", SitCommand(0))
+    await bob.do("sit", SitCommand(1))
     cy, _ = await house.nodes["west"].parlour.create_identity("Cy")
     late = house.follow("west", cy)
-    await late.do("wait", Wait())
+    await late.do("wait", WaitCommand())
     await house.move("west")
-    await bob.do("go", Leave())
+    await bob.do("go", LeaveCommand())
     await until(lambda: any(event["type"] == "seat_offered" for event in late.events))
-    await late.do("sit", Sit())
+    await late.do("sit", SitCommand())
     await until(lambda: [event["player"] for event in ann.events if event["type"] == "seated"][-1:] == [cy.id])
 
 
@@ -218,14 +227,14 @@ async def test_sockets_follow_when_the_table_moves(build: Build) -> None:
     ann, bob = await _seated(house, "east", "west")
     for number, place in enumerate(["west", "north", "east", "north"]):
         await house.move(place)
-        await bob.do(f"bob{number}", Chat("still here"))
-        await ann.do(f"ann{number}", Chat("so am I"))
+        await bob.do(f"bob{number}", ChatCommand("still here"))
+        await ann.do(f"ann{number}", ChatCommand("so am I"))
     last = ann.answers["ann3"]
     await until(lambda: ann.numbers[-1] == bob.numbers[-1] == last)
     for viewer in (ann, bob):
         assert viewer.numbers == list(range(viewer.numbers[0], last + 1))
         assert not any(isinstance(message, Ended) for message in viewer.told)
-        assert sum(isinstance(message, Welcome) for message in viewer.told) == 1
+        assert sum(isinstance(message, TableWelcome) for message in viewer.told) == 1
     assert [table.id for table in house.nodes["north"].parlour.live()] == [house.table]
 
 
@@ -235,7 +244,7 @@ async def test_a_command_without_an_answer_goes_to_the_next_owner_and_is_carried
     _, bob = await _seated(house, "east", "west")
     east, west = house.nodes["east"], house.nodes["west"]
     west.bus._receive = lambda to_all, parcel: None  # type: ignore[method-assign]
-    bob.submit("once", Chat("do you hear me"))
+    bob.submit("once", ChatCommand("do you hear me"))
     store = west.parlour.store
 
     async def is_written() -> bool:
@@ -260,15 +269,15 @@ async def test_sockets_stay_while_redis_is_away(build: Build, redis_server: Redi
     east, west = house.nodes["east"], house.nodes["west"]
     redis_server.kill()
     await until(lambda: not east.bus.up and not west.bus.up)
-    said = await ann.do("here", Chat("I am where the table is"))
-    bob.submit("there", Chat("I am not"))
+    said = await ann.do("here", ChatCommand("I am where the table is"))
+    bob.submit("there", ChatCommand("I am not"))
     refusal = bob.answers["there"]  # at once, so that nobody waits for as long as Redis is away
     assert isinstance(refusal, Unavailable)
     assert (refusal.code, refusal.retry_after) == ("bus_down", 1)
     redis_server.start()
     await until(lambda: west.bus.up)
     del bob.answers["there"]
-    await bob.do("there", Chat("I am not"))
+    await bob.do("there", ChatCommand("I am not"))
     await until(lambda: bob.numbers[-1] == ann.numbers[-1] > said)
     assert bob.numbers == list(range(bob.numbers[0], bob.numbers[-1] + 1))
     assert not any(isinstance(message, Ended) for message in bob.told)
@@ -280,7 +289,7 @@ async def test_sockets_at_another_node_are_told_that_events_were_lost(build: Bui
     ann, bob = await _seated(house, "east", "west")
     parlour = house.nodes["east"].parlour
     sound = max(ann.numbers[-1], parlour.live()[0].seq)
-    last = await bob.do("hello", Chat("this is lost"))
+    last = await bob.do("hello", ChatCommand("this is lost"))
     await until(lambda: bob.numbers[-1] == last)
     connection = await asyncpg.connect(postgres_url)
     await connection.execute("DELETE FROM log WHERE table_id = $1 AND seq > $2", house.table, sound)
@@ -309,7 +318,7 @@ async def test_a_command_without_an_answer_is_refused_when_redis_goes_away(
     house = await build("east", "west")
     _, bob = await _seated(house, "east", "west")
     redis_server.freeze()
-    bob.submit("lost", Chat("do you hear me"))
+    bob.submit("lost", ChatCommand("do you hear me"))
     assert "lost" not in bob.answers
     await until(lambda: "lost" in bob.answers)
     refusal = bob.answers.pop("lost")
@@ -317,7 +326,7 @@ async def test_a_command_without_an_answer_is_refused_when_redis_goes_away(
     assert refusal.code == "bus_down"
     redis_server.thaw()
     await until(lambda: all(node.bus.up for node in house.nodes.values()))
-    await bob.do("lost", Chat("do you hear me"))
+    await bob.do("lost", ChatCommand("do you hear me"))
     rows = await house.nodes["east"].parlour.store.rows(house.table, 0)
     assert sum(b'"type":"chat"' in row.body for row in rows) == 1
 
@@ -330,10 +339,10 @@ async def test_nobody_loses_time_while_redis_keeps_them_from_their_table(
     ann, bob = await _seated(house, "east", "west")
     east, west = house.nodes["east"], house.nodes["west"]
     table = await east.parlour.open_by_id(house.table)
-    mine = Act(b'{"type":"call"}')
+    mine = ActCommand(b'{"type":"call"}')
     if house.ann.id in table.state.to_act():
         await ann.do("call", mine)
-        mine = Act(b'{"type":"check"}')
+        mine = ActCommand(b'{"type":"check"}')
     before = table.seq
     redis_server.kill()
     await until(lambda: not east.bus.up and not west.bus.up)
@@ -341,7 +350,7 @@ async def test_nobody_loses_time_while_redis_keeps_them_from_their_table(
     since = await east.parlour.store.rows(house.table, before)
     kinds = {msgspec.json.decode(row.body)["type"] for row in since}
     assert kinds <= {"clock_credited"}, "his clock has not played; a machine that stood still gives time back"
-    await ann.do("say", Chat("I can be here, and that does not cost Bob anything"))
+    await ann.do("say", ChatCommand("I can be here, and that does not cost Bob anything"))
     await asyncio.sleep(1)
     redis_server.start()
     await until(lambda: east.bus.up and west.bus.up)
@@ -385,7 +394,7 @@ async def test_who_was_connected_to_a_dead_node_gets_back_the_time_until_they_co
     east = house.nodes["east"]
     table = await east.parlour.open_by_id(house.table)
     if house.ann.id in table.state.to_act():
-        await ann.do("call", Act(b'{"type":"call"}'))
+        await ann.do("call", ActCommand(b'{"type":"call"}'))
     due, buried_at = table.state.rules.deadline(table.state.play).at, east.parlour.clock.now()
     east.ownership.bury("west")
     assert table.owner.is_cut_off, "Bob's clock does not play"

@@ -13,7 +13,7 @@ from parlour.client import ApiError, AsyncClient, AsyncTable, Client, Connection
 from parlour.client.patience import FIRST_PAUSE, Patience
 from parlour.server import Config, parse_limits
 from parlour.tables.room.commands import Deal, Place, Release
-from parlour.tables.room.state import Player
+from parlour.tables.room.state import SeatHolder
 
 NO_CLOCK = {"seats": 2, "action_seconds": 0, "hand_delay": 60}
 
@@ -201,7 +201,7 @@ async def directed(house: Any, *people: dict[str, Any]) -> Any:
     await parlour.create_directed(name, code, "holdem", NO_CLOCK | {"seats": 4}, "cup", "CUPCUPCUP", "Cup")
     table = await parlour.open(code)
     for seat, person in enumerate(people):
-        await table.direct(Place(Player(person["id"], person["name"]), seat, {"chips": 500}))
+        await table.direct(Place(SeatHolder(person["id"], person["name"]), seat, {"chips": 500}))
     return table
 
 
@@ -225,7 +225,7 @@ async def test_a_connection_follows_a_player_who_is_moved(house, views: bool) ->
                     await anext(connection)
             assert connection.code == there.code, "an older move of that table is not followed"
             for seat, person in enumerate((who, other)):
-                await there.direct(Place(Player(person["id"], person["name"]), seat, {"chips": 500, "moved": True}))
+                await there.direct(Place(SeatHolder(person["id"], person["name"]), seat, {"chips": 500, "moved": True}))
         await tables[1].direct(Deal())
         await heard(connection, tables[1].seq)
         if views:

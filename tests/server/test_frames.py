@@ -10,7 +10,7 @@ from tests.patience import time_limit
 from tests.server.test_socket import raw_socket
 
 from parlour.server.transport import frames
-from parlour.tables.live.messages import Update, Welcome
+from parlour.tables.live.messages import TableUpdate, TableWelcome
 
 declared = msgspec.json.Decoder(frames.AnyAnswer)
 
@@ -59,10 +59,10 @@ async def test_every_frame_that_is_sent_is_of_a_declared_type(house, views) -> N
 
 
 def test_frames_put_together_from_parts_are_as_the_encoder_would_write_them() -> None:
-    update = Update(8, [b'{"seq":7}', b'{"seq":8}'], (b'{"now":1', b',"legal":null}'))
+    update = TableUpdate(8, [b'{"seq":7}', b'{"seq":8}'], (b'{"now":1', b',"legal":null}'))
     events: list[dict[str, Any]] = [{"seq": 7}, {"seq": 8}]
     patch = {"now": 1, "legal": None}
     assert frames.events(update) == msgspec.json.encode(frames.Events(events, patch))
-    assert frames.events(Update(8, update.events)) == msgspec.json.encode(frames.Events(events))
-    welcome = Welcome("é", 8, True, update.events, None)
+    assert frames.events(TableUpdate(8, update.events)) == msgspec.json.encode(frames.Events(events))
+    welcome = TableWelcome("é", 8, True, update.events, None)
     assert frames.welcome(welcome) == msgspec.json.encode(frames.Welcome("é", 8, True, events))

@@ -22,7 +22,7 @@ from parlour.server.api.routing import ApiCall
 from parlour.storage.seal import AesSeal
 from parlour.tables import Table
 from parlour.tables.live.deletion import DOCUMENTS_AT_ONCE, Deletion
-from parlour.tables.ports import Entry, Token
+from parlour.tables.ports import DirectoryEntry, Token
 from parlour.tables.records.archive import snapshot_place
 from parlour.tables.records.name_removal import DELETED
 
@@ -266,7 +266,7 @@ async def test_whoever_is_deleted_leaves_a_tournament_that_they_have_only_just_e
     async def settled_later(at: int) -> list[str]:
         return []
 
-    async def everything(*_: object) -> list[Entry]:
+    async def everything(*_: object) -> list[DirectoryEntry]:
         raise AssertionError("ten thousand old tournaments take the event loop a quarter of a second")
 
     monkeypatch.setattr(house.parlour.store, "tournaments_since", settled_later)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.client import ApiError, AsyncClient
-from parlour.tables.counted import Result
+from parlour.tables.counted import RatedOutcome
 
 SCHOLARS_MATE = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
 
@@ -91,7 +91,7 @@ async def test_the_leaders_are_those_whose_rating_is_settled(house) -> None:
     for number in range(1, 31):
         place = ("chess", "standard", "blitz", house.parlour.clock.now() + number, "t", number)
         points = 2 * (number % 3 > 0)
-        one, other = Result(*place, *ids, points), Result(*place, ids[1], ids[0], 2 - points)
+        one, other = RatedOutcome(*place, *ids, points), RatedOutcome(*place, ids[1], ids[0], 2 - points)
         await store.add_results([one, other])
     rows = (await get(ann, "/ratings?speed=blitz&limit=1"))["rows"]
     assert [(row["place"], row["name"], row["games"], row["bot"]) for row in rows] == [(1, "Ann", 31, False)]

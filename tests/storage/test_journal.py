@@ -18,7 +18,7 @@ from parlour.storage.journal import Decisions, Journal
 from parlour.storage.migrations import MIGRATIONS
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables.errors import Conflict, Gap
-from parlour.tables.ports import Entry, Row
+from parlour.tables.ports import DirectoryEntry, Row
 
 
 def row(table, seq, body=b"{}"):
@@ -26,7 +26,7 @@ def row(table, seq, body=b"{}"):
 
 
 def entry(table, seq):
-    return Entry(table, table, "chess", "h", "Hanna", {}, False, "playing", (), 2, 1, 1, seq)
+    return DirectoryEntry(table, table, "chess", "h", "Hanna", {}, False, "playing", (), 2, 1, 1, seq)
 
 
 def ask(path, sql):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from parlour.storage.seal import AesSeal
-from parlour.tables.ports import Entry, Records, Row, Snapshot
+from parlour.tables.ports import DirectoryEntry, Records, Row, Snapshot
 from parlour.tables.records.archive import snapshot_place
 from parlour.tables.records.key import FINGERPRINT, SHELF, WrongKey, check_key
 from parlour.tables.records.log import place
 
-ENTRY = Entry("t", "CODE", "chess", "h", "Hanna", {}, False, "playing", (), 2, 1, 1, 1)
+ENTRY = DirectoryEntry("t", "CODE", "chess", "h", "Hanna", {}, False, "playing", (), 2, 1, 1, 1)
 RIGHT, WRONG = AesSeal(bytes(32)), AesSeal(b"x" * 32)
 
 

@@ -13,7 +13,7 @@ from parlour.storage.migrations import MIGRATIONS
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.sql import Statement
 from parlour.storage.sqlite import SqliteStore
-from parlour.tables.ports import RoundRecord, Search
+from parlour.tables.ports import RoundRecord, RoundSearch
 
 OLD = [migration for migration in MIGRATIONS if migration.number < 12]
 
@@ -49,7 +49,7 @@ async def an_old_database(new_store):
 
 
 async def kept(store):
-    found = [one for table in ("t", "u") for one in await store.rounds(table, None, Search(), None, 99)]
+    found = [one for table in ("t", "u") for one in await store.rounds(table, None, RoundSearch(), None, 99)]
     return {(one.table, one.record.number): one.record for one in found}
 
 

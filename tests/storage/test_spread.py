@@ -12,7 +12,7 @@ import pytest
 from parlour.storage.postgres import PostgresStore
 from parlour.storage.spread import SpreadStore
 from parlour.tables.errors import Conflict, Unreadable
-from parlour.tables.ports import Entry, Identity, Records, Row, Snapshot, Token
+from parlour.tables.ports import DirectoryEntry, Identity, Records, Row, Snapshot, Token
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def entry(table, code="CODE", **more):
         "game": "chess", "host": "h", "host_name": "Hanna", "settings": {}, "private": False, "status": "waiting",
         "players": (), "seats": 2, "created": 1, "updated": 1, "seq": 1, "to_act": (),
     }  # fmt: skip
-    return Entry(id=table, code=code, **{**known, **more})
+    return DirectoryEntry(id=table, code=code, **{**known, **more})
 
 
 def row(table, seq=1):

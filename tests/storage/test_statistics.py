@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from parlour.tables.counted import Cell, Pool, Result, Standing
+from parlour.tables.counted import Cell, RatedOutcome, RatingPool, RatingStanding
 from parlour.tables.errors import Conflict
-from parlour.tables.ports import Entry, Identity, Records, Row, Snapshot, Token
+from parlour.tables.ports import DirectoryEntry, Identity, Records, Row, Snapshot, Token
 
-POOL = Pool("chess", "standard", "blitz")
+POOL = RatingPool("chess", "standard", "blitz")
 A, B = "a", "b.1"
 
 
@@ -21,7 +21,7 @@ async def store(new_store):
 
 
 async def table(store, name, status="playing"):
-    entry = Entry(name, name.upper().replace(".", ""), "chess", "h", "H", {}, False, status, (), 2, 1, 1, 1)
+    entry = DirectoryEntry(name, name.upper().replace(".", ""), "chess", "h", "H", {}, False, status, (), 2, 1, 1, 1)
     await store.add_table(entry, [Row(name, 1, 1, None, None, None, b"{}")])
 
 
@@ -30,7 +30,7 @@ def cell(player="p", opponent="", day=1, name=A, position="BTN", **counts):
 
 
 def result(player, opponent, points, ended=10, name=A, number=1):
-    return Result(*POOL, ended, name, number, player, opponent, points)
+    return RatedOutcome(*POOL, ended, name, number, player, opponent, points)
 
 
 def pair(one, other, points, **place):
@@ -38,7 +38,7 @@ def pair(one, other, points, **place):
 
 
 def standing(rating, last, wins=0):
-    return Standing(rating, 80.5, 0.06, wins, 0, 0, last)
+    return RatingStanding(rating, 80.5, 0.06, wins, 0, 0, last)
 
 
 async def test_cells_are_added_up_name_by_name(store):

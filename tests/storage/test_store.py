@@ -15,15 +15,15 @@ from parlour.storage.spread import SpreadStore
 from parlour.storage.sql import Statement
 from parlour.tables.errors import Conflict, Gap, Unavailable
 from parlour.tables.ports import (
-    Entry,
+    DirectoryEntry,
     Found,
     Identity,
     LedgerLine,
     Played,
     Records,
     RoundRecord,
+    RoundSearch,
     Row,
-    Search,
     Snapshot,
     Token,
 )
@@ -64,7 +64,7 @@ def entry(table=T, code="CODE", **more):
         "due": None,
         "to_act": (),
     }
-    return Entry(**{**known, **more})
+    return DirectoryEntry(**{**known, **more})
 
 
 async def test_rows_come_back_as_they_were_in_order(store, append):
@@ -334,8 +334,8 @@ async def test_house_players_that_were_made_for_nothing_are_removed_with_all_the
         await old.add_identity(Identity(name, name, bot=bot, created=created), Token(name.encode(), name, "", 1, 1))
         if bot:
             await old.keep("house-bots", name, b"tight")
-    cup = Entry("c", "CUP", "tournament", "h", "H", {}, False, "registering", (), 0, 4 * day, 4 * day, 1)
-    own = Entry("t", "TABLE", "holdem", "h", "H", {}, False, "playing", ("sits",), 6, 1, 1, 1)
+    cup = DirectoryEntry("c", "CUP", "tournament", "h", "H", {}, False, "registering", (), 0, 4 * day, 4 * day, 1)
+    own = DirectoryEntry("t", "TABLE", "holdem", "h", "H", {}, False, "playing", ("sits",), 6, 1, 1, 1)
     await old.settle([cup, own], None)
     await old._transact(
         Statement("INSERT INTO tallies VALUES ('played', 'holdem', 'hands', 1)", ()),
@@ -421,7 +421,7 @@ async def test_the_pulse_counts_decisions_and_times_commits(store, append):
 
 # Lists of rounds
 
-ANY = Search()
+ANY = RoundSearch()
 
 
 def part(number, player, **facts):
@@ -489,21 +489,21 @@ async def test_pages_of_a_list_leave_nothing_out_and_tell_nothing_twice(store, o
 @pytest.mark.parametrize(
     ("search", "expected"),
     [
-        (Search(game="chess"), [(B, 2)]),
-        (Search(variant="holdem"), [(B, 1)]),
-        (Search(table=A), [(A, 1), (A, 2)]),
-        (Search(table=""), []),
-        (Search(result="won"), [(A, 1)]),
-        (Search(pot=50), [(A, 2)]),
-        (Search(pot=51), []),
-        (Search(showdown=True), [(A, 2)]),
-        (Search(showdown=False, result="even"), [(B, 1)]),
-        (Search(since=20, until=30), [(B, 1)]),
-        (Search(other="bo"), [(A, 1), (B, 1)]),
-        (Search(other="Y 100%"), [(A, 2)]),
-        (Search(other="%"), [(A, 2)]),
-        (Search(other="_"), []),
-        (Search(other="ada"), []),
+        (RoundSearch(game="chess"), [(B, 2)]),
+        (RoundSearch(variant="holdem"), [(B, 1)]),
+        (RoundSearch(table=A), [(A, 1), (A, 2)]),
+        (RoundSearch(table=""), []),
+        (RoundSearch(result="won"), [(A, 1)]),
+        (RoundSearch(pot=50), [(A, 2)]),
+        (RoundSearch(pot=51), []),
+        (RoundSearch(showdown=True), [(A, 2)]),
+        (RoundSearch(showdown=False, result="even"), [(B, 1)]),
+        (RoundSearch(since=20, until=30), [(B, 1)]),
+        (RoundSearch(other="bo"), [(A, 1), (B, 1)]),
+        (RoundSearch(other="Y 100%"), [(A, 2)]),
+        (RoundSearch(other="%"), [(A, 2)]),
+        (RoundSearch(other="_"), []),
+        (RoundSearch(other="ada"), []),
     ],
 )
 async def test_a_search_finds_the_rounds_that_fit(store, search, expected):
@@ -523,10 +523,10 @@ async def test_the_rounds_of_a_table_are_listed_with_the_part_of_whoever_asks(st
     assert await numbers("ada", own=True) == [(2, "ada"), (1, "ada")]
     assert await numbers("ada", beyond=1, oldest_first=True) == [(2, "ada"), (3, None)]
     assert await numbers("ada", beyond=3) == [(2, "ada"), (1, "ada")]
-    assert await numbers("ada", Search(pot=10)) == [(3, None), (2, "ada")]
-    assert await numbers("bo", Search(result="lost")) == [(1, "bo")]
-    assert await numbers("ada", Search(other="cy")) == [(3, None), (2, "ada")]
-    assert await numbers(None, Search(showdown=True)) == [(2, None)]
+    assert await numbers("ada", RoundSearch(pot=10)) == [(3, None), (2, "ada")]
+    assert await numbers("bo", RoundSearch(result="lost")) == [(1, "bo")]
+    assert await numbers("ada", RoundSearch(other="cy")) == [(3, None), (2, "ada")]
+    assert await numbers(None, RoundSearch(showdown=True)) == [(2, None)]
 
 
 async def test_the_directory_knows_several_tables_at_once(store):
@@ -653,7 +653,7 @@ async def test_a_name_leaves_records_and_lists_and_nobody_elses_does(store):
     assert (await store.tournaments_since(10), await store.tournaments_since(11)) == (["BBBB"], [])
     await store.rename_in_records(A, ann.id, "deleted player")
     await store.rename_person(ann.id, "deleted player")
-    found = await store.rounds(A, None, Search(), None, 500)
+    found = await store.rounds(A, None, RoundSearch(), None, 500)
     assert len(found) == 450
     for one in found:
         assert one.record.names == {0: "deleted player", 1: "Ann"}

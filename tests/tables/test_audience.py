@@ -9,8 +9,16 @@ import pytest
 from tests.patience import until
 
 from parlour.tables import NotAllowed, Unavailable
-from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, Update, Welcome
-from parlour.tables.room.commands import Act, AnyCommand, Chat, Host, Leave, Sit, Start
+from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, TableUpdate, TableWelcome
+from parlour.tables.room.commands import (
+    ActCommand,
+    AnyCommand,
+    ChatCommand,
+    HostCommand,
+    LeaveCommand,
+    SitCommand,
+    StartCommand,
+)
 from parlour.tables.room.sight import Sight, sight
 
 
@@ -24,13 +32,15 @@ class Follower:
 
     def take(self, message):
         self.told.append(message)
-        if isinstance(message, Welcome):
+        if isinstance(message, TableWelcome):
             self.view = msgspec.json.decode(message.view)
-        elif isinstance(message, Update):
+        elif isinstance(message, TableUpdate):
             self.view |= msgspec.json.decode(b"".join(message.patch))
 
     def numbers(self):
-        events = [raw for message in self.told if isinstance(message, Welcome | Update) for raw in message.events]
+        events = [
+            raw for message in self.told if isinstance(message, TableWelcome | TableUpdate) for raw in message.events
+        ]
         return [msgspec.json.decode(raw)["seq"] for raw in events]
 
 
@@ -118,7 +128,7 @@ async def test_a_viewer_is_pushed_the_view_and_every_change_of_it(new_table, peo
     await table.chat(cy, "hello")
     await table.act(bo, {"type": "fold"}, 2)
     for follower, viewer in zip(followers, (*people, None), strict=True):
-        assert isinstance(follower.told[0], Welcome)
+        assert isinstance(follower.told[0], TableWelcome)
         assert follower.view == view(table, viewer)
         assert follower.told[-1].seq == table.seq
 
@@ -128,7 +138,7 @@ async def test_those_who_want_events_alone_get_no_view(new_table, people):
     told = []
     table.subscribe(people[0], told.append)
     await table.act(people[0], {"type": "stay"}, 1)
-    assert told[0] == Welcome(table.premises.store.epoch, table.seq - 1, False, [], None)
+    assert told[0] == TableWelcome(table.premises.store.epoch, table.seq - 1, False, [], None)
     assert told[1].patch is None
 
 
@@ -190,10 +200,10 @@ async def test_a_delay_that_is_switched_on_holds_for_those_who_watch_already(new
 @pytest.mark.parametrize(
     "message",
     [
-        Welcome("e", 7, True, [b'{"seq":7}'], b"{}"),
-        Welcome("e", 7, False, [], None),
-        Update(8, [b'{"seq":8}'], (b'{"now":1', b"}")),
-        Update(8, []),
+        TableWelcome("e", 7, True, [b'{"seq":7}'], b"{}"),
+        TableWelcome("e", 7, False, [], None),
+        TableUpdate(8, [b'{"seq":8}'], (b'{"now":1', b"}")),
+        TableUpdate(8, []),
         PresenceChange(1, True),
         Ended("moved", "try again"),
     ],
@@ -204,7 +214,15 @@ def test_messages_can_be_sent_to_another_process(message):
 
 
 @pytest.mark.parametrize(
-    "command", [Act(b'{"type":"stay"}', 1), Sit(2, {"buy_in": 5}), Leave(), Start(), Chat("hello"), Host("pause")]
+    "command",
+    [
+        ActCommand(b'{"type":"stay"}', 1),
+        SitCommand(2, {"buy_in": 5}),
+        LeaveCommand(),
+        StartCommand(),
+        ChatCommand("hello"),
+        HostCommand("pause"),
+    ],
 )
 def test_commands_can_be_sent_to_another_process(command):
     sent = msgspec.msgpack.encode(command)
@@ -215,13 +233,13 @@ async def test_every_command_is_taken_by_one_call(new_table, people):
     ada, bo, cy = people
     table = await new_table(sitting=0, started=False)
     for identity, command in [
-        (ada, Sit()),
-        (bo, Sit(1, {"buy_in": 12})),
-        (cy, Chat("good evening")),
-        (ada, Start()),
-        (ada, Act(b'{"type":"stay"}', 1)),
-        (ada, Host("pause")),
-        (bo, Leave()),
+        (ada, SitCommand()),
+        (bo, SitCommand(1, {"buy_in": 12})),
+        (cy, ChatCommand("good evening")),
+        (ada, StartCommand()),
+        (ada, ActCommand(b'{"type":"stay"}', 1)),
+        (ada, HostCommand("pause")),
+        (bo, LeaveCommand()),
     ]:
         before, answers = table.seq, []
         table.submit(identity, command, f"key-{before}", answers.append)

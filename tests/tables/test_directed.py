@@ -7,7 +7,7 @@ import pytest
 
 from parlour.tables import Against, Busy, NotAllowed
 from parlour.tables.room.commands import Adjust, Change, Close, Deal, Pause, Place, Release, Resume
-from parlour.tables.room.state import Player, TableState
+from parlour.tables.room.state import SeatHolder, TableState
 
 FAST = {"seats": 6, "small_blind": 25, "big_blind": 50, "action_seconds": 20, "time_bank": 0, "hand_delay": 0}
 
@@ -28,7 +28,7 @@ async def directed(parlour):
 
 
 def place(person, seat, chips=1500, **options):
-    return Place(Player(person.id, person.name, person.avatar, person.bot), seat, {"chips": chips, **options})
+    return Place(SeatHolder(person.id, person.name, person.avatar, person.bot), seat, {"chips": chips, **options})
 
 
 def stacks(table):
@@ -204,7 +204,7 @@ async def test_orders_are_carried_out_once(directed, people):
 async def test_a_seat_comes_with_chips(directed, people, options, words):
     table = await directed()
     with pytest.raises(Against, match=words):
-        await table.direct(Place(Player("x", "X"), 0, options))
+        await table.direct(Place(SeatHolder("x", "X"), 0, options))
 
 
 async def test_chips_are_the_directors_to_give(parlour, people):

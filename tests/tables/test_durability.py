@@ -9,7 +9,7 @@ import pytest
 
 from parlour.tables import Against, Stale
 from parlour.tables.errors import Unavailable
-from parlour.tables.live.messages import Update
+from parlour.tables.live.messages import TableUpdate
 from parlour.tables.records.archive import snapshot_place
 from parlour.tables.room.state import TableState
 
@@ -115,7 +115,7 @@ async def test_two_processes_at_one_table_take_turns_by_the_number(new_table, pe
         await there.act(bo, {"type": "stay"}, 3)
     await there.chat(bo, "hello")
     assert there.seq == here.seq + 1
-    assert [event for message in told if isinstance(message, Update) for event in numbers(message)] == [
+    assert [event for message in told if isinstance(message, TableUpdate) for event in numbers(message)] == [
         start + 1,
         start + 2,
     ]

@@ -8,8 +8,8 @@ from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.tables.errors import Unreadable
 from parlour.tables.records.log import Log, may_read
-from parlour.tables.room.events import Seated, Unseated
-from parlour.tables.room.state import Player, TableState
+from parlour.tables.room.events import SeatTaken, Unseated
+from parlour.tables.room.state import SeatHolder, TableState
 
 
 class Secret(Event, frozen=True):
@@ -33,7 +33,7 @@ def log(listing):
 def state(listing):
     state = TableState(listing)
     state.room.seq = 7
-    state.room.seats = [Player("ann", "Ann"), None, Player("bob", "Bob"), Player("ann", "Ann")]
+    state.room.seats = [SeatHolder("ann", "Ann"), None, SeatHolder("bob", "Bob"), SeatHolder("ann", "Ann")]
     return state
 
 
@@ -66,7 +66,7 @@ def test_what_is_hidden_is_sealed_for_its_place_and_the_rest_is_open(log, state)
 
 def test_who_sits_down_or_gets_up_in_the_same_step_reads_what_follows_or_does_not(log, state):
     everyone = Secret((0, 1, 2))
-    moves = [everyone, Seated(1, "eve", "Eve"), everyone, Unseated(2, "bob", "left"), everyone]
+    moves = [everyone, SeatTaken(1, "eve", "Eve"), everyone, Unseated(2, "bob", "left"), everyone]
     rows = log.write(state, moves, 1, None, None)
     assert [row.readers for row in rows] == ["ann bob", None, "ann eve bob", None, "ann eve"]
     assert state.room.seats[1] is None, "the state follows only what is durable"

@@ -25,7 +25,7 @@ from parlour.storage.seal import AesSeal
 from parlour.storage.spread import SpreadStore
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, Refused
-from parlour.tables.live.messages import Update, Welcome
+from parlour.tables.live.messages import TableUpdate, TableWelcome
 from parlour.tables.records.log import Log
 from parlour.tables.room.state import TableState
 from parlour.tables.testing import HandClock, HighCard, SeededEntropy
@@ -50,14 +50,14 @@ class Viewer:
         self.subscription = None
 
     def take(self, message):
-        if isinstance(message, Welcome):
+        if isinstance(message, TableWelcome):
             self.look(message.view)
             if not message.resumed:
                 self.seq = message.seq
                 self.numbers = list(range(1, message.seq + 1))
-        elif isinstance(message, Update):
+        elif isinstance(message, TableUpdate):
             self.look(b"".join(message.patch))
-        if isinstance(message, Welcome | Update):
+        if isinstance(message, TableWelcome | TableUpdate):
             for raw in message.events:
                 event = msgspec.json.decode(raw)
                 self.numbers.append(event["seq"])

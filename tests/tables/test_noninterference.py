@@ -24,7 +24,7 @@ from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, Refused
-from parlour.tables.live.messages import Update, Welcome
+from parlour.tables.live.messages import TableUpdate, TableWelcome
 from parlour.tables.records.log import Log
 from parlour.tables.testing import HandClock, SeededEntropy
 
@@ -59,10 +59,10 @@ async def evening(folder, seed, steps, decks=()):
     identities = {viewer: None if viewer is None else people[viewer] for viewer in VIEWERS}
 
     def take(viewer, message):
-        if isinstance(message, Update):
+        if isinstance(message, TableUpdate):
             sent[viewer] += message.events
             sent[viewer] += (table.view(identities[viewer]), b"".join(message.patch))
-        elif isinstance(message, Welcome):
+        elif isinstance(message, TableWelcome):
             sent[viewer].append(message.view)
         else:
             sent[viewer].append(repr(message))

@@ -13,14 +13,14 @@ from parlour.games.glicko2 import Strength, play
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
 from parlour.tables import Parlour
-from parlour.tables.counted import Pool, Result
+from parlour.tables.counted import RatedOutcome, RatingPool
 from parlour.tables.errors import NotFound
 from parlour.tables.people import Privacy
 from parlour.tables.records.ratings import LISTED_FOR, Ratings, rate
-from parlour.tables.records.statistics import DAY, Choice
+from parlour.tables.records.statistics import DAY, RoundFilter
 from parlour.tables.testing import HighCard
 
-BLITZ = Pool("chess", "standard", "blitz")
+BLITZ = RatingPool("chess", "standard", "blitz")
 WEEK = 7 * DAY
 
 
@@ -66,7 +66,7 @@ async def test_a_casual_game_and_one_that_was_called_off_change_none(parlour, pe
     await table.act(ada, {"type": "abort"}, None)
     await parlour.keep_house()
     assert await parlour.ratings.of(ada.id) == []
-    counted = await parlour.statistics_in(ada, "chess", Choice())
+    counted = await parlour.statistics_in(ada, "chess", RoundFilter())
     assert (counted.total.rounds, counted.total.counts["wins"]) == (1, 1)
     assert [part.key for part in counted.stakes] == ["casual"]
 
@@ -81,11 +81,11 @@ async def test_ratings_are_the_same_when_all_records_are_derived_again(parlour, 
             await parlour.keep_house()
     await parlour.keep_house()
     before = [await parlour.store.ratings_of(person.id) for person in people]
-    counts = [await parlour.statistics_in(person, "chess", Choice()) for person in people]
+    counts = [await parlour.statistics_in(person, "chess", RoundFilter()) for person in people]
     assert sum(standings[0][1].wins for standings in before) == sum(standings[0][1].losses for standings in before)
     await parlour.archive.rebuild()
     assert [await parlour.store.ratings_of(person.id) for person in people] == before
-    assert [await parlour.statistics_in(person, "chess", Choice()) for person in people] == counts
+    assert [await parlour.statistics_in(person, "chess", RoundFilter()) for person in people] == counts
 
 
 def results(count, seed):
@@ -95,7 +95,9 @@ def results(count, seed):
     for number in range(1, count + 1):
         one, other = dice.sample("abcde", 2)
         points, place = dice.choice([0, 1, 2]), (number * DAY // 2, f"t{dice.randrange(3)}", number)
-        found.append([Result(*BLITZ, *place, one, other, points), Result(*BLITZ, *place, other, one, 2 - points)])
+        found.append(
+            [RatedOutcome(*BLITZ, *place, one, other, points), RatedOutcome(*BLITZ, *place, other, one, 2 - points)]
+        )
     return found
 
 
@@ -150,7 +152,7 @@ async def test_leaders_are_settled_and_have_played_lately(parlour, people, eveni
     for number in range(1, 31):
         place = (*BLITZ, parlour.clock.now() - 60_000 + number, "elsewhere", number)
         points = 2 if number % 3 else 0
-        mine, theirs = Result(*place, ada.id, bo.id, points), Result(*place, bo.id, ada.id, 2 - points)
+        mine, theirs = RatedOutcome(*place, ada.id, bo.id, points), RatedOutcome(*place, bo.id, ada.id, 2 - points)
         await parlour.ratings.add([mine, theirs])
     await game(parlour, cy, bo, winner=cy)
     await parlour.keep_house()
@@ -167,7 +169,7 @@ async def test_leaders_are_settled_and_have_played_lately(parlour, people, eveni
     evening.clock.time += LISTED_FOR
     assert await parlour.ratings.leaders(BLITZ, 10) == []
     with pytest.raises(NotFound):
-        await parlour.ratings.history(ada.id, Pool("chess", "atomic", "blitz"), 3)
+        await parlour.ratings.history(ada.id, RatingPool("chess", "atomic", "blitz"), 3)
 
 
 async def hand_of_highcard(parlour, evening, table, *people):
@@ -185,20 +187,20 @@ async def test_statistics_are_kept_by_opponent_and_day(parlour, people, new_tabl
     evening.clock.time += DAY
     pair = await new_table(sitting=2)
     await hand_of_highcard(parlour, evening, pair, ada, bo)
-    read = await parlour.statistics_in(ada, "highcard", Choice())
+    read = await parlour.statistics_in(ada, "highcard", RoundFilter())
     totals = (await parlour.statistics(ada))["highcard"]
     assert read.total.rounds == totals["rounds"] == 3
     assert {name: amount for name, amount in totals.items() if amount} == read.total.counts
     assert [(other.name, other.rounds) for other in read.opponents] == [("Bo", 3), ("Cy", 2)]
     assert [day.rounds for day in read.series] == [2, 1]
     assert [day.at % DAY for day in read.series] == [0, 0]
-    lately = Choice(since=read.series[1].at)
+    lately = RoundFilter(since=read.series[1].at)
     assert (await parlour.statistics_in(ada, "highcard", lately)).total.rounds == 1
-    assert (await parlour.statistics_in(ada, "highcard", Choice(until=read.series[0].at))).total.rounds == 2
-    with_cy = await parlour.statistics_in(ada, "highcard", Choice(), cy.id)
+    assert (await parlour.statistics_in(ada, "highcard", RoundFilter(until=read.series[0].at))).total.rounds == 2
+    with_cy = await parlour.statistics_in(ada, "highcard", RoundFilter(), cy.id)
     assert (with_cy.total.rounds, [other.name for other in with_cy.opponents]) == (2, ["Cy"])
     with pytest.raises(NotFound):
-        await parlour.statistics_in(ada, "whist", Choice())
+        await parlour.statistics_in(ada, "whist", RoundFilter())
 
 
 async def test_of_others_one_sees_the_rounds_that_both_played_unless_they_hide_them(

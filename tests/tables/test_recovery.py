@@ -9,8 +9,8 @@ from tests.patience import until
 
 from parlour.tables import Refused
 from parlour.tables.errors import Unavailable, Unreadable
-from parlour.tables.live.messages import Update
-from parlour.tables.room.commands import Act
+from parlour.tables.live.messages import TableUpdate
+from parlour.tables.room.commands import ActCommand
 from parlour.tables.testing import HighCard, HighCardState
 
 
@@ -44,7 +44,7 @@ async def test_a_state_that_failed_to_follow_is_folded_again(
         table.subscribe(
             person,
             lambda message, name=person.name: told[name].extend(
-                wire(message.events if type(message) is Update else [])
+                wire(message.events if type(message) is TableUpdate else [])
             ),
         )
     start = table.seq
@@ -159,9 +159,9 @@ async def test_an_answer_that_raises_leaves_the_table_to_others(new_table, peopl
         raise ConnectionResetError("the caller is gone")
 
     with structlog.testing.capture_logs() as lines:
-        table.submit(ada, Act(b'{"type":"stay"}', 1), "k", fail)
-        table.submit(ada, Act(b'{"type":"stay"}', 1), "k", fail)
-        table.submit(bo, Act(b'{"type":"stay"}', 9), None, fail)
+        table.submit(ada, ActCommand(b'{"type":"stay"}', 1), "k", fail)
+        table.submit(ada, ActCommand(b'{"type":"stay"}', 1), "k", fail)
+        table.submit(bo, ActCommand(b'{"type":"stay"}', 9), None, fail)
         await table.act(bo, {"type": "stay"}, 2)
     assert [line["event"] for line in lines] == ["an answer could not be delivered"] * 3
     assert msgspec.json.decode(table.view(ada))["turn"] > 2

@@ -9,7 +9,7 @@ from parlour.games.chess import Chess
 from parlour.games.poker.holdem import Holdem
 from parlour.games.registry import Registry
 from parlour.storage.seal import AesSeal
-from parlour.tables import Parlour, Search
+from parlour.tables import Parlour, RoundSearch
 from parlour.tables.errors import Gone, Unavailable, Unreadable
 from parlour.tables.records.retention import DAY, TABLES_AT_ONCE
 from parlour.tables.testing import HandClock, HighCard, SeededEntropy
@@ -122,7 +122,7 @@ async def test_after_so_many_days_the_events_go_and_the_records_stay(house, peop
     table = await parlour.open(code)
     assert table.state.status() == "closed"
     assert told(await table.history()) == [{**one, "kept": False} for one in rounds]
-    (line, *_) = (await parlour.rounds_of(people[0], Search())).rounds
+    (line, *_) = (await parlour.rounds_of(people[0], RoundSearch())).rounds
     assert (line.code, line.kept, line.you.net) == (code, False, rounds[0]["summary"]["net"]["0"])
     assert told(await table.ledger()) == ledger
     assert await parlour.statistics(people[0]) == sums
@@ -176,7 +176,7 @@ async def test_a_rebuild_keeps_what_no_log_can_tell_any_more(house, people):
     sums, ledger = await parlour.statistics(people[0]), told(await young.ledger())
     await parlour.archive.rebuild()
     assert await parlour.store.tallies(people[0].id) == sums
-    left = [one.record for one in await parlour.store.rounds(old.id, None, Search(), None, 10)]
+    left = [one.record for one in await parlour.store.rounds(old.id, None, RoundSearch(), None, 10)]
     assert [one.number for one in left] == [one["number"] for one in rounds]
     assert [one.summary for one in left] == [one["summary"] for one in rounds]
     assert told(await parlour.store.ledger(young.id)) == ledger
@@ -191,7 +191,7 @@ async def test_a_log_that_was_marked_when_the_process_died_is_deleted_by_the_nex
     await house.again()
     parlour = await house.remove()
     assert await parlour.store.rows(table.id, 0) == []
-    assert await parlour.store.rounds(table.id, None, Search(), None, 10)
+    assert await parlour.store.rounds(table.id, None, RoundSearch(), None, 10)
 
 
 async def test_a_store_that_is_away_costs_a_step_and_nothing_else(house, people, monkeypatch):
@@ -251,16 +251,16 @@ async def test_lists_of_rounds_go_later_where_that_is_wanted(house, people, monk
     house.clock.time += KEEP * DAY + 1
     await house.again(records_days=3 * KEEP)
     parlour = await house.remove()
-    assert len(await parlour.store.rounds(table.id, None, Search(), None, 10)) > 0
+    assert len(await parlour.store.rounds(table.id, None, RoundSearch(), None, 10)) > 0
     sums, ledger = await parlour.statistics(people[0]), await parlour.store.ledger(table.id)
     house.clock.time += 2 * KEEP * DAY
     await house.again(records_days=3 * KEEP)
     parlour = await house.remove()
     for gone in (table, young):
-        assert await parlour.store.rounds(gone.id, None, Search(), None, 10) == []
+        assert await parlour.store.rounds(gone.id, None, RoundSearch(), None, 10) == []
         live = await parlour.open(gone.code)
         assert (live.state.status(), await live.history()) == ("closed", [])
-    assert await parlour.store.rounds_of(people[0].id, Search(), None, 10) == []
+    assert await parlour.store.rounds_of(people[0].id, RoundSearch(), None, 10) == []
     await parlour.archive.rebuild()
     assert await parlour.statistics(people[0]) == sums
     assert await parlour.store.ledger(table.id) == ledger

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from parlour.tables import Against, BadRequest, Busy, NotAllowed, NotFound, Refused, Stale, TooMany, errors
-from parlour.tables.live.messages import PresenceChange, Update, Welcome
+from parlour.tables.live.messages import PresenceChange, TableUpdate, TableWelcome
 
 
 def refusal(error):
@@ -42,7 +42,7 @@ async def test_a_patch_tells_of_ones_own_only_what_has_changed(new_table, people
     patches = {}
 
     def tell(name, message):
-        if isinstance(message, Update):
+        if isinstance(message, TableUpdate):
             patches[name] = message.patch
 
     for person in people:
@@ -340,7 +340,7 @@ async def test_a_callback_that_fails_hurts_nobody_else(new_table, people):
     table.subscribe(None, fail)
     table.subscribe(None, got.append)
     await table.act(people[0], {"type": "stay"}, 1)
-    assert [type(message) for message in got] == [Welcome, Update]
+    assert [type(message) for message in got] == [TableWelcome, TableUpdate]
 
 
 async def test_somebody_who_goes_away_while_it_is_written_loses_nothing(new_table, people):

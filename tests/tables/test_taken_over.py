@@ -8,7 +8,7 @@ import pytest
 
 from parlour.tables import Unavailable
 from parlour.tables.errors import Moved
-from parlour.tables.live.messages import Ended, Welcome
+from parlour.tables.live.messages import Ended, TableWelcome
 from parlour.tables.ownership import Sole, Taken
 
 
@@ -18,7 +18,7 @@ async def test_a_dropped_table_refuses_tells_its_viewers_and_rings_no_more(new_t
     told = []
     following = table.subscribe(ada, told.append)
     parlour.drop(table.id)
-    assert [type(message) for message in told] == [Welcome, Ended]
+    assert [type(message) for message in told] == [TableWelcome, Ended]
     assert parlour.live() == []
     for command in (table.act(ada, {"type": "stay"}, 1), table.chat(bo, "hello?"), table.host(ada, "close", {})):
         with pytest.raises(Moved) as error:

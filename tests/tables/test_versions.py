@@ -8,7 +8,7 @@ import pytest
 import structlog
 
 from parlour.storage.statements import Statement
-from parlour.tables import Search
+from parlour.tables import RoundSearch
 from parlour.tables.records import versions
 
 DERIVED = ["records are of an older version and are derived again", "records have been derived again"]
@@ -31,7 +31,7 @@ async def played(evening, parlour, people, new_table, monkeypatch):
 
 
 async def rounds_of(parlour, person):
-    return [one.table for one in await parlour.store.rounds_of(person.id, Search(), None, 10)]
+    return [one.table for one in await parlour.store.rounds_of(person.id, RoundSearch(), None, 10)]
 
 
 async def test_a_new_database_needs_nothing(evening):

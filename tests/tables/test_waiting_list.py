@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from parlour.tables import Busy, NotAllowed
-from parlour.tables.live.messages import Update
+from parlour.tables.live.messages import TableUpdate
 from parlour.tables.room.state import TableState
 from parlour.tables.room.waiting import OFFER_LASTS, WAITING_AT_MOST
 
@@ -247,7 +247,7 @@ async def test_one_who_watches_with_a_delay_is_told_of_an_offer_at_once(new_tabl
     di = crowd[0]
     table = await new_table(seats=2, spectator_delay=300)
     told = []
-    table.subscribe(di, lambda message: told.append(message) if isinstance(message, Update) else None, views=True)
+    table.subscribe(di, lambda message: told.append(message) if isinstance(message, TableUpdate) else None, views=True)
     await table.wait(di)
     await table.leave(people[1])
     await offered(table)

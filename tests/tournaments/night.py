@@ -20,7 +20,7 @@ from parlour.tables import Identity, Parlour
 from parlour.tables.errors import Refused
 from parlour.tables.live.table import Table
 from parlour.tables.records.log import Log
-from parlour.tables.room.events import Seated, Unseated
+from parlour.tables.room.events import SeatTaken, Unseated
 from parlour.tables.testing import HandClock, SeededEntropy
 from parlour.tournaments.game import TournamentGame
 from parlour.tournaments.service import Tournaments
@@ -257,7 +257,7 @@ class Night:
         for written in Log(table, self.parlour.games["holdem"], SEAL).read(rows):
             event, at = written.event, written.row.at
             match event:
-                case Seated():
+                case SeatTaken():
                     assert event.seat not in seats
                     seats[event.seat] = event.player
                 case BoughtIn():

@@ -11,7 +11,7 @@ from tests.tournaments.night import Night
 
 from parlour.aside import SHORT_TURN
 from parlour.tables.errors import Busy, NotAllowed, NotFound, Unreadable
-from parlour.tables.records.statistics import Choice
+from parlour.tables.records.statistics import RoundFilter
 from parlour.tournaments.plan import format_of
 
 
@@ -225,7 +225,7 @@ async def test_hands_of_a_tournament_are_kept_apart_in_statistics(night):
     state = await night.audit()
     for table in state.tables.values():
         await night.parlour.archive.catch_up(await night.parlour.open_by_id(table.id))
-    found = await night.parlour.statistics_in(night.people[0], "holdem", Choice())
+    found = await night.parlour.statistics_in(night.people[0], "holdem", RoundFilter())
     assert found.total.rounds
     assert [(part.key, part.rounds) for part in found.stakes] == [("tournament", found.total.rounds)]
 

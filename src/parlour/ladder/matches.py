@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import msgspec
 
 from parlour.games.contract import Millis
-from parlour.tables.counted import LADDER, Pool, Result
+from parlour.tables.counted import LADDER, RatedOutcome, RatingPool
 from parlour.tables.ports import Clock, Store
 
 SHELF = "ladder-matches"
@@ -45,20 +45,20 @@ class Match(msgspec.Struct, frozen=True):
         one, other = self.points
         return 2 if one > other else 0 if one < other else 1
 
-    def results(self) -> list[Result]:
+    def results(self) -> list[RatedOutcome]:
         """What both made of it."""
         assert self.ended is not None
         one, other = self.players
         pool = pool_of(self.game)
         return [
-            Result(*pool, self.ended, f"{LADDER}-{self.id}", 1, player, opponent, score)
+            RatedOutcome(*pool, self.ended, f"{LADDER}-{self.id}", 1, player, opponent, score)
             for player, opponent, score in ((one, other, self.score), (other, one, 2 - self.score))
         ]
 
 
-def pool_of(game: str) -> Pool:
+def pool_of(game: str) -> RatingPool:
     """Those who are rated together."""
-    return Pool(LADDER, game, "")
+    return RatingPool(LADDER, game, "")
 
 
 class MatchBook:

@@ -19,7 +19,7 @@ from parlour.tables import Identity, Parlour, Table
 from parlour.tables.errors import OwnedElsewhere, Refused, Unavailable
 from parlour.tables.live.audience import Subscription
 from parlour.tables.live.messages import AnyMessage as TableMessage
-from parlour.tables.live.messages import Callback, Ended, Update, Welcome
+from parlour.tables.live.messages import Callback, Ended, TableUpdate, TableWelcome
 from parlour.tables.live.pipeline import Answer
 from parlour.tables.ownership import table_name
 from parlour.tables.room.commands import AnyCommand
@@ -259,17 +259,17 @@ class MovingTable:
         callback = self._callback
         if callback is None:
             return
-        if type(message) is Update:
+        if type(message) is TableUpdate:
             self._since = message.seq
             callback(message)
-        elif isinstance(message, Welcome):
+        elif isinstance(message, TableWelcome):
             self._welcome(message, callback)
         elif isinstance(message, Ended):
             self.detach(look_again=True)
         else:
             callback(message)
 
-    def _welcome(self, message: Welcome, callback: Callback) -> None:
+    def _welcome(self, message: TableWelcome, callback: Callback) -> None:
         if self._welcomed and not message.resumed:
             self._end(Unavailable("moved", "the table has moved; connect again"))
             return
@@ -280,7 +280,7 @@ class MovingTable:
             self._welcomed = True
             callback(message)
         elif message.events or message.view is not None:
-            callback(Update(message.seq, message.events, None if message.view is None else (message.view, b"")))
+            callback(TableUpdate(message.seq, message.events, None if message.view is None else (message.view, b"")))
         for number in list(self._commands):
             self._send(number)
 

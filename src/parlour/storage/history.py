@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from parlour.storage.statements import Inserting, Statement
-from parlour.tables.ports import Found, Mark, Played, RoundRecord, Search
+from parlour.tables.ports import Found, Mark, Played, RoundRecord, RoundSearch
 
 _json = msgspec.json.Encoder()
 _round = msgspec.json.Decoder(RoundRecord)
@@ -103,7 +103,7 @@ class RoundLists(Inserting, ABC):
         self,
         table: str,
         player: str | None,
-        search: Search,
+        search: RoundSearch,
         beyond: int | None,
         limit: int,
         *,
@@ -138,7 +138,7 @@ class RoundLists(Inserting, ABC):
         return [_found(row) for row in found]
 
     async def rounds_of(
-        self, player: str, search: Search, beyond: Mark | None, limit: int, *, oldest_first: bool = False
+        self, player: str, search: RoundSearch, beyond: Mark | None, limit: int, *, oldest_first: bool = False
     ) -> list[Found]:
         order, step = ("ASC", ">") if oldest_first else ("DESC", "<")
         name = f"part.table_id{self.bytewise}"
@@ -157,7 +157,7 @@ class RoundLists(Inserting, ABC):
         return [_found(row) for row in found]
 
 
-def _of_round(wanted: Condition, row: str, search: Search) -> None:
+def _of_round(wanted: Condition, row: str, search: RoundSearch) -> None:
     """What a row of `played` must be."""
     tests = (
         ("game = ?", search.game),
@@ -174,7 +174,7 @@ def _of_round(wanted: Condition, row: str, search: Search) -> None:
             wanted.require(f"{row}.{test}", value)
 
 
-def _with_other(wanted: Condition, player: str | None, search: Search) -> None:
+def _with_other(wanted: Condition, player: str | None, search: RoundSearch) -> None:
     if search.other is not None:
         part_of_name = search.other.casefold()
         for special in "!%_":

@@ -39,14 +39,14 @@ from parlour.tables.counted import Cell
 from parlour.tables.errors import Busy, Conflict, Unavailable, Unreadable
 from parlour.tables.histogram import Histogram
 from parlour.tables.ports import (
+    DirectoryEntry,
     Done,
-    Entry,
     Found,
     LedgerLine,
     Mark,
     Records,
+    RoundSearch,
     Row,
-    Search,
     Snapshot,
     Tally,
 )
@@ -75,7 +75,7 @@ class DirectoryStore(PostgresStore):
             Statement(f"INSERT INTO arrivals (table_id, at, lost) VALUES (?, {_NOW}, false)", (table,))
         )
 
-    async def enter(self, entry: Entry) -> None:
+    async def enter(self, entry: DirectoryEntry) -> None:
         """Enter an announced table. `Conflict` where its code is taken, or it was given up meanwhile."""
         end = "DELETE FROM arrivals WHERE table_id = ? AND NOT lost RETURNING table_id"
         await self._transact(Statement(end, (entry.id,), must=True), *new_entry(entry))
@@ -343,7 +343,7 @@ class SpreadStore:
 
     # The directory
 
-    async def add_table(self, entry: Entry, rows: Sequence[Row]) -> None:
+    async def add_table(self, entry: DirectoryEntry, rows: Sequence[Row]) -> None:
         database = self._of(entry.id)
         if database is self.first:
             await self.first.add_table(entry, rows)
@@ -414,7 +414,7 @@ class SpreadStore:
         self,
         table: str,
         player: str | None,
-        search: Search,
+        search: RoundSearch,
         beyond: int | None,
         limit: int,
         *,
@@ -425,7 +425,7 @@ class SpreadStore:
         return await database.rounds(table, player, search, beyond, limit, own=own, oldest_first=oldest_first)
 
     async def rounds_of(
-        self, player: str, search: Search, beyond: Mark | None, limit: int, *, oldest_first: bool = False
+        self, player: str, search: RoundSearch, beyond: Mark | None, limit: int, *, oldest_first: bool = False
     ) -> list[Found]:
         """Of all databases, in one order: each is asked for as many as may be wanted of it."""
         found = await self._from_all(

@@ -19,8 +19,8 @@ from parlour.storage.statements import Statement as Statement
 from parlour.tables.census import Census, Pulse
 from parlour.tables.histogram import Histogram
 from parlour.tables.ports import (
+    DirectoryEntry,
     Done,
-    Entry,
     Identity,
     LedgerLine,
     Records,
@@ -178,25 +178,25 @@ class SqlStore(RoundLists, NameRemoval):
 
     # The directory
 
-    async def add_table(self, entry: Entry, rows: Sequence[Row]) -> None:
+    async def add_table(self, entry: DirectoryEntry, rows: Sequence[Row]) -> None:
         await self._transact(*new_entry(entry), rows=rows)
 
-    async def table(self, code: str) -> Entry | None:
+    async def table(self, code: str) -> DirectoryEntry | None:
         found = await self._ask(f"SELECT {_ENTRY} FROM tables WHERE code = ?", code)
         return _entry(found[0]) if found else None
 
-    async def table_by_id(self, table: str) -> Entry | None:
+    async def table_by_id(self, table: str) -> DirectoryEntry | None:
         found = await self._ask(f"SELECT {_ENTRY} FROM tables WHERE id = ?", table)
         return _entry(found[0]) if found else None
 
-    async def entries(self, tables: Collection[str]) -> list[Entry]:
+    async def entries(self, tables: Collection[str]) -> list[DirectoryEntry]:
         found = await self._ask(
             f"SELECT {_ENTRY} FROM tables WHERE id IN (SELECT each.value->>0 FROM {self.each})",
             _json.encode([[table] for table in tables]).decode(),
         )
         return [_entry(row) for row in found]
 
-    async def listed(self, limit: int) -> list[Entry]:
+    async def listed(self, limit: int) -> list[DirectoryEntry]:
         found = await self._ask(
             f"SELECT {_ENTRY} FROM tables WHERE NOT private AND {_OPEN} AND game <> 'tournament'"
             " ORDER BY updated DESC, id LIMIT ?",
@@ -204,7 +204,7 @@ class SqlStore(RoundLists, NameRemoval):
         )
         return [_entry(row) for row in found]
 
-    async def tournaments(self, limit: int, private: bool = False) -> list[Entry]:
+    async def tournaments(self, limit: int, private: bool = False) -> list[DirectoryEntry]:
         chosen = "" if private else "NOT private AND "
         found = await self._ask(
             f"SELECT {_ENTRY} FROM tables WHERE {chosen}game = 'tournament'"
@@ -213,7 +213,7 @@ class SqlStore(RoundLists, NameRemoval):
         )
         return [_entry(row) for row in found]
 
-    async def tournaments_hosted(self, player: str, limit: int) -> list[Entry]:
+    async def tournaments_hosted(self, player: str, limit: int) -> list[DirectoryEntry]:
         # A host stays a guest of the log when it is over, so that few rows are looked at.
         found = await self._ask(
             f"SELECT {_ENTRY} FROM tables JOIN guests ON guests.table_id = tables.id"
@@ -224,7 +224,7 @@ class SqlStore(RoundLists, NameRemoval):
         )
         return [_entry(row) for row in found]
 
-    async def tables_of(self, player: str, limit: int) -> list[Entry]:
+    async def tables_of(self, player: str, limit: int) -> list[DirectoryEntry]:
         found = await self._ask(
             f"SELECT {_ENTRY} FROM tables JOIN guests ON guests.table_id = tables.id"
             f" WHERE guests.player = ? AND {_OPEN} ORDER BY updated DESC, id LIMIT ?",
@@ -250,7 +250,7 @@ class SqlStore(RoundLists, NameRemoval):
     async def every_table(self) -> list[str]:
         return [table for (table,) in await self._ask("SELECT id FROM tables ORDER BY created, id")]
 
-    async def settle(self, entries: Sequence[Entry], heartbeat: Millis | None) -> None:
+    async def settle(self, entries: Sequence[DirectoryEntry], heartbeat: Millis | None) -> None:
         statements = [] if heartbeat is None else [_heartbeat(heartbeat)]
         if entries:
             tables = _json.encode([[entry.id] for entry in entries]).decode()
@@ -469,7 +469,7 @@ def tell(dones: list[Callable[[Any], None]], outcomes: Iterable[Any]) -> None:
             logger.error("an append could not be followed", **traced(failure))
 
 
-def new_entry(entry: Entry) -> tuple[Statement, Statement]:
+def new_entry(entry: DirectoryEntry) -> tuple[Statement, Statement]:
     """What enters a new table in the directory. `Conflict` where its id or code is taken."""
     values = ", ".join("?" * len(_ENTRY.split(",")))
     return (
@@ -498,7 +498,7 @@ def _identity(row: tuple[Any, ...]) -> Identity:
     return Identity(name, shown, avatar, bool(bot), created)
 
 
-def _entry_values(entry: Entry) -> tuple[Any, ...]:
+def _entry_values(entry: DirectoryEntry) -> tuple[Any, ...]:
     """In the order of the columns."""
     return (
         entry.id,
@@ -519,8 +519,8 @@ def _entry_values(entry: Entry) -> tuple[Any, ...]:
     )
 
 
-def _entry(row: tuple[Any, ...]) -> Entry:
+def _entry(row: tuple[Any, ...]) -> DirectoryEntry:
     values = list(row)
     values[5:9] = _settings.decode(row[5]), bool(row[6]), row[7], _players.decode(row[8])
     values[14] = None if row[14] is None else _players.decode(row[14])
-    return Entry(*values)
+    return DirectoryEntry(*values)

@@ -18,7 +18,7 @@ import msgspec
 
 from parlour.games.contract import Millis
 from parlour.storage.statements import Inserting, Statement
-from parlour.tables.counted import Cell, Pool, Result, Standing, Unrated
+from parlour.tables.counted import Cell, RatedOutcome, RatingPool, RatingStanding, Unrated
 from parlour.tables.ports import Identity
 
 _json = msgspec.json.Encoder()
@@ -89,7 +89,7 @@ class StatisticsAndRatings(Inserting, ABC):
 
     # Ratings
 
-    async def add_results(self, results: Sequence[Result]) -> None:
+    async def add_results(self, results: Sequence[RatedOutcome]) -> None:
         statements = [
             Statement(
                 "INSERT INTO rating_pools (game, variant, speed, revision) VALUES (?, ?, ?, 0) ON CONFLICT DO NOTHING",
@@ -97,22 +97,22 @@ class StatisticsAndRatings(Inserting, ABC):
             )
             for pool in sorted({result.pool for result in results})
         ]
-        values = ", ".join("?" * len(Result._fields))
+        values = ", ".join("?" * len(RatedOutcome._fields))
         statements += [
             Statement(f"INSERT INTO results ({_RESULT}) VALUES ({values}) ON CONFLICT DO NOTHING", tuple(result))
             for result in results
         ]
         await self._transact(*statements)
 
-    async def unrated_pools(self) -> list[Pool]:
+    async def unrated_pools(self) -> list[RatingPool]:
         return [
-            Pool(*row)
+            RatingPool(*row)
             for row in await self._ask(
                 "SELECT DISTINCT game, variant, speed FROM results WHERE rating IS NULL ORDER BY game, variant, speed"
             )
         ]
 
-    async def unrated(self, pool: Pool, limit: int) -> Unrated | None:
+    async def unrated(self, pool: RatingPool, limit: int) -> Unrated | None:
         revisions = await self._ask(f"SELECT revision FROM rating_pools WHERE {_POOL}", *pool)
         first = await self._ask(
             f"SELECT ended, table_id, number FROM results WHERE {_POOL} AND rating IS NULL"
@@ -129,7 +129,7 @@ class StatisticsAndRatings(Inserting, ABC):
             *place,
             2 * limit,
         )
-        results = [Result(*row) for row in found]
+        results = [RatedOutcome(*row) for row in found]
         standings = {}
         for player in {result.player for result in results}:
             before = await self._ask(
@@ -141,10 +141,10 @@ class StatisticsAndRatings(Inserting, ABC):
                 *place,
             )
             if before:
-                standings[player] = Standing(*before[0])
+                standings[player] = RatingStanding(*before[0])
         return Unrated(revisions[0][0], results, standings, len(results) == 2 * limit)
 
-    async def rate(self, pool: Pool, unrated: Unrated, standings: Sequence[Standing]) -> None:
+    async def rate(self, pool: RatingPool, unrated: Unrated, standings: Sequence[RatingStanding]) -> None:
         statements = [
             Statement(
                 f"UPDATE rating_pools SET revision = revision + 1 WHERE {_POOL} AND revision = ? RETURNING revision",
@@ -152,7 +152,7 @@ class StatisticsAndRatings(Inserting, ABC):
                 must=True,
             )
         ]
-        last: dict[str, Standing] = {}
+        last: dict[str, RatingStanding] = {}
         for result, standing in zip(unrated.results, standings, strict=True):
             last[result.player] = standing
             statements.append(
@@ -181,15 +181,17 @@ class StatisticsAndRatings(Inserting, ABC):
         ]
         await self._transact(*statements)
 
-    async def ratings_of(self, player: str) -> list[tuple[Pool, Standing]]:
+    async def ratings_of(self, player: str) -> list[tuple[RatingPool, RatingStanding]]:
         found = await self._ask(
             f"SELECT game, variant, speed, {_STANDING}, last FROM ratings WHERE player = ?"
             " ORDER BY game, variant, speed",
             player,
         )
-        return [(Pool(*row[:3]), Standing(*row[3:])) for row in found]
+        return [(RatingPool(*row[:3]), RatingStanding(*row[3:])) for row in found]
 
-    async def rating_history(self, player: str, pool: Pool, limit: int) -> list[tuple[Result, Standing]]:
+    async def rating_history(
+        self, player: str, pool: RatingPool, limit: int
+    ) -> list[tuple[RatedOutcome, RatingStanding]]:
         found = await self._ask(
             f"SELECT {_RESULT}, {_STANDING}, ended FROM results WHERE player = ? AND {_POOL} AND rating IS NOT NULL"
             " ORDER BY ended DESC, table_id DESC, number DESC LIMIT ?",
@@ -197,10 +199,10 @@ class StatisticsAndRatings(Inserting, ABC):
             *pool,
             limit,
         )
-        width = len(Result._fields)
-        return [(Result(*row[:width]), Standing(*row[width:])) for row in found]
+        width = len(RatedOutcome._fields)
+        return [(RatedOutcome(*row[:width]), RatingStanding(*row[width:])) for row in found]
 
-    async def leaders(self, pool: Pool, since: Millis, limit: int) -> list[tuple[Identity, Standing]]:
+    async def leaders(self, pool: RatingPool, since: Millis, limit: int) -> list[tuple[Identity, RatingStanding]]:
         found = await self._ask(
             f"SELECT id, name, avatar, bot, created, {_STANDING}, last FROM ratings"
             f" JOIN identities ON identities.id = ratings.player WHERE {_POOL} AND last >= ? AND NOT bot"
@@ -210,17 +212,17 @@ class StatisticsAndRatings(Inserting, ABC):
             limit,
         )
         return [
-            (Identity(name, shown, avatar, bool(bot), created), Standing(*standing))
+            (Identity(name, shown, avatar, bool(bot), created), RatingStanding(*standing))
             for name, shown, avatar, bot, created, *standing in found
         ]
 
-    async def pools(self, game: str) -> list[tuple[Pool, int]]:
+    async def pools(self, game: str) -> list[tuple[RatingPool, int]]:
         found = await self._ask(
             "SELECT game, variant, speed, count(*) FROM ratings WHERE game = ? GROUP BY game, variant, speed"
             " ORDER BY variant, speed",
             game,
         )
-        return [(Pool(*row[:3]), row[3]) for row in found]
+        return [(RatingPool(*row[:3]), row[3]) for row in found]
 
     @staticmethod
     def unrating() -> list[Statement]:

@@ -14,10 +14,10 @@ from parlour.tables.errors import (
 )
 from parlour.tables.live.audience import Subscription
 from parlour.tables.live.listing import OwnTable, TableInfo
-from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, Update, Welcome
+from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, TableUpdate, TableWelcome
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
-from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, LedgerLine, Seal, Search, Store
+from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, LedgerLine, RoundSearch, Seal, Store
 from parlour.tables.records.reading import RoundLine, RoundPage, TableRound
 from parlour.tables.system import SystemClock, SystemEntropy
 
@@ -41,8 +41,8 @@ __all__ = [
     "Refused",
     "RoundLine",
     "RoundPage",
+    "RoundSearch",
     "Seal",
-    "Search",
     "Stale",
     "Store",
     "Subscription",
@@ -51,8 +51,8 @@ __all__ = [
     "Table",
     "TableInfo",
     "TableRound",
+    "TableUpdate",
+    "TableWelcome",
     "TooMany",
     "Unavailable",
-    "Update",
-    "Welcome",
 ]

@@ -33,7 +33,7 @@ class Cell(NamedTuple):
     """`rounds`, and what the game counts; whatever is 0 is left out."""
 
 
-class Result(NamedTuple):
+class RatedOutcome(NamedTuple):
     """What one of two players made of a rated round."""
 
     game: str
@@ -48,8 +48,8 @@ class Result(NamedTuple):
     """Half points: 2 for a win, 1 for a draw, 0 for a loss."""
 
     @property
-    def pool(self) -> Pool:
-        return Pool(self.game, self.variant, self.speed)
+    def pool(self) -> RatingPool:
+        return RatingPool(self.game, self.variant, self.speed)
 
     @property
     def place(self) -> tuple[Millis, str, int]:
@@ -57,7 +57,7 @@ class Result(NamedTuple):
         return self.ended, self.table, self.number
 
 
-class Pool(NamedTuple):
+class RatingPool(NamedTuple):
     """Those who are rated together."""
 
     game: str
@@ -65,7 +65,7 @@ class Pool(NamedTuple):
     speed: str
 
 
-class Standing(NamedTuple):
+class RatingStanding(NamedTuple):
     """Somebody's rating in a pool after a round, and what led to it."""
 
     rating: float
@@ -83,9 +83,9 @@ class Unrated(NamedTuple):
 
     revision: int
     """Of the pool's ratings."""
-    results: list[Result]
+    results: list[RatedOutcome]
     """By place; both players of each round. Also those after it that were rated before it came."""
-    standings: dict[str, Standing]
+    standings: dict[str, RatingStanding]
     """Of those who play in them, before the first of them."""
     more: bool
     """Whether there may be others after these."""
@@ -100,31 +100,33 @@ class StatisticsStore(Protocol):
 
     # Ratings
 
-    async def add_results(self, results: Sequence[Result]) -> None:
+    async def add_results(self, results: Sequence[RatedOutcome]) -> None:
         """Keep results, to be rated; those that are there already stay as they are."""
         ...
 
-    async def unrated_pools(self) -> list[Pool]: ...
+    async def unrated_pools(self) -> list[RatingPool]: ...
 
-    async def unrated(self, pool: Pool, limit: int) -> Unrated | None:
+    async def unrated(self, pool: RatingPool, limit: int) -> Unrated | None:
         """What is to be rated next, of so many rounds at most; None where all is rated."""
         ...
 
-    async def rate(self, pool: Pool, unrated: Unrated, standings: Sequence[Standing]) -> None:
+    async def rate(self, pool: RatingPool, unrated: Unrated, standings: Sequence[RatingStanding]) -> None:
         """Keep the standing after each of these results; what comes after them has to be rated again. `Conflict` where
         the pool's ratings were changed meanwhile."""
         ...
 
-    async def ratings_of(self, player: str) -> list[tuple[Pool, Standing]]: ...
+    async def ratings_of(self, player: str) -> list[tuple[RatingPool, RatingStanding]]: ...
 
-    async def rating_history(self, player: str, pool: Pool, limit: int) -> list[tuple[Result, Standing]]:
+    async def rating_history(
+        self, player: str, pool: RatingPool, limit: int
+    ) -> list[tuple[RatedOutcome, RatingStanding]]:
         """Somebody's last rated results, the newest first, with what they led to."""
         ...
 
-    async def leaders(self, pool: Pool, since: Millis, limit: int) -> list[tuple[Identity, Standing]]:
+    async def leaders(self, pool: RatingPool, since: Millis, limit: int) -> list[tuple[Identity, RatingStanding]]:
         """People, not bots, who have played since then, the highest rating first."""
         ...
 
-    async def pools(self, game: str) -> list[tuple[Pool, int]]:
+    async def pools(self, game: str) -> list[tuple[RatingPool, int]]:
         """The pools of a game in which anybody is rated, and how many are."""
         ...

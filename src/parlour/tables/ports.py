@@ -12,7 +12,7 @@ import msgspec
 from parlour.games.contract import Chance, Millis
 from parlour.games.registry import Listing
 from parlour.tables.census import Census, Pulse
-from parlour.tables.counted import Cell, Result, StatisticsStore
+from parlour.tables.counted import Cell, RatedOutcome, StatisticsStore
 from parlour.tables.name_removal import NameRemovalStore
 from parlour.tables.outages import Outages
 
@@ -64,7 +64,7 @@ class Token(msgspec.Struct, frozen=True):
     """The beginning of the day on which it was last used."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class DirectoryEntry(msgspec.Struct, frozen=True):
     """A table in the directory: what can be said of it without opening it, as of `seq`."""
 
     id: str
@@ -129,7 +129,7 @@ class Played(msgspec.Struct, frozen=True, gc=False):
     """The person's own cards, sealed; empty where there are none."""
 
 
-class Search(msgspec.Struct, frozen=True):
+class RoundSearch(msgspec.Struct, frozen=True):
     """Which rounds somebody looks for; what is None does not matter."""
 
     game: str | None = None
@@ -193,7 +193,7 @@ class Records(msgspec.Struct):
     tallies: list[tuple[str, str, str, int]] = []
     """(player, game, statistic, how much more)."""
     cells: list[Cell] = []
-    results: list[Result] = []
+    results: list[RatedOutcome] = []
     """Told to `add_results` before the rest is recorded."""
 
 
@@ -267,26 +267,26 @@ class Store(StatisticsStore, NameRemovalStore, Protocol):
 
     # The directory
 
-    async def add_table(self, entry: Entry, rows: Sequence[Row]) -> None:
+    async def add_table(self, entry: DirectoryEntry, rows: Sequence[Row]) -> None:
         """Create a table with its first rows. `Conflict` where the code is taken."""
 
-    async def table(self, code: str) -> Entry | None: ...
-    async def table_by_id(self, table: str) -> Entry | None: ...
+    async def table(self, code: str) -> DirectoryEntry | None: ...
+    async def table_by_id(self, table: str) -> DirectoryEntry | None: ...
 
-    async def entries(self, tables: Collection[str]) -> list[Entry]:
+    async def entries(self, tables: Collection[str]) -> list[DirectoryEntry]:
         """Those of these tables that are in the directory."""
 
-    async def listed(self, limit: int) -> list[Entry]:
+    async def listed(self, limit: int) -> list[DirectoryEntry]:
         """The public tables that are open, the most recently used first."""
 
-    async def tournaments(self, limit: int, private: bool = False) -> list[Entry]:
+    async def tournaments(self, limit: int, private: bool = False) -> list[DirectoryEntry]:
         """The public tournaments, and with `private` all: those that are not over first, the most recently used
         first."""
 
-    async def tournaments_hosted(self, player: str, limit: int) -> list[Entry]:
+    async def tournaments_hosted(self, player: str, limit: int) -> list[DirectoryEntry]:
         """The tournaments of this host, private ones too, in the same order."""
 
-    async def tables_of(self, player: str, limit: int) -> list[Entry]:
+    async def tables_of(self, player: str, limit: int) -> list[DirectoryEntry]:
         """The open tables at which this identity sits or is host, the most recently used first."""
 
     async def hosted(self, player: str) -> int:
@@ -298,7 +298,7 @@ class Store(StatisticsStore, NameRemovalStore, Protocol):
 
     async def every_table(self) -> list[str]: ...
 
-    async def settle(self, entries: Sequence[Entry], heartbeat: Millis | None) -> None:
+    async def settle(self, entries: Sequence[DirectoryEntry], heartbeat: Millis | None) -> None:
         """Bring the directory up to date with these entries, and say that the server lives, unless others keep account
         of that. Older entries lose."""
 
@@ -320,7 +320,7 @@ class Store(StatisticsStore, NameRemovalStore, Protocol):
         self,
         table: str,
         player: str | None,
-        search: Search,
+        search: RoundSearch,
         beyond: int | None,
         limit: int,
         *,
@@ -332,7 +332,7 @@ class Store(StatisticsStore, NameRemovalStore, Protocol):
         search is for a result or a showdown."""
 
     async def rounds_of(
-        self, player: str, search: Search, beyond: Mark | None, limit: int, *, oldest_first: bool = False
+        self, player: str, search: RoundSearch, beyond: Mark | None, limit: int, *, oldest_first: bool = False
     ) -> list[Found]:
         """The finished rounds that somebody played, at any table, in the order of their marks: the newest first, or the
         oldest first, beyond that mark."""
@@ -439,7 +439,7 @@ class Clock(Protocol):
         """Go on from `to`, where that is well ahead: the log has come that far. The step is an outage."""
 
 
-class Presence(Protocol):
+class TablePresence(Protocol):
     """What a table knows of connections. Somebody who never connected, such as a bot over HTTP, is never lost."""
 
     @property

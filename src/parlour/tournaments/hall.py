@@ -12,7 +12,7 @@ from parlour.games.contract import Event, Seat
 from parlour.tables.errors import NotFound, Refused, Unreadable
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table as Live
-from parlour.tables.room.state import Player
+from parlour.tables.room.state import SeatHolder
 from parlour.tournaments.formats import TablePlan
 from parlour.tournaments.settings import HoldemTournament
 from parlour.tournaments.state import DirectedTable, Entry, TournamentState
@@ -146,7 +146,7 @@ class Hall:
 
         await asyncio.gather(*map(find, numbers))
 
-    def note_absence(self, live: Live, seat: Seat, holder: Player) -> None:
+    def note_absence(self, live: Live, seat: Seat, holder: SeatHolder) -> None:
         """Remember whether somebody who gets up was away, without a connection."""
         players = getattr(getattr(live.state.play, "record", None), "players", None)
         player = None if players is None else players[seat]

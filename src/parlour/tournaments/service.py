@@ -17,7 +17,7 @@ from parlour.games.registry import Registry
 from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
-from parlour.tables.ports import Entry, Identity
+from parlour.tables.ports import DirectoryEntry, Identity
 from parlour.tables.room import repeats
 from parlour.tables.room.directing import directed_settings
 from parlour.tables.room.words import clean
@@ -313,7 +313,7 @@ def _entered(log: Table, who: Identity) -> bool:
     return entry is not None and entry.status not in ("withdrawn", "removed")
 
 
-def _line(entry: Entry, log: Table | None, own: bool) -> dict[str, Any]:
+def _line(entry: DirectoryEntry, log: Table | None, own: bool) -> dict[str, Any]:
     """A tournament in the list, as far as the directory knows it, and its log where that is open here."""
     if log is not None:
         entry = log.entry()

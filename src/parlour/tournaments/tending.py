@@ -12,7 +12,7 @@ from parlour.tables.ports import Identity
 from parlour.tables.room.commands import Adjust, Change, Close, Deal, Forfeit, Pause, Place, Release, Resume
 from parlour.tables.room.directing import directed_settings
 from parlour.tables.room.settings import flat_settings
-from parlour.tables.room.state import Player
+from parlour.tables.room.state import SeatHolder
 from parlour.tournaments import events as ev
 from parlour.tournaments.formats import Format, TablePlan
 from parlour.tournaments.hall import Hall
@@ -159,7 +159,9 @@ async def _place(hall: Hall, live: Live, seat: Seat, entry: Entry, order: TableP
     grace_used = 0 if entry.grace is None else entry.grace.left(hall.parlour.clock.now())
     hall.where[entry.player] = order.number
     try:
-        await live.direct(Place(Player(entry.player, entry.name, entry.avatar, entry.bot), seat, options, grace_used))
+        await live.direct(
+            Place(SeatHolder(entry.player, entry.name, entry.avatar, entry.bot), seat, options, grace_used)
+        )
     finally:
         hall.absent.discard(entry.player)
         if not live.state.seats_of(entry.player) and hall.where.get(entry.player) == order.number:
@@ -184,7 +186,7 @@ def _identity(entry: Entry) -> Identity:
     return Identity(entry.player, entry.name, entry.avatar, entry.bot)
 
 
-def _is_stranger(state: TournamentState, order: TablePlan, seat: Seat, holder: Player | None) -> bool:
+def _is_stranger(state: TournamentState, order: TablePlan, seat: Seat, holder: SeatHolder | None) -> bool:
     """Whether somebody sits here whom the tournament wants elsewhere, or nowhere."""
     if holder is None:
         return False
@@ -192,12 +194,12 @@ def _is_stranger(state: TournamentState, order: TablePlan, seat: Seat, holder: P
     return entry is None or order.seats.get(seat) != entry.number
 
 
-def _waits_there(state: TournamentState, order: TablePlan, live: Live) -> Player | None:
+def _waits_there(state: TournamentState, order: TablePlan, live: Live) -> SeatHolder | None:
     """Somebody at a table that is to be closed who cannot be told yet where to go on."""
     return next((one for one in live.state.room.seats if one is not None and _is_lost(state, order, one)), None)
 
 
-def _is_lost(state: TournamentState, order: TablePlan, holder: Player) -> bool:
+def _is_lost(state: TournamentState, order: TablePlan, holder: SeatHolder) -> bool:
     """Whether somebody goes on at a table that has no name yet, or has no other seat yet where this one is lost."""
     entry = state.entry_of(holder.id)
     reason, to = _why(state, entry, order)

@@ -18,7 +18,7 @@ from parlour.protocols.dogker.sockets import KnownSockets
 from parlour.protocols.dogker.users import DogkerUser, DogkerUsers
 from parlour.protocols.socketio import SocketSession
 from parlour.tables.errors import Busy, NotFound, Refused
-from parlour.tables.live.messages import AnyMessage, Ended, Update
+from parlour.tables.live.messages import AnyMessage, Ended, TableUpdate
 from parlour.tables.live.table import Table
 from parlour.tables.people import People
 
@@ -68,7 +68,7 @@ class RoomFollower:
         return self._rooms.of(self.table, self.user)
 
     def _changed(self, message: AnyMessage) -> None:
-        if isinstance(message, Update):
+        if isinstance(message, TableUpdate):
             self._session.emit_newest("updatedRoom", self._room)
         elif isinstance(message, Ended):
             self._session.close()  # the page connects again, and is sent its room from where that is by then

@@ -23,7 +23,7 @@ from parlour.protocols.gateau.records import RETURNED, GateauClient, GateauRecor
 from parlour.protocols.gateau.translate import Push, Translator
 from parlour.tables.errors import Moved, Refused, Unavailable
 from parlour.tables.live.audience import Subscription
-from parlour.tables.live.messages import AnyMessage, Update
+from parlour.tables.live.messages import AnyMessage, TableUpdate
 from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
 
@@ -152,7 +152,7 @@ class Courier:
 
     def _woken(self, message: AnyMessage) -> None:
         self._wake.set()
-        if self.client.ends and isinstance(message, Update) and any(map(self._sits_me_out, message.events)):
+        if self.client.ends and isinstance(message, TableUpdate) and any(map(self._sits_me_out, message.events)):
             if self._unanswered or self._ignorant:
                 self._sat_out = True
             else:

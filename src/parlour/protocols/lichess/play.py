@@ -18,7 +18,7 @@ from parlour.protocols.lichess.callers import LichessCaller, known
 from parlour.protocols.lichess.streams import Hub, LineStream
 from parlour.protocols.lichess.users import LichessUsers
 from parlour.tables.errors import Against, BadRequest, Busy, NotAllowed, NotFound, Refused, TooMany
-from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, Update
+from parlour.tables.live.messages import AnyMessage, Ended, PresenceChange, TableUpdate
 from parlour.tables.live.service import Parlour
 from parlour.tables.live.table import Table
 from parlour.tables.ports import Identity
@@ -229,7 +229,7 @@ class GameFollower:
             self._tell_gone(True)
 
     def tell(self, message: AnyMessage) -> None:
-        if isinstance(message, Update):
+        if isinstance(message, TableUpdate):
             self._read([msgspec.json.decode(event) for event in message.events])
         elif isinstance(message, PresenceChange) and message.seat == self._opponent:
             self._tell_gone(not message.connected)

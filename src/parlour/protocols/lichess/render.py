@@ -13,7 +13,7 @@ from parlour.games.chess.state import ChessState
 from parlour.protocols.lichess import terms, words
 from parlour.protocols.lichess.users import LichessUser, LichessUsers
 from parlour.tables.live.table import Table
-from parlour.tables.room.state import Player
+from parlour.tables.room.state import SeatHolder
 
 FOREVER = 2**31 - 1
 """What a clock shows that does not run, in milliseconds."""
@@ -25,7 +25,7 @@ def state_of(table: Table) -> ChessState:
     return state
 
 
-def players(table: Table) -> dict[Color, Player]:
+def players(table: Table) -> dict[Color, SeatHolder]:
     """Who plays which colour, also after they have got up."""
     state, room = state_of(table), table.state.room
     seats = {color: state.seat_of(color) for color in COLORS}

@@ -14,7 +14,7 @@ from parlour.aside import aside
 from parlour.server.api.rooms import TABLE
 from parlour.server.api.routing import STORE_READ, Access, ApiCall, Routes
 from parlour.server.api.schema import FileQuery, HistoryQuery, Import, Imported, Object, RoundsFileQuery, RoundsQuery
-from parlour.tables import LedgerLine, RoundPage, Search, TableRound
+from parlour.tables import LedgerLine, RoundPage, RoundSearch, TableRound
 from parlour.tables.records.importing import read_rounds
 
 routes = Routes("history")
@@ -90,7 +90,7 @@ async def my_file(call: ApiCall) -> web.StreamResponse:
     return await _stream(call, f"parlour.{suffix}", rounds)
 
 
-async def _search(call: ApiCall) -> Search:
+async def _search(call: ApiCall) -> RoundSearch:
     """What the query is for. A table that is not there is one at which nothing was played, so that nobody finds out
     here which codes there are."""
     query: RoundsFileQuery = call.query

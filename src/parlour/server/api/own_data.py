@@ -13,7 +13,7 @@ from aiohttp import web
 from parlour.server.api.history import ROUND_COST
 from parlour.server.api.routing import BACKUP_COST, ApiCall, Routes
 from parlour.tables.errors import Busy
-from parlour.tables.ports import Search
+from parlour.tables.ports import RoundSearch
 from parlour.tables.presets import Presets
 from parlour.tables.records.messages import messages_of
 from parlour.tables.records.reading import file_suffixes
@@ -147,7 +147,7 @@ async def _about(call: ApiCall) -> dict[str, Any]:
 async def _files(call: ApiCall) -> list[tuple[str, AsyncIterator[str]]]:
     parlour, who = call.site.parlour, call.caller
     suffixes = sorted({suffix for listing in parlour.games.values() for suffix in file_suffixes(listing)})
-    rounds = [(f"rounds.{suffix}", await parlour.rounds_file(who, Search(), suffix)) for suffix in suffixes]
+    rounds = [(f"rounds.{suffix}", await parlour.rounds_file(who, RoundSearch(), suffix)) for suffix in suffixes]
     return [("messages.jsonl", _messages(call)), *rounds]
 
 

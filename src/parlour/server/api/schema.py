@@ -12,7 +12,7 @@ from parlour.server.config import Setting
 from parlour.server.monitoring.monitor import Series
 from parlour.tables.census import Census
 from parlour.tables.people import Device
-from parlour.tables.ports import Search
+from parlour.tables.ports import RoundSearch
 
 Name = Annotated[str, Meta(min_length=1, max_length=32, description="What others see; spaces around it are cut off.")]
 Avatar = Annotated[str, Meta(max_length=32, description="A word or an emoji that the client draws.")]
@@ -237,8 +237,8 @@ class FileQuery(Body, frozen=True, rename={"other": "with"}):
     until: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     """When the round ended, in milliseconds: from the one, before the other."""
 
-    def search(self, table: str | None = None, game: str | None = None) -> Search:
-        return Search(
+    def search(self, table: str | None = None, game: str | None = None) -> RoundSearch:
+        return RoundSearch(
             game=game,
             variant=self.variant,
             table=table,
@@ -262,7 +262,7 @@ class RoundsFileQuery(FileQuery, frozen=True):
     table: Annotated[str, Meta(max_length=16)] | None = None
     """The code of a table."""
 
-    def search(self, table: str | None = None, game: str | None = None) -> Search:
+    def search(self, table: str | None = None, game: str | None = None) -> RoundSearch:
         return super().search(table, self.game)
 
 

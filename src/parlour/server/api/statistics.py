@@ -11,11 +11,11 @@ from parlour.server.api.problems import Fault
 from parlour.server.api.routing import PUBLIC_ID, STORE_READ, STORE_WRITE, Access, ApiCall, Routes
 from parlour.server.api.schema import Body
 from parlour.tables import Identity
-from parlour.tables.counted import Pool
+from parlour.tables.counted import RatingPool
 from parlour.tables.errors import NotFound
 from parlour.tables.people import Privacy
 from parlour.tables.records.ratings import Leader, Rating, RatingHistory
-from parlour.tables.records.statistics import Choice, Compared, Statistics
+from parlour.tables.records.statistics import Compared, RoundFilter, Statistics
 
 Word = Annotated[str, Meta(max_length=32)]
 
@@ -104,7 +104,7 @@ async def mine(call: ApiCall) -> Statistics:
     query = call.query
     if query.position is not None and query.opponent is not None:
         raise Fault(400, "Statistics are kept by position or by opponent, not by both.", "bad_query")
-    choice = Choice(query.variant, query.format, query.stakes, query.position, query.since, query.until)
+    choice = RoundFilter(query.variant, query.format, query.stakes, query.position, query.since, query.until)
     return await call.site.parlour.statistics_in(call.caller, call.request.match_info["game"], choice, query.opponent)
 
 
@@ -149,7 +149,9 @@ async def person(call: ApiCall) -> Profile:
 async def rating(call: ApiCall) -> RatingHistory:
     """Somebody's rating in one variant at one speed, and the rated games that led to it."""
     found, query = await _person(call), call.query
-    return await call.site.parlour.ratings.history(found.id, Pool(query.game, query.variant, query.speed), query.limit)
+    return await call.site.parlour.ratings.history(
+        found.id, RatingPool(query.game, query.variant, query.speed), query.limit
+    )
 
 
 @routes.add("GET", PERSON + "/against/me", answer=PersonAndMe, cost=SUMMING)
@@ -164,6 +166,6 @@ async def against(call: ApiCall) -> PersonAndMe:
 async def leaders(call: ApiCall) -> Leaderboard:
     """The highest ratings of one variant at one speed, of people who play and are rated with some certainty."""
     query, ratings = call.query, call.site.parlour.ratings
-    found = await ratings.leaders(Pool(query.game, query.variant, query.speed), query.limit)
+    found = await ratings.leaders(RatingPool(query.game, query.variant, query.speed), query.limit)
     boards = [Board(pool.variant, pool.speed, players) for pool, players in await ratings.pools(query.game)]
     return Leaderboard(query.game, query.variant, query.speed, boards, found)

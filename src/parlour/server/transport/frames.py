@@ -29,8 +29,8 @@ class Action(Frame, frozen=True):
     """Read once, by the game."""
     turn: Turn | None = None
 
-    def command(self) -> commands.Act:
-        return commands.Act(bytes(self.action), self.turn)
+    def command(self) -> commands.ActCommand:
+        return commands.ActCommand(bytes(self.action), self.turn)
 
 
 class Sit(Frame, frozen=True):
@@ -38,44 +38,44 @@ class Sit(Frame, frozen=True):
     seat: Seat | None = None
     options: Object = {}
 
-    def command(self) -> commands.Sit:
-        return commands.Sit(self.seat, self.options)
+    def command(self) -> commands.SitCommand:
+        return commands.SitCommand(self.seat, self.options)
 
 
 class Wait(Frame, frozen=True):
     id: Key
 
-    def command(self) -> commands.Wait:
-        return commands.Wait()
+    def command(self) -> commands.WaitCommand:
+        return commands.WaitCommand()
 
 
 class Withdraw(Frame, frozen=True):
     id: Key
 
-    def command(self) -> commands.Withdraw:
-        return commands.Withdraw()
+    def command(self) -> commands.WithdrawCommand:
+        return commands.WithdrawCommand()
 
 
 class Leave(Frame, frozen=True):
     id: Key
 
-    def command(self) -> commands.Leave:
-        return commands.Leave()
+    def command(self) -> commands.LeaveCommand:
+        return commands.LeaveCommand()
 
 
 class Start(Frame, frozen=True):
     id: Key
 
-    def command(self) -> commands.Start:
-        return commands.Start()
+    def command(self) -> commands.StartCommand:
+        return commands.StartCommand()
 
 
 class Chat(Frame, frozen=True):
     id: Key
     text: str
 
-    def command(self) -> commands.Chat:
-        return commands.Chat(self.text)
+    def command(self) -> commands.ChatCommand:
+        return commands.ChatCommand(self.text)
 
 
 class Host(Frame, frozen=True):
@@ -83,8 +83,8 @@ class Host(Frame, frozen=True):
     power: str
     args: Object = {}
 
-    def command(self) -> commands.Host:
-        return commands.Host(self.power, self.args)
+    def command(self) -> commands.HostCommand:
+        return commands.HostCommand(self.power, self.args)
 
 
 class Ping(Frame, frozen=True):
@@ -173,7 +173,7 @@ def presence(message: messages.PresenceChange) -> bytes:
     return _encode(Presence(message.seat, message.connected))
 
 
-def events(message: messages.Update) -> bytes:
+def events(message: messages.TableUpdate) -> bytes:
     """An `Events` frame."""
     body, patch = b",".join(message.events), message.patch
     if patch is None:
@@ -182,7 +182,7 @@ def events(message: messages.Update) -> bytes:
     return b"".join((b'{"type":"events","events":[', body, b'],"patch":', shared, own, b"}"))
 
 
-def welcome(message: messages.Welcome) -> bytes:
+def welcome(message: messages.TableWelcome) -> bytes:
     """A `Welcome` frame."""
     return b'{"type":"welcome","epoch":%b,"seq":%d,"resumed":%b,"events":[%b]%b}' % (
         _encode(message.epoch),

@@ -23,7 +23,7 @@ from parlour.server.monitoring import logs
 from parlour.server.peers import Followed
 from parlour.server.site import Site
 from parlour.server.transport import frames, websocket
-from parlour.tables import AnyMessage, Ended, Identity, PresenceChange, Update, Welcome
+from parlour.tables import AnyMessage, Ended, Identity, PresenceChange, TableUpdate, TableWelcome
 from parlour.tables.errors import Refused, TooMany
 
 routes = Routes("socket")
@@ -79,11 +79,11 @@ class Viewer:
 
     def tell(self, message: AnyMessage) -> None:
         """What the table calls: first with the welcome, and then after each commit."""
-        if type(message) is Update:
+        if type(message) is TableUpdate:
             self.send(frames.events(message))
         elif isinstance(message, PresenceChange):
             self.send(frames.presence(message))
-        elif isinstance(message, Welcome):
+        elif isinstance(message, TableWelcome):
             self.send(frames.welcome(message))
             self.socket.go_on()
         elif isinstance(message, Ended):

@@ -11,7 +11,7 @@ from parlour.server.api import auth
 from parlour.server.api.rooms import TABLE
 from parlour.server.api.routing import STORE_READ, Access, ApiCall, Routes
 from parlour.server.api.schema import EventsQuery
-from parlour.tables import AnyMessage, Ended, Table, Update
+from parlour.tables import AnyMessage, Ended, Table, TableUpdate
 from parlour.tables.errors import Refused
 
 routes = Routes("events")
@@ -130,7 +130,7 @@ class Backlog:
         if isinstance(message, Ended):
             self.ended = True
             self._news.set()
-        if not isinstance(message, Update) or self.cut:
+        if not isinstance(message, TableUpdate) or self.cut:
             return
         self._lines += message.events
         self._size += sum(map(len, message.events))

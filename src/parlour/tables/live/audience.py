@@ -1,7 +1,7 @@
 """The audience of a table: tells viewers what has become durable, each what they may see of it and how they see it.
 
-Whoever follows a table is pushed finished messages: one `Welcome`, then an `Update` after each commit. People without a
-seat may see the table a while later than it happens.
+Whoever follows a table is pushed finished messages: one `TableWelcome`, then a `TableUpdate` after each commit. People
+without a seat may see the table a while later than it happens.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from parlour.faults import traced
 from parlour.games.contract import Deadline, Event, Millis
 from parlour.tables.errors import Gone, Refused, Unavailable
 from parlour.tables.live.delay import Echo
-from parlour.tables.live.messages import AnyMessage, Callback, Ended, PresenceChange, Update, Welcome
-from parlour.tables.ports import Clock, Identity, Presence, Row, Store
+from parlour.tables.live.messages import AnyMessage, Callback, Ended, PresenceChange, TableUpdate, TableWelcome
+from parlour.tables.ports import Clock, Identity, Row, Store, TablePresence
 from parlour.tables.records.archive import check_kept
-from parlour.tables.records.log import Log, Written, may_read, on_the_wire, reveal
+from parlour.tables.records.log import Log, WrittenEvent, may_read, on_the_wire, reveal
 from parlour.tables.room.sight import Sight, sight
 from parlour.tables.room.state import TableState
 from parlour.tables.room.view import Viewpoint, ViewWriter
@@ -38,7 +38,7 @@ class Scene(Protocol):
     @property
     def deadline(self) -> Deadline | None: ...
     @property
-    def presence(self) -> Presence: ...
+    def presence(self) -> TablePresence: ...
     @property
     def log(self) -> Log: ...
 
@@ -196,7 +196,7 @@ class Audience:
         news, subscription.waiting = subscription.waiting or [], None
         view = self.view(subscription) if subscription.views else None
         events = [] if missed is None else missed + news
-        self._send(subscription, Welcome(self._store.epoch, subscription.seq, missed is not None, events, view))
+        self._send(subscription, TableWelcome(self._store.epoch, subscription.seq, missed is not None, events, view))
 
     def end(self, reason: Refused) -> None:
         """The table is no longer to be had here: tell everybody, and forget them."""
@@ -242,7 +242,7 @@ class Audience:
     def told(self) -> int | None:
         return min((subscription.seq for subscription in self.subscriptions), default=None)
 
-    def resume(self, echo: Echo | None, written: Sequence[Written]) -> None:
+    def resume(self, echo: Echo | None, written: Sequence[WrittenEvent]) -> None:
         """The state was replaced: tell each viewer those of the events that they have not had."""
         self._echo = self._echo_views = None
         if echo is not None:
@@ -284,7 +284,7 @@ class Audience:
                 subscription.waiting += told
                 continue
             try:
-                subscription.callback(Update(seq, told, self._patch(subscription) if subscription.views else None))
+                subscription.callback(TableUpdate(seq, told, self._patch(subscription) if subscription.views else None))
             except Exception as error:
                 _failed(error)
 
@@ -320,7 +320,7 @@ class Audience:
             self._broadcast(rows, events)
             self.lag(Echo(TableState.thaw(state.listing, state.freeze())))
             return
-        self._echo.waiting.extend(map(Written, rows, events))
+        self._echo.waiting.extend(map(WrittenEvent, rows, events))
         for subscription in self.subscriptions:
             if self.sight(subscription.identity) is Sight.OWN:
                 self._send_late(subscription, self._echo.missed(subscription.seq))
@@ -333,7 +333,7 @@ class Audience:
                 continue
             late = self.sight(subscription.identity) is Sight.DELAYED
             if late and subscription.stand(self._scene.state, b"", ()):
-                self._send(subscription, Update(subscription.seq, [], (self.view(subscription), b"")))
+                self._send(subscription, TableUpdate(subscription.seq, [], (self.view(subscription), b"")))
 
     def release(self) -> None:
         """Let the echo, and those who see it, follow what is old enough by now."""
@@ -356,7 +356,7 @@ class Audience:
         waiting = self._echo.waiting if self._echo is not None else ()
         return self._clock.outages.after(waiting[0].row.at) if waiting else 0
 
-    def _send_late(self, subscription: Subscription, written: Sequence[Written]) -> None:
+    def _send_late(self, subscription: Subscription, written: Sequence[WrittenEvent]) -> None:
         if not written:
             return
         reader = subscription.identity.id if subscription.identity else None
@@ -372,7 +372,7 @@ class Audience:
             subscription.waiting += events
             return
         try:
-            subscription.callback(Update(seq, events, self._patch(subscription) if subscription.views else None))
+            subscription.callback(TableUpdate(seq, events, self._patch(subscription) if subscription.views else None))
         except Exception as error:
             _failed(error)
 

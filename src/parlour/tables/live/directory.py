@@ -12,7 +12,7 @@ from parlour.tables.live.clockwork import Clockwork
 from parlour.tables.live.keeping import LiveTables
 from parlour.tables.live.listing import OwnTable, TableInfo, own_table, table_info
 from parlour.tables.live.table import Table
-from parlour.tables.ports import Entry, Games, Identity, Store
+from parlour.tables.ports import DirectoryEntry, Games, Identity, Store
 
 LOBBY_LENGTH = 200
 SETTLE_AFTER: Millis = 5_000
@@ -65,7 +65,7 @@ class Directory:
                     await self._live.open_entry(entry)
         return [own_table(entry, self._games, identity.id) for entry in self._open_ones(here + entries)]
 
-    def _open_ones(self, entries: list[Entry]) -> list[Entry]:
+    def _open_ones(self, entries: list[DirectoryEntry]) -> list[DirectoryEntry]:
         """Of tables in the directory those that are open, as they are by now."""
         tables = self._live.tables
         present = [tables[entry.id].entry() if entry.id in tables else entry for entry in entries]

@@ -19,17 +19,17 @@ from parlour.tables.live.pipeline import Answer, tell
 from parlour.tables.ports import Identity
 from parlour.tables.room import between, decisions, directing, hosting, repeats, requests, waiting
 from parlour.tables.room.commands import (
-    Act,
+    ActCommand,
     AnyCommand,
     AnyOrder,
-    Chat,
+    ChatCommand,
     Close,
-    Host,
-    Leave,
-    Sit,
-    Start,
-    Wait,
-    Withdraw,
+    HostCommand,
+    LeaveCommand,
+    SitCommand,
+    StartCommand,
+    WaitCommand,
+    WithdrawCommand,
 )
 from parlour.tables.room.seats import free_seat, require_open
 from parlour.tables.room.seats import leave as get_up
@@ -45,11 +45,11 @@ def submit(table: Table, identity: Identity, command: AnyCommand, key: str | Non
     A repeat with the same key gets the first answer; the same key with another command is refused.
     """
     try:
-        if type(command) is Act:
+        if type(command) is ActCommand:
             _submit_act(table.owner, identity, command, key, answer)
-        elif table.owner.state.directed and type(command) is not Chat:
+        elif table.owner.state.directed and type(command) is not ChatCommand:
             raise directing.refused()
-        elif table.owner.state.rules.directs and type(command) is not Chat:
+        elif table.owner.state.rules.directs and type(command) is not ChatCommand:
             raise NotAllowed("no_table", "this is the log of a tournament, not a table to play at")
         else:
             _SUBMIT[type(command)](table, identity, command, key, answer)
@@ -57,7 +57,7 @@ def submit(table: Table, identity: Identity, command: AnyCommand, key: str | Non
         tell(answer, refusal)
 
 
-def _submit_act(owner: Owner, identity: Identity, command: Act, key: str | None, answer: Answer) -> None:
+def _submit_act(owner: Owner, identity: Identity, command: ActCommand, key: str | None, answer: Answer) -> None:
     turn = command.turn
     try:
         wanted = owner.log.listing.action(command.action)
@@ -76,7 +76,7 @@ def _act(owner: Owner, identity: Identity, wanted: Action, turn: int | None, at:
     return between.settle(state, events, at, world) if world.hold else events
 
 
-def _sit(table: Table, identity: Identity, command: Sit, key: str | None, answer: Answer) -> None:
+def _sit(table: Table, identity: Identity, command: SitCommand, key: str | None, answer: Answer) -> None:
     owner, seat, options, invited = table.owner, command.seat, command.options, command.invited
 
     def sit(at: Millis) -> Sequence[Event]:
@@ -86,7 +86,7 @@ def _sit(table: Table, identity: Identity, command: Sit, key: str | None, answer
     owner.submit(identity.id, key, repeats.command("sit", seat, options), answer, sit)
 
 
-def _wait(table: Table, identity: Identity, command: Wait, key: str | None, answer: Answer) -> None:
+def _wait(table: Table, identity: Identity, command: WaitCommand, key: str | None, answer: Answer) -> None:
     owner = table.owner
 
     def wait(at: Millis) -> Sequence[Event]:
@@ -95,7 +95,7 @@ def _wait(table: Table, identity: Identity, command: Wait, key: str | None, answ
     owner.submit(identity.id, key, repeats.command("wait"), answer, wait)
 
 
-def _withdraw(table: Table, identity: Identity, command: Withdraw, key: str | None, answer: Answer) -> None:
+def _withdraw(table: Table, identity: Identity, command: WithdrawCommand, key: str | None, answer: Answer) -> None:
     owner = table.owner
 
     def withdraw(at: Millis) -> Sequence[Event]:
@@ -104,7 +104,7 @@ def _withdraw(table: Table, identity: Identity, command: Withdraw, key: str | No
     owner.submit(identity.id, key, repeats.command("withdraw"), answer, withdraw)
 
 
-def _leave(table: Table, identity: Identity, command: Leave, key: str | None, answer: Answer) -> None:
+def _leave(table: Table, identity: Identity, command: LeaveCommand, key: str | None, answer: Answer) -> None:
     owner, asked = table.owner, repeats.command("leave")
 
     def leave(at: Millis) -> Sequence[Event]:
@@ -123,7 +123,9 @@ def _leave(table: Table, identity: Identity, command: Leave, key: str | None, an
     _carry_out(table, leave_all(), answer)
 
 
-def _start(table: Table, identity: Identity, command: Start | Host, key: str | None, answer: Answer) -> None:
+def _start(
+    table: Table, identity: Identity, command: StartCommand | HostCommand, key: str | None, answer: Answer
+) -> None:
     owner = table.owner
 
     def start(at: Millis) -> Sequence[Event]:
@@ -132,7 +134,7 @@ def _start(table: Table, identity: Identity, command: Start | Host, key: str | N
     owner.submit(identity.id, key, repeats.command("start"), answer, start)
 
 
-def _chat(table: Table, identity: Identity, command: Chat, key: str | None, answer: Answer) -> None:
+def _chat(table: Table, identity: Identity, command: ChatCommand, key: str | None, answer: Answer) -> None:
     owner, line = table.owner, read_chat(command.text)
 
     def say(at: Millis) -> Sequence[Event]:
@@ -143,7 +145,7 @@ def _chat(table: Table, identity: Identity, command: Chat, key: str | None, answ
     owner.submit(identity.id, key, repeats.command("chat", line), answer, say)
 
 
-def _host(table: Table, identity: Identity, command: Host, key: str | None, answer: Answer) -> None:
+def _host(table: Table, identity: Identity, command: HostCommand, key: str | None, answer: Answer) -> None:
     owner, power, args = table.owner, command.power, command.args
     if power == "start":
         _start(table, identity, command, key, answer)
@@ -250,11 +252,11 @@ def _carry_out(table: Table, work: Coroutine[Any, Any, int], answer: Answer) -> 
 
 
 _SUBMIT: dict[type[Any], Callable[[Table, Identity, Any, str | None, Answer], None]] = {
-    Sit: _sit,
-    Wait: _wait,
-    Withdraw: _withdraw,
-    Leave: _leave,
-    Start: _start,
-    Chat: _chat,
-    Host: _host,
+    SitCommand: _sit,
+    WaitCommand: _wait,
+    WithdrawCommand: _withdraw,
+    LeaveCommand: _leave,
+    StartCommand: _start,
+    ChatCommand: _chat,
+    HostCommand: _host,
 }

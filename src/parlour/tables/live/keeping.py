@@ -24,7 +24,7 @@ from parlour.tables.live.owner import Premises, Silence
 from parlour.tables.live.parts import Parts
 from parlour.tables.live.table import Table
 from parlour.tables.ownership import Ownership, table_name
-from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Seal, Store
+from parlour.tables.ports import BotHouse, Clock, DirectoryEntry, Entropy, Games, Seal, Store
 from parlour.tables.records.archive import Archive, following
 from parlour.tables.records.log import Log, follow
 from parlour.tables.records.reading import Reading
@@ -57,7 +57,7 @@ class ClosedOff(NamedTuple):
 class LastEvent(NamedTuple):
     """How far a table was, for certain."""
 
-    entry: Entry
+    entry: DirectoryEntry
     seq: int
     """Its last event that was acknowledged."""
     at: Millis
@@ -110,7 +110,7 @@ class LiveTables:
         self.loading: dict[str, asyncio.Task[Table]] = {}
         self.unreadable: dict[str, ClosedOff] = {}
         """Tables that are closed off."""
-        self._unmarked: dict[str, tuple[Entry | None, Damaged]] = {}
+        self._unmarked: dict[str, tuple[DirectoryEntry | None, Damaged]] = {}
         """Tables that have lost events, where the database could not be told yet, and how the directory should know
         them, unless others may know better."""
         self._marked: dict[str, Damaged] = {}
@@ -176,7 +176,7 @@ class LiveTables:
                 raise OwnedElsewhere(name, node)
             await self._ownership.hand_over(name)
 
-    async def open_entry(self, entry: Entry, here: bool = False) -> Table:
+    async def open_entry(self, entry: DirectoryEntry, here: bool = False) -> Table:
         """The table of this entry in the directory."""
         if not self._works_for(entry.id):
             if len(self._elsewhere) >= ELSEWHERE_KNOWN:
@@ -202,7 +202,7 @@ class LiveTables:
         if self.loading.get(table) is task:
             del self.loading[table]
 
-    async def _load(self, entry: Entry) -> Table:
+    async def _load(self, entry: DirectoryEntry) -> Table:
         """Fold the log of a table, from its last snapshot on."""
         listing = self._games.get(entry.game)
         if listing is None:
@@ -273,7 +273,7 @@ class LiveTables:
         head = (await self.premises.store.heads([table])).get(table, 0)
         return min(head, known - 1) + 1, known
 
-    def _close_off(self, entry: Entry, fault: Unreadable) -> None:
+    def _close_off(self, entry: DirectoryEntry, fault: Unreadable) -> None:
         """Keep a table no longer that cannot be followed: whoever asks for it is told why, and the operator once."""
         table, now, before = entry.id, self.premises.clock.now(), self.unreadable.get(entry.id)
         wait = TRY_AGAIN if before is None else min(2 * before.wait, TRY_AGAIN_MOST)
@@ -347,7 +347,7 @@ class LiveTables:
                 await note_lost(store, table, fault)
                 self._unmarked.pop(table, None)
 
-    def _note_lost(self, table: str, entry: Entry | None, fault: Damaged) -> None:
+    def _note_lost(self, table: str, entry: DirectoryEntry | None, fault: Damaged) -> None:
         self._unmarked[table] = entry, fault
         self._marked[table] = fault
 
@@ -423,7 +423,7 @@ class LiveTables:
         self._on_forgotten(table)
 
 
-def _tell(entry: Entry, fault: Unreadable) -> None:
+def _tell(entry: DirectoryEntry, fault: Unreadable) -> None:
     """Tell the operator that a table is closed off, and what can be done."""
     told: dict[str, Any] = {"missing": [fault.first, fault.last]} if isinstance(fault, Damaged) else {}
     if fault.__cause__ is not None:

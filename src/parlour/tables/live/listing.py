@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from parlour.games.contract import Millis
-from parlour.tables.ports import Entry, Games
+from parlour.tables.ports import DirectoryEntry, Games
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class OwnTable(TableInfo, frozen=True):
     and for a host who only watches a table that is shown with a delay."""
 
 
-def table_info(entry: Entry, games: Games) -> TableInfo:
+def table_info(entry: DirectoryEntry, games: Games) -> TableInfo:
     """What the lobby says of a table in the directory."""
     game = games.get(entry.game)
     return TableInfo(
@@ -58,7 +58,7 @@ def table_info(entry: Entry, games: Games) -> TableInfo:
     )
 
 
-def own_table(entry: Entry, games: Games, player: str) -> OwnTable:
+def own_table(entry: DirectoryEntry, games: Games, player: str) -> OwnTable:
     """What is said of a table to somebody who belongs to it."""
     info = msgspec.structs.asdict(table_info(entry, games))
     delayed = entry.settings.get("spectator_delay") and player not in entry.players

@@ -8,7 +8,7 @@ from typing import Any
 from parlour.tables.errors import Busy, Conflict, NotFound, TooMany
 from parlour.tables.live.listing import TableInfo, table_info
 from parlour.tables.people import new_id
-from parlour.tables.ports import Clock, Entropy, Entry, Games, Identity, Seal, Store
+from parlour.tables.ports import Clock, DirectoryEntry, Entropy, Games, Identity, Seal, Store
 from parlour.tables.records.log import Log
 from parlour.tables.room.directing import directed_settings
 from parlour.tables.room.events import Created
@@ -96,7 +96,7 @@ class Making:
         rows = Log(table, listing, self._seal).write(state, [created], now, created.host, None)
         state.apply(created, now)
         self._may_append()
-        entry = Entry(
+        entry = DirectoryEntry(
             id=table,
             code=code,
             game=created.game,

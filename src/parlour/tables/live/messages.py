@@ -17,7 +17,7 @@ class Message(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=True):
     """Something that a viewer is told."""
 
 
-class Welcome(Message, frozen=True):
+class TableWelcome(Message, frozen=True, tag="Welcome"):
     """The first message: how the table stands."""
 
     epoch: str
@@ -31,7 +31,7 @@ class Welcome(Message, frozen=True):
     """The whole view; None for those who want events alone."""
 
 
-class Update(Message, frozen=True):
+class TableUpdate(Message, frozen=True, tag="Update"):
     """What happened: numbered events, without a gap since the message before."""
 
     seq: int
@@ -55,7 +55,7 @@ class Ended(Message, frozen=True):
     message: str
 
 
-AnyMessage = Welcome | Update | PresenceChange | Ended
+AnyMessage = TableWelcome | TableUpdate | PresenceChange | Ended
 
 Callback = Callable[[AnyMessage], None]
 """Gets what a viewer is told. It must be quick and must not raise."""

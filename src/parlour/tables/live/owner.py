@@ -19,9 +19,9 @@ from parlour.tables.live.delay import Echo
 from parlour.tables.live.pipeline import Answer, Awaited, Decision, Pipeline
 from parlour.tables.live.presence import Connections
 from parlour.tables.outages import FOREVER
-from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, Presence, Row, Store
+from parlour.tables.ports import BotHouse, Clock, Entropy, Identity, Row, Store, TablePresence
 from parlour.tables.records.archive import Archive
-from parlour.tables.records.log import Log, Written, follow
+from parlour.tables.records.log import Log, WrittenEvent, follow
 from parlour.tables.records.reading import Reading
 from parlour.tables.room import between, waiting
 from parlour.tables.room.events import ClockCredited, GraceUsed, Unseated
@@ -60,7 +60,7 @@ class Premises(NamedTuple):
     """Told when the store could not be used for what was decided at that moment."""
     got_through: Callable[[str, Millis], None]
     """Told when time was given back to a table at that moment, and is durable: its store can be used."""
-    new_presence: Callable[[], Presence] = Connections
+    new_presence: Callable[[], TablePresence] = Connections
     house: BotHouse | None = None
     directors: Directors | None = None
 
@@ -90,7 +90,7 @@ class Listener(Protocol):
         """The number that everybody has been told of at the least; None where nobody listens."""
         ...
 
-    def resume(self, echo: Echo | None, written: Sequence[Written]) -> None:
+    def resume(self, echo: Echo | None, written: Sequence[WrittenEvent]) -> None:
         """The state was replaced by a new fold of the log; `written` are the last events of it."""
         ...
 

@@ -34,7 +34,7 @@ class PartClock:
         self.advance = clock.advance
 
 
-class Part:
+class DatabasePart:
     """A database beside the first."""
 
     def __init__(self, number: int, clock: Clock) -> None:
@@ -67,10 +67,10 @@ class Parts:
         self._signs_until = signs_until
         self._marks_time = marks_time
         self._returned = returned
-        self._parts = {number: Part(number, clock) for number in range(1, store.parts)}
+        self._parts = {number: DatabasePart(number, clock) for number in range(1, store.parts)}
         self._watching: list[asyncio.Task[None]] = []
 
-    def _of(self, table: str) -> Part | None:
+    def _of(self, table: str) -> DatabasePart | None:
         return self._parts.get(self._store.part(table)) if self._parts else None
 
     def clock(self, table: str) -> Clock:
@@ -96,7 +96,7 @@ class Parts:
         """Find out which databases can be used, and since when; then go on watching them."""
         await asyncio.gather(*(self._begin(part) for part in self._parts.values()))
 
-    async def _begin(self, part: Part) -> None:
+    async def _begin(self, part: DatabasePart) -> None:
         try:
             part.alive = await self._store.heartbeat(part.number) or 0
         except Unavailable as outage:
@@ -125,7 +125,7 @@ class Parts:
         if since is not None:
             part.clock.outages.begin(PART, since)
 
-    async def _watch(self, part: Part) -> None:
+    async def _watch(self, part: DatabasePart) -> None:
         while True:
             await asyncio.sleep(BEAT)
             await self.look(part.number)
@@ -152,7 +152,7 @@ class Parts:
         except Exception as error:
             logger.error("a database could not be looked after", part=number, **traced(error))
 
-    async def _go_on(self, part: Part) -> None:
+    async def _go_on(self, part: DatabasePart) -> None:
         """Ask a database whether it can be used again; if so, its tables get back the time for which it could not."""
         await self._store.check(part.number)
         if part.alive is None:
@@ -176,5 +176,5 @@ class Parts:
             self._tell_back(part)
 
     @staticmethod
-    def _tell_back(part: Part) -> None:
+    def _tell_back(part: DatabasePart) -> None:
         logger.info("a database can be used again", part=part.number)

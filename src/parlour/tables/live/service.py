@@ -26,15 +26,15 @@ from parlour.tables.live.table import Table
 from parlour.tables.live.takeover import Takeover
 from parlour.tables.ownership import Ownership, Sole, table_name
 from parlour.tables.people import SESSION_DAYS, TOKEN_DAYS, People
-from parlour.tables.ports import BotHouse, Clock, Entropy, Entry, Games, Identity, Seal, Search, Store
+from parlour.tables.ports import BotHouse, Clock, DirectoryEntry, Entropy, Games, Identity, RoundSearch, Seal, Store
 from parlour.tables.records.archive import Archive
 from parlour.tables.records.key import check_key
 from parlour.tables.records.log import check_words
 from parlour.tables.records.ratings import Ratings
 from parlour.tables.records.reading import RoundPage, file_suffixes
 from parlour.tables.records.retention import Retention
-from parlour.tables.records.statistics import Choice, Compared, Statistics, StatisticsReader
-from parlour.tables.records.versions import Versions
+from parlour.tables.records.statistics import Compared, RoundFilter, Statistics, StatisticsReader
+from parlour.tables.records.versions import RecordVersions
 from parlour.tables.room import alike
 from parlour.tables.security import SecurityLog
 
@@ -87,7 +87,7 @@ class Parlour:
         self.ownership: Ownership = ownership or Sole()
         self.retention = None
         """Removes old logs, where that is wanted."""
-        self.versions = Versions(store, self.archive, games, self.ownership)
+        self.versions = RecordVersions(store, self.archive, games, self.ownership)
         """Of the records."""
         self._statistics = StatisticsReader(store, games)
         if keep_days is not None:
@@ -270,7 +270,7 @@ class Parlour:
         return await self.people.redeem(code, device)
 
     async def rounds_of(
-        self, identity: Identity, search: Search, before: str | None = None, limit: int = 50
+        self, identity: Identity, search: RoundSearch, before: str | None = None, limit: int = 50
     ) -> RoundPage:
         """Finished rounds that this person played, at any table, the newest first."""
         await self._catch_up(identity)
@@ -278,7 +278,7 @@ class Parlour:
             identity.id, search, before, limit, self.clock.now(), partial(self._sits, identity)
         )
 
-    async def rounds_file(self, identity: Identity, search: Search, suffix: str) -> AsyncIterator[str]:
+    async def rounds_file(self, identity: Identity, search: RoundSearch, suffix: str) -> AsyncIterator[str]:
         """The same as one file, round by round, the oldest first; `Against` at once where no game has such a file."""
         if not any(suffix in file_suffixes(listing) for listing in self.games.values()):
             raise Against("unknown_format", "no game here is written in such a file")
@@ -287,7 +287,7 @@ class Parlour:
             identity.id, search, suffix, self.clock.now(), partial(self._sits, identity)
         )
 
-    def _sits(self, identity: Identity, entry: Entry) -> bool:
+    def _sits(self, identity: Identity, entry: DirectoryEntry) -> bool:
         """Whether this person has a seat there; of a table at another node, as far as the directory knows."""
         table = self._live.tables.get(entry.id)
         return identity.id in entry.players if table is None else bool(table.state.seats_of(identity.id))
@@ -314,7 +314,7 @@ class Parlour:
         return await self.store.tallies(identity.id)
 
     async def statistics_in(
-        self, identity: Identity, game: str, choice: Choice, opponent: str | None = None
+        self, identity: Identity, game: str, choice: RoundFilter, opponent: str | None = None
     ) -> Statistics:
         """This person's statistics in one game, in some rounds or all."""
         await self._catch_up(identity)

@@ -15,30 +15,39 @@ from parlour.tables.live.delay import Echo
 from parlour.tables.live.messages import Callback
 from parlour.tables.live.owner import Owner, Premises
 from parlour.tables.live.pipeline import Awaited
-from parlour.tables.ports import Entry, Found, Identity, LedgerLine, Presence, RoundRecord, Row, Search
+from parlour.tables.ports import (
+    DirectoryEntry,
+    Found,
+    Identity,
+    LedgerLine,
+    RoundRecord,
+    RoundSearch,
+    Row,
+    TablePresence,
+)
 from parlour.tables.records.archive import check_kept, exported, round_page
 from parlour.tables.records.log import Log
 from parlour.tables.records.reading import TableRound, check_file_suffix
 from parlour.tables.room import hosting
 from parlour.tables.room.commands import (
-    Act,
+    ActCommand,
     AnyCommand,
     AnyOrder,
-    Chat,
-    Host,
-    Leave,
+    ChatCommand,
+    HostCommand,
+    LeaveCommand,
     Place,
-    Sit,
-    Start,
-    Wait,
-    Withdraw,
+    SitCommand,
+    StartCommand,
+    WaitCommand,
+    WithdrawCommand,
 )
 from parlour.tables.room.seats import require_open
 from parlour.tables.room.sight import Sight
 from parlour.tables.room.state import TableState
 from parlour.tables.room.view import Viewpoint, ViewWriter, head_of
 
-EVERYTHING = Search()
+EVERYTHING = RoundSearch()
 
 
 class Table:
@@ -49,7 +58,7 @@ class Table:
         "recorded", "settled",
     )  # fmt: skip
 
-    def __init__(self, premises: Premises, entry: Entry, log: Log, state: TableState) -> None:
+    def __init__(self, premises: Premises, entry: DirectoryEntry, log: Log, state: TableState) -> None:
         self.id = entry.id
         self.code = entry.code
         self.created = entry.created
@@ -85,7 +94,7 @@ class Table:
         return self.owner.state
 
     @property
-    def presence(self) -> Presence:
+    def presence(self) -> TablePresence:
         """Who is connected, to look at and never to change."""
         return self.owner.presence
 
@@ -103,10 +112,10 @@ class Table:
         """When the clock plays next."""
         return self.owner.due
 
-    def entry(self) -> Entry:
+    def entry(self) -> DirectoryEntry:
         """The table as the directory lists it."""
         state, room = self.state, self.state.room
-        return Entry(
+        return DirectoryEntry(
             id=self.id,
             code=self.code,
             game=state.rules.name,
@@ -242,7 +251,7 @@ class Table:
     ) -> int:
         """A player's action, as JSON or read from it, for the turn they saw; the number of its last event."""
         encoded = action if isinstance(action, bytes) else msgspec.json.encode(action)
-        return await self.ask(identity, Act(encoded, turn), key)
+        return await self.ask(identity, ActCommand(encoded, turn), key)
 
     async def sit(
         self,
@@ -253,31 +262,31 @@ class Table:
         invited: bool = False,
     ) -> int:
         """Sit down at a seat, or at any; where the host approves seats, ask for it unless `invited`."""
-        return await self.ask(identity, Sit(seat, dict(options), invited), key)
+        return await self.ask(identity, SitCommand(seat, dict(options), invited), key)
 
     async def wait(self, identity: Identity, key: str | None = None) -> int:
         """Go to the end of the waiting list of a full table."""
-        return await self.ask(identity, Wait(), key)
+        return await self.ask(identity, WaitCommand(), key)
 
     async def withdraw(self, identity: Identity, key: str | None = None) -> int:
         """Withdraw what one has asked the host for."""
-        return await self.ask(identity, Withdraw(), key)
+        return await self.ask(identity, WithdrawCommand(), key)
 
     async def leave(self, identity: Identity, key: str | None = None) -> int:
         """Get up from every seat; without one, withdraw one's request for one, or leave the waiting list."""
-        return await self.ask(identity, Leave(), key)
+        return await self.ask(identity, LeaveCommand(), key)
 
     async def start(self, identity: Identity, key: str | None = None) -> int:
         """The host starts the game."""
-        return await self.ask(identity, Start(), key)
+        return await self.ask(identity, StartCommand(), key)
 
     async def chat(self, identity: Identity, text: str, key: str | None = None) -> int:
         """Say something to everybody at the table."""
-        return await self.ask(identity, Chat(text), key)
+        return await self.ask(identity, ChatCommand(text), key)
 
     async def host(self, identity: Identity, power: str, args: Mapping[str, Any], key: str | None = None) -> int:
         """Use one of the host's powers."""
-        return await self.ask(identity, Host(power, dict(args)), key)
+        return await self.ask(identity, HostCommand(power, dict(args)), key)
 
     async def direct(self, order: AnyOrder, key: str | None = None) -> int:
         """Carry out what the tournament of this table says; the number of its last event, or of the last one there is
@@ -310,7 +319,7 @@ class Table:
         identity: Identity | None = None,
         before: int | None = None,
         limit: int = 50,
-        search: Search = EVERYTHING,
+        search: RoundSearch = EVERYTHING,
     ) -> list[TableRound]:
         """Finished rounds that this reader has come to, the newest first."""
         reader, own = await self._reader(identity)
@@ -324,7 +333,7 @@ class Table:
         return [reading.table_round(self.code, game, one) for one in found if one.record.last <= upto]
 
     async def history_file(
-        self, suffix: str, identity: Identity | None = None, search: Search = EVERYTHING
+        self, suffix: str, identity: Identity | None = None, search: RoundSearch = EVERYTHING
     ) -> AsyncIterator[str]:
         """The same as one file, round by round, the oldest first; `Against` at once where there is no such file."""
         reader, own = await self._reader(identity)

@@ -33,7 +33,7 @@ from parlour.tables.ports import (
     Store,
     Tally,
 )
-from parlour.tables.records.log import Log, Written, follow, may_read, on_the_wire
+from parlour.tables.records.log import Log, WrittenEvent, follow, may_read, on_the_wire
 from parlour.tables.records.name_removal import clean_json, clean_state
 from parlour.tables.records.ratings import Ratings, results_of
 from parlour.tables.records.statistics import Cells
@@ -178,14 +178,14 @@ class Archive:
         return state.room.seq
 
     @staticmethod
-    async def _read(log: Log, rows: Sequence[Row]) -> list[Written]:
-        written: list[Written] = []
+    async def _read(log: Log, rows: Sequence[Row]) -> list[WrittenEvent]:
+        written: list[WrittenEvent] = []
         for start in range(0, len(rows), STRETCH):
             written += log.read(rows[start : start + STRETCH])
             await asyncio.sleep(0)
         return written
 
-    async def _fold(self, log: Log, state: TableState, written: Sequence[Written]) -> Records:
+    async def _fold(self, log: Log, state: TableState, written: Sequence[WrittenEvent]) -> Records:
         rules = state.rules
         records = Records()
         cells = Cells()
@@ -403,7 +403,7 @@ def _as_read(log: Log, record: RoundRecord, rows: Sequence[Row], reader: str | N
     return round_of(record, log.read(row for row in rows if may_read(row, reader)))
 
 
-def round_of(record: RoundRecord, played: Sequence[Written]) -> Round:
+def round_of(record: RoundRecord, played: Sequence[WrittenEvent]) -> Round:
     """The round as its game knows it."""
     events = [(entry.row.at, entry.event) for entry in played if type(entry.event) not in _of_tables]
     return Round(record.number, record.settings, record.names, events)

@@ -11,17 +11,17 @@ from parlour.games.contract import Event, Millis, Seat
 from parlour.games.registry import Listing
 from parlour.tables.errors import Damaged
 from parlour.tables.ports import Row, Seal
-from parlour.tables.room.events import TABLE_EVENTS, Seated, Unseated
-from parlour.tables.room.state import Player, TableState
+from parlour.tables.room.events import TABLE_EVENTS, SeatTaken, Unseated
+from parlour.tables.room.state import SeatHolder, TableState
 
 _table_events = msgspec.json.Decoder(Union[TABLE_EVENTS])  # noqa: UP007 made from a tuple
 _tags = frozenset(str(kind.__struct_config__.tag).encode() for kind in TABLE_EVENTS)
 _encode = msgspec.json.Encoder().encode
-_MOVES = (Seated, Unseated)
+_MOVES = (SeatTaken, Unseated)
 _TAG_AT = len(b'{"type":"')
 
 
-class Written(msgspec.Struct, frozen=True, gc=False):
+class WrittenEvent(msgspec.Struct, frozen=True, gc=False):
     """A row of the log with what it says."""
 
     row: Row
@@ -48,7 +48,7 @@ def place(table: str, seq: int) -> str:
     return f"{table}/{seq}"
 
 
-def _readers(audience: tuple[Seat, ...], seats: list[Player | None]) -> str:
+def _readers(audience: tuple[Seat, ...], seats: list[SeatHolder | None]) -> str:
     """Who sits there, each once."""
     if len(audience) < 2:  # nobody, or one player's own cards: most of what is hidden
         holder = seats[audience[0]] if audience else None
@@ -56,11 +56,11 @@ def _readers(audience: tuple[Seat, ...], seats: list[Player | None]) -> str:
     return " ".join(dict.fromkeys(holder.id for seat in audience if (holder := seats[seat]) is not None))
 
 
-def _moved(seats: list[Player | None], event: Event) -> list[Player | None]:
+def _moved(seats: list[SeatHolder | None], event: Event) -> list[SeatHolder | None]:
     """The seats after somebody has sat down or got up."""
     after = seats.copy()
-    if isinstance(event, Seated):
-        after[event.seat] = Player(event.player, event.name)
+    if isinstance(event, SeatTaken):
+        after[event.seat] = SeatHolder(event.player, event.name)
     elif isinstance(event, Unseated):
         after[event.seat] = None
     return after
@@ -101,14 +101,14 @@ class Log:
         """The event of a row as JSON."""
         return row.body if row.readers is None else self.seal.open(row.body, place(row.table, row.seq))
 
-    def read(self, rows: Iterable[Row]) -> list[Written]:
+    def read(self, rows: Iterable[Row]) -> list[WrittenEvent]:
         """What the rows say."""
-        written: list[Written] = []
+        written: list[WrittenEvent] = []
         for row in rows:
             clear = row.body if row.readers is None else self.clear(row)
             tag = clear[_TAG_AT : clear.index(b'"', _TAG_AT)]
             event = cast("Event", _table_events.decode(clear)) if tag in _tags else self.listing.event(clear)
-            written.append(Written(row, event))
+            written.append(WrittenEvent(row, event))
         return written
 
 

@@ -8,16 +8,16 @@ from collections.abc import AsyncIterator
 import msgspec
 
 from parlour.games.contract import Millis
-from parlour.tables.ports import Search, Store
-from parlour.tables.room.events import Chat
+from parlour.tables.ports import RoundSearch, Store
+from parlour.tables.room.events import ChatSent
 
 ROUNDS_AT_ONCE = 500
 ROWS_AT_ONCE = 256
 TABLES_AT_MOST = 1_000
 """Open tables at which somebody sits or is host; nobody has so many."""
 
-_CHAT = f'{{"type":"{Chat.__struct_config__.tag}"'.encode()
-_read = msgspec.json.Decoder(Chat).decode
+_CHAT = f'{{"type":"{ChatSent.__struct_config__.tag}"'.encode()
+_read = msgspec.json.Decoder(ChatSent).decode
 
 
 class OwnMessage(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ async def messages_of(store: Store, player: str) -> AsyncIterator[list[OwnMessag
     life."""
     tables = {entry.id for entry in await store.tables_of(player, TABLES_AT_MOST)}
     beyond = None
-    while found := await store.rounds_of(player, Search(), beyond, ROUNDS_AT_ONCE):
+    while found := await store.rounds_of(player, RoundSearch(), beyond, ROUNDS_AT_ONCE):
         tables.update(one.table for one in found)
         beyond = found[-1].mark
         yield []

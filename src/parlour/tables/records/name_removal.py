@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from parlour.tables.room.state import ChatLine, TableState
+from parlour.tables.room.state import ChatMessage, TableState
 
 DELETED = "deleted player"
 SILENCE = "…"
@@ -84,7 +84,7 @@ def _renamed(value: msgspec.Struct) -> msgspec.Struct:
         changes["name"] = DELETED
     if hasattr(value, "avatar"):
         changes["avatar"] = None
-    if isinstance(value, ChatLine):
+    if isinstance(value, ChatMessage):
         changes["text"] = SILENCE
     return _with(value, changes)
 

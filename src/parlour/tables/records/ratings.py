@@ -15,7 +15,7 @@ import msgspec
 from parlour.games.contract import Millis, Round
 from parlour.games.glicko2 import PROVISIONAL, Strength, play
 from parlour.games.registry import AnyGame
-from parlour.tables.counted import Pool, Result, Standing
+from parlour.tables.counted import RatedOutcome, RatingPool, RatingStanding
 from parlour.tables.errors import Conflict, NotFound
 from parlour.tables.ports import Clock, RoundRecord, Store
 
@@ -27,7 +27,7 @@ SPARE = 4
 """So many times as many leaders are read as are wanted: some are provisional by now."""
 
 
-def results_of(table: str, game: AnyGame, record: RoundRecord, played: Round) -> list[Result]:
+def results_of(table: str, game: AnyGame, record: RoundRecord, played: Round) -> list[RatedOutcome]:
     """What both players made of a round, where it counts for ratings and they are two people."""
     rated = game.rated(played)
     if rated is None:
@@ -37,7 +37,7 @@ def results_of(table: str, game: AnyGame, record: RoundRecord, played: Round) ->
         return []
     one, other = points
     return [
-        Result(game.name, rated.variant, rated.speed, record.ended, table, record.number, player, opponent, half)
+        RatedOutcome(game.name, rated.variant, rated.speed, record.ended, table, record.number, player, opponent, half)
         for player, opponent, half in ((one, other, points[one]), (other, one, points[other]))
     ]
 
@@ -94,7 +94,7 @@ class Ratings:
         self._store = store
         self._clock = clock
 
-    async def add(self, results: Sequence[Result]) -> None:
+    async def add(self, results: Sequence[RatedOutcome]) -> None:
         """Keep results; they are rated by `catch_up`."""
         await self._store.add_results(results)
 
@@ -114,7 +114,7 @@ class Ratings:
         await self.catch_up()
         return [self._today(pool, standing) for pool, standing in await self._store.ratings_of(player)]
 
-    async def history(self, player: str, pool: Pool, limit: int) -> RatingHistory:
+    async def history(self, player: str, pool: RatingPool, limit: int) -> RatingHistory:
         """Somebody's rating in a pool, and their last results there. `NotFound` where they have none."""
         rating = next((one for one in await self.of(player) if (one.game, one.variant, one.speed) == pool), None)
         if rating is None:
@@ -135,7 +135,7 @@ class Ratings:
         ]
         return RatingHistory(**msgspec.structs.asdict(rating), history=history)
 
-    async def leaders(self, pool: Pool, limit: int) -> list[Leader]:
+    async def leaders(self, pool: RatingPool, limit: int) -> list[Leader]:
         """Those with the highest ratings, of those who play and whose rating is no longer provisional."""
         await self.catch_up()
         found = await self._store.leaders(pool, self._clock.now() - LISTED_FOR, SPARE * limit)
@@ -153,11 +153,11 @@ class Ratings:
             for place, (person, rating) in enumerate(settled[:limit], start=1)
         ]
 
-    async def pools(self, game: str) -> list[tuple[Pool, int]]:
+    async def pools(self, game: str) -> list[tuple[RatingPool, int]]:
         """The pools of a game in which anybody is rated, and how many are."""
         return await self._store.pools(game)
 
-    def _today(self, pool: Pool, standing: Standing) -> Rating:
+    def _today(self, pool: RatingPool, standing: RatingStanding) -> Rating:
         now = _strength(standing).after(self._clock.now() - standing.last)
         return Rating(
             *pool,
@@ -172,7 +172,7 @@ class Ratings:
         )
 
 
-def rate(results: Sequence[Result], standings: dict[str, Standing]) -> list[Standing]:
+def rate(results: Sequence[RatedOutcome], standings: dict[str, RatingStanding]) -> list[RatingStanding]:
     """The standing after each of these results of a pool, in which both players of a round stand side by side."""
     now = dict(standings)
     after = []
@@ -185,17 +185,17 @@ def rate(results: Sequence[Result], standings: dict[str, Standing]) -> list[Stan
     return after
 
 
-def _before(standing: Standing | None, at: Millis) -> Strength:
+def _before(standing: RatingStanding | None, at: Millis) -> Strength:
     return Strength() if standing is None else _strength(standing).after(at - standing.last)
 
 
-def _strength(standing: Standing) -> Strength:
+def _strength(standing: RatingStanding) -> Strength:
     return Strength(standing.rating, standing.deviation, standing.volatility)
 
 
-def _counted(standing: Standing | None, result: Result, strength: Strength) -> Standing:
+def _counted(standing: RatingStanding | None, result: RatedOutcome, strength: Strength) -> RatingStanding:
     wins, draws, losses = (0, 0, 0) if standing is None else (standing.wins, standing.draws, standing.losses)
-    return Standing(
+    return RatingStanding(
         strength.rating,
         strength.deviation,
         strength.volatility,

@@ -16,14 +16,14 @@ import msgspec
 from parlour.games.contract import Millis
 from parlour.games.registry import Listing
 from parlour.tables.errors import Against, BadRequest, Gone, Unreadable
-from parlour.tables.ports import Entry, Found, Games, Mark, Played, RoundRecord, Seal, Search, Store
+from parlour.tables.ports import DirectoryEntry, Found, Games, Mark, Played, RoundRecord, RoundSearch, Seal, Store
 from parlour.tables.records.archive import cards_place, check_kept, exported
 from parlour.tables.records.log import Log
 
 PAGE = 50
 """Rounds of a long file that are read at once."""
 
-Sits = Callable[[Entry], bool]
+Sits = Callable[[DirectoryEntry], bool]
 """Whether the person has a seat at this table."""
 
 _cards = msgspec.json.Decoder(list[str])
@@ -142,7 +142,7 @@ class Reading:
         }
 
     async def page(
-        self, player: str, search: Search, before: str | None, limit: int, now: Millis, sits: Sits
+        self, player: str, search: RoundSearch, before: str | None, limit: int, now: Millis, sits: Sits
     ) -> RoundPage:
         """Some of the rounds that somebody played, the newest first."""
         mark = None if before is None else read_mark(before)
@@ -155,10 +155,10 @@ class Reading:
         ]
         return RoundPage(lines, write_mark(found[-1].mark) if len(found) == limit else None)
 
-    async def _entries(self, found: Sequence[Found]) -> Mapping[str, Entry]:
+    async def _entries(self, found: Sequence[Found]) -> Mapping[str, DirectoryEntry]:
         return {entry.id: entry for entry in await self._store.entries({one.table for one in found})} if found else {}
 
-    async def file(self, player: str, search: Search, suffix: str, now: Millis, sits: Sits) -> AsyncIterator[str]:
+    async def file(self, player: str, search: RoundSearch, suffix: str, now: Millis, sits: Sits) -> AsyncIterator[str]:
         """All rounds that somebody played as one file, round by round, the oldest first. Those of games without that
         notation are left out, and those whose log was removed."""
         mark, number = None, 0
@@ -182,7 +182,7 @@ class Reading:
             mark = found[-1].mark
 
     async def table_file(
-        self, log: Log, search: Search, suffix: str, player: str | None, own: bool, upto: int
+        self, log: Log, search: RoundSearch, suffix: str, player: str | None, own: bool, upto: int
     ) -> AsyncIterator[str]:
         """The same of one table, up to a number of its log."""
         check_file_suffix(log.listing, suffix)
@@ -202,7 +202,7 @@ class Reading:
         return game.collect(suffix, number, exported(log, record, game.collections.get(suffix, suffix), rows, reader))
 
 
-def delay_is_over(entry: Entry, record: RoundRecord, now: Millis) -> bool:
+def delay_is_over(entry: DirectoryEntry, record: RoundRecord, now: Millis) -> bool:
     """Whether those who watch with a delay have come to the end of the round."""
     return bool(record.ended <= now - 1000 * entry.settings.get("spectator_delay", 0))
 

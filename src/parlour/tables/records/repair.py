@@ -18,7 +18,7 @@ import msgspec
 from parlour.games.contract import Event, Millis
 from parlour.games.registry import Listing
 from parlour.tables.errors import Damaged, Unreadable
-from parlour.tables.ports import Clock, Entry, Games, Row, Seal, Store
+from parlour.tables.ports import Clock, DirectoryEntry, Games, Row, Seal, Store
 from parlour.tables.records.log import Log, follow
 from parlour.tables.room.events import ClockCredited, EventsLost
 from parlour.tables.room.state import TableState
@@ -32,7 +32,7 @@ SHELF = "lost-tails"
 class Damage(NamedTuple):
     """A log that cannot be followed to its end."""
 
-    entry: Entry
+    entry: DirectoryEntry
     sound: int
     """The last event that can be followed."""
     first: int
@@ -76,7 +76,7 @@ async def find_damage(store: Store, seal: Seal, games: Games) -> list[Damage]:
     return found
 
 
-async def examine(store: Store, seal: Seal, listing: Listing, entry: Entry) -> Damage | None:
+async def examine(store: Store, seal: Seal, listing: Listing, entry: DirectoryEntry) -> Damage | None:
     """What is wrong with the log of a table, if anything is."""
     snapshot = await store.snapshot(entry.id)
     recorded = 0 if snapshot is None else snapshot.seq

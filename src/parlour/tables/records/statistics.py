@@ -99,7 +99,7 @@ def add_counts(sums: dict[str, int], counts: Mapping[str, int]) -> None:
         sums[name] = sums.get(name, 0) + amount
 
 
-class Choice(msgspec.Struct, frozen=True):
+class RoundFilter(msgspec.Struct, frozen=True):
     """Which rounds somebody asks for; None or empty for all."""
 
     variant: str | None = None
@@ -187,7 +187,7 @@ class StatisticsReader:
             raise NotFound("no_such_game", f"the games here are {', '.join(sorted(self._games))}")
         return listing.game
 
-    async def read(self, player: str, name: str, choice: Choice, opponent: str | None = None) -> Statistics:
+    async def read(self, player: str, name: str, choice: RoundFilter, opponent: str | None = None) -> Statistics:
         """Somebody's statistics in the rounds that are asked for, with an opponent or with whomever."""
         game = self._game(name)
         cells = [cell for cell in await self._store.cells(player, name, opponent or "") if choice.takes(cell)]
@@ -202,7 +202,7 @@ class StatisticsReader:
             series=_series(game, cells),
         )
 
-    async def _opponents(self, player: str, game: AnyGame, choice: Choice, opponent: str | None) -> list[Opponent]:
+    async def _opponents(self, player: str, game: AnyGame, choice: RoundFilter, opponent: str | None) -> list[Opponent]:
         if choice.position is not None:
             return []
         by_opponent: dict[str, list[Cell]] = {}

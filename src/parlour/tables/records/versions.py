@@ -42,7 +42,7 @@ class _Known(msgspec.Struct, frozen=True):
     """Whether all tables have been derived since the records were thrown away."""
 
 
-class Versions:
+class RecordVersions:
     """Brings the records of a database to the versions of this program."""
 
     def __init__(self, store: Store, archive: Archive, games: Games, ownership: Ownership) -> None:

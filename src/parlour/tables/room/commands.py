@@ -10,14 +10,19 @@ from typing import Any, Literal
 import msgspec
 
 from parlour.games.contract import Millis, Seat
-from parlour.tables.room.state import Player
+from parlour.tables.room.state import SeatHolder
 
 
-class Command(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=True):
+def _tag(name: str) -> str:
+    """`SitCommand` → `Sit`: the word between nodes."""
+    return name.removesuffix("Command")
+
+
+class Command(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=_tag):
     """Something that somebody asks of a table."""
 
 
-class Act(Command, frozen=True):
+class ActCommand(Command, frozen=True):
     """An action in the game."""
 
     action: bytes
@@ -26,7 +31,7 @@ class Act(Command, frozen=True):
     """The turn that the player saw."""
 
 
-class Sit(Command, frozen=True):
+class SitCommand(Command, frozen=True):
     """Sit down; where the host approves seats, ask for one."""
 
     seat: Seat | None = None
@@ -36,36 +41,38 @@ class Sit(Command, frozen=True):
     """Whether the host need not be asked. Only the server's own code says so."""
 
 
-class Wait(Command, frozen=True):
+class WaitCommand(Command, frozen=True):
     """Go to the end of the waiting list of a full table."""
 
 
-class Withdraw(Command, frozen=True):
+class WithdrawCommand(Command, frozen=True):
     """Withdraw what one has asked the host for, and keep one's seat."""
 
 
-class Leave(Command, frozen=True):
+class LeaveCommand(Command, frozen=True):
     """Get up from every seat; without one, withdraw one's request for one, or leave the waiting list."""
 
 
-class Start(Command, frozen=True):
+class StartCommand(Command, frozen=True):
     """Start the game; for the host."""
 
 
-class Chat(Command, frozen=True):
+class ChatCommand(Command, frozen=True):
     """Say something to everybody at the table."""
 
     text: str
 
 
-class Host(Command, frozen=True):
+class HostCommand(Command, frozen=True):
     """Use one of the host's powers."""
 
     power: str
     args: dict[str, Any] = {}
 
 
-AnyCommand = Act | Sit | Wait | Withdraw | Leave | Start | Chat | Host
+AnyCommand = (
+    ActCommand | SitCommand | WaitCommand | WithdrawCommand | LeaveCommand | StartCommand | ChatCommand | HostCommand
+)
 
 
 class Order(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=True):
@@ -75,7 +82,7 @@ class Order(msgspec.Struct, frozen=True, gc=False, array_like=True, tag=True):
 class Place(Order, frozen=True):
     """Somebody sits down there, with what the director gives them. Nothing happens where they sit there already."""
 
-    player: Player
+    player: SeatHolder
     seat: Seat
     options: dict[str, Any] = {}
     """For the game: chips in hold'em, a colour in chess."""

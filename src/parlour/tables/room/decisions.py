@@ -104,4 +104,4 @@ def chat(state: TableState, player: Identity, text: str) -> Sequence[Event]:
     seats = state.seats_of(player.id)
     if not seats and player.id != state.room.host and (player.id in state.room.kicked or not state.settings.spectators):
         raise NotAllowed("not_seated", "only somebody with a seat can do that")
-    return [ev.Chat(player.id, known_as(state, player), text, seats[0] if seats else None)]
+    return [ev.ChatSent(player.id, known_as(state, player), text, seats[0] if seats else None)]

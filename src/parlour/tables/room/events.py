@@ -24,7 +24,7 @@ class Started(Event, frozen=True):
     pass
 
 
-class Seated(Event, frozen=True):
+class SeatTaken(Event, frozen=True, tag="seated"):
     seat: Seat
     player: str
     name: str
@@ -129,7 +129,7 @@ class WaitingLeft(Event, frozen=True):
     """Whether they left the list, or let an offer lapse."""
 
 
-class Chat(Event, frozen=True):
+class ChatSent(Event, frozen=True, tag="chat"):
     player: str
     name: str
     text: str
@@ -206,7 +206,7 @@ class Closed(Event, frozen=True):
 TABLE_EVENTS: tuple[type[Event], ...] = (
     Created,
     Started,
-    Seated,
+    SeatTaken,
     Unseated,
     SeatRequested,
     SeatRefused,
@@ -217,7 +217,7 @@ TABLE_EVENTS: tuple[type[Event], ...] = (
     WaitingJoined,
     SeatOffered,
     WaitingLeft,
-    Chat,
+    ChatSent,
     SettingsChanged,
     SettingsQueued,
     HostChanged,

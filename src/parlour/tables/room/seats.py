@@ -45,7 +45,7 @@ def seated(
     if player.bot:
         world = msgspec.structs.replace(world, bots=world.bots | {seat})
     joined = joining(state, player.id, seat, options, world)
-    return [ev.Seated(seat, player.id, known_as(state, player), player.avatar, player.bot), *joined]
+    return [ev.SeatTaken(seat, player.id, known_as(state, player), player.avatar, player.bot), *joined]
 
 
 def known_as(state: TableState, player: Identity) -> str:

@@ -23,7 +23,7 @@ MEANING = 1
 """To count up when what a snapshot has in the same fields of the room comes to mean something else."""
 
 
-class Player(msgspec.Struct, frozen=True):
+class SeatHolder(msgspec.Struct, frozen=True):
     """Who holds a seat."""
 
     id: str
@@ -36,7 +36,7 @@ Request = ev.SeatRequested | ev.ChipsRequested
 """What somebody asks the host for."""
 
 
-class Waiter(msgspec.Struct, frozen=True):
+class WaitingPlayer(msgspec.Struct, frozen=True):
     """Somebody on the waiting list."""
 
     name: str
@@ -46,7 +46,7 @@ class Waiter(msgspec.Struct, frozen=True):
     """Until when a seat is kept for them, if one is."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class TableMove(msgspec.Struct, frozen=True):
     """That somebody goes on at another table, and since when: who was moved several times follows the last one."""
 
     to: str
@@ -68,7 +68,7 @@ class GraceSpent(msgspec.Struct, frozen=True):
         return max(0, self.ms - max(0, at - self.at) // GRACE_RETURNS_IN)
 
 
-class ChatLine(msgspec.Struct, frozen=True):
+class ChatMessage(msgspec.Struct, frozen=True):
     at: Millis
     player: str
     name: str
@@ -86,11 +86,11 @@ class Room(msgspec.Struct):
     """Settings of the game that change when the round is over."""
     host: str = ""
     host_name: str = ""
-    seats: list[Player | None] = []
+    seats: list[SeatHolder | None] = []
     requests: dict[str, Request] = {}
     chips_queued: dict[int, ev.ChipsQueued] = {}
     """Seat → how its stack changes when the round is over."""
-    waiting: dict[str, Waiter] = {}
+    waiting: dict[str, WaitingPlayer] = {}
     """Who waits for a seat, the first one first."""
     muted: dict[str, bool] = {}
     kicked: dict[str, str] = {}
@@ -103,16 +103,16 @@ class Room(msgspec.Struct):
     """The id of the tournament that gives seats and chips here, and says when a round begins."""
     tournament: str | None = None
     """Its code."""
-    moved: dict[str, Move] = {}
+    moved: dict[str, TableMove] = {}
     """Who was moved to another table."""
-    chat: list[ChatLine] = []
+    chat: list[ChatMessage] = []
     answered: dict[str, bytes] = {}
     """Identity → the commands of theirs that would be recognised as a repeat: see `repeats`."""
     round: int = 0
     round_open: bool = False
     round_first: int = 0
     """The number of the event that began it."""
-    round_players: dict[int, Player] = {}
+    round_players: dict[int, SeatHolder] = {}
     """Who has sat where in this round, also if they have gone since."""
 
 
@@ -281,8 +281,8 @@ def _started(state: TableState, event: ev.Started, at: Millis) -> None:
     """What starts is the game; the event is there to say so."""
 
 
-def _seated(state: TableState, event: ev.Seated, at: Millis) -> None:
-    player = Player(event.player, event.name, event.avatar, event.bot)
+def _seated(state: TableState, event: ev.SeatTaken, at: Millis) -> None:
+    player = SeatHolder(event.player, event.name, event.avatar, event.bot)
     state.room.seats[event.seat] = player
     if state.room.round_open:
         state.room.round_players.setdefault(event.seat, player)
@@ -297,7 +297,7 @@ def _unseated(state: TableState, event: ev.Unseated, at: Millis) -> None:
     room.seats[event.seat] = None
     room.chips_queued.pop(event.seat, None)
     if event.to is not None:
-        room.moved[event.player] = Move(event.to, at)
+        room.moved[event.player] = TableMove(event.to, at)
         if len(room.moved) > MOVES_KEPT:
             del room.moved[next(iter(room.moved))]
     request = room.requests.get(event.player)
@@ -327,7 +327,7 @@ def _chips_unqueued(state: TableState, event: ev.ChipsUnqueued, at: Millis) -> N
 
 
 def _waiting_joined(state: TableState, event: ev.WaitingJoined, at: Millis) -> None:
-    state.room.waiting[event.player] = Waiter(event.name, event.avatar, event.bot)
+    state.room.waiting[event.player] = WaitingPlayer(event.name, event.avatar, event.bot)
 
 
 def _seat_offered(state: TableState, event: ev.SeatOffered, at: Millis) -> None:
@@ -339,9 +339,9 @@ def _waiting_left(state: TableState, event: ev.WaitingLeft, at: Millis) -> None:
     state.room.waiting.pop(event.player, None)
 
 
-def _chat(state: TableState, event: ev.Chat, at: Millis) -> None:
+def _chat(state: TableState, event: ev.ChatSent, at: Millis) -> None:
     chat = state.room.chat
-    chat.append(ChatLine(at, event.player, event.name, event.seat, event.text))
+    chat.append(ChatMessage(at, event.player, event.name, event.seat, event.text))
     if len(chat) > CHAT_KEPT:
         del chat[0]
 
@@ -424,7 +424,7 @@ def _closed(state: TableState, event: ev.Closed, at: Millis) -> None:
 _FOLLOW: dict[type[Event], Callable[[TableState, Any, Millis], None]] = {
     ev.Created: _created,
     ev.Started: _started,
-    ev.Seated: _seated,
+    ev.SeatTaken: _seated,
     ev.Unseated: _unseated,
     ev.SeatRequested: _seat_requested,
     ev.SeatRefused: _answered,
@@ -435,7 +435,7 @@ _FOLLOW: dict[type[Event], Callable[[TableState, Any, Millis], None]] = {
     ev.WaitingJoined: _waiting_joined,
     ev.SeatOffered: _seat_offered,
     ev.WaitingLeft: _waiting_left,
-    ev.Chat: _chat,
+    ev.ChatSent: _chat,
     ev.SettingsChanged: _settings_changed,
     ev.SettingsQueued: _settings_queued,
     ev.HostChanged: _host_changed,

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from parlour.games.contract import Deadline, Millis, Seat
-from parlour.tables.ports import Identity, Presence
+from parlour.tables.ports import Identity, TablePresence
 from parlour.tables.room import events as ev
 from parlour.tables.room.state import Request, TableState
 
@@ -52,7 +52,7 @@ class ViewWriter:
         if room:
             self.written = None
 
-    def room(self, state: TableState, presence: Presence) -> bytes:
+    def room(self, state: TableState, presence: TablePresence) -> bytes:
         """All but the game, as the beginning of an object: another one after every change of it."""
         if self.written is None:
             self.written = b'%b,%b,"chat":%b,' % (self._head, _seats(state, presence), _encode(state.room.chat))
@@ -90,7 +90,7 @@ class ViewWriter:
         )
 
 
-def _seats(state: TableState, presence: Presence | None) -> bytes:
+def _seats(state: TableState, presence: TablePresence | None) -> bytes:
     """The settings and who sits where; who is connected and how many watch, where that is to be known."""
     room = state.room
     seats = [

@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.games.chess.events import UNPLAYED, Moved
+from parlour.games.chess.events import UNPLAYED, MoveMade
 from parlour.games.contract import Event, Illegal, World
 from parlour.games.poker.holdem.events import Acted
 from parlour.games.registry import Listing, Registry
@@ -38,7 +38,7 @@ from proofs.chaos.players import own_part, shared_part
 GAMES = {**Registry(), **Registry(TournamentGame())}
 OPENED = AesSeal(bytes(32))
 """Never used: the rows of a history are open."""
-MOVES = (Acted, Moved)
+MOVES = (Acted, MoveMade)
 CHARS = 300
 
 Violations = Iterator[Violation]

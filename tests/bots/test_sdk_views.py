@@ -81,8 +81,8 @@ def test_the_view_of_a_hand_is_of_the_type_of_the_api() -> None:
     assert kept == set(raw)
     msgspec.convert(raw["state"], views.HoldemPublic)
     msgspec.convert(raw["legal"], views.HoldemLegal)
-    msgspec.convert(raw["you"], views.You)
-    msgspec.convert(raw["seats"], list[views.SeatView])
+    msgspec.convert(raw["you"], views.TableYou)
+    msgspec.convert(raw["seats"], list[views.TableSeat])
 
 
 def test_a_view_shows_nothing_that_its_seat_may_not_know() -> None:

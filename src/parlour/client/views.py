@@ -18,20 +18,20 @@ Side: TypeAlias = Literal["high", "low"]
 Color: TypeAlias = Literal["white", "black"]
 
 
-class Person(TypedDict):
+class TablePerson(TypedDict):
     id: str
     name: str
     avatar: str | None
     bot: bool
 
 
-class SeatView(TypedDict):
+class TableSeat(TypedDict):
     seat: int
-    player: Person | None
+    player: TablePerson | None
     connected: bool
 
 
-class ChatLine(TypedDict):
+class TableChatLine(TypedDict):
     at: int
     player: str
     name: str
@@ -39,7 +39,7 @@ class ChatLine(TypedDict):
     seat: NotRequired[int | None]
 
 
-class Asked(TypedDict):
+class TableAsked(TypedDict):
     """What somebody asks the host for."""
 
     kind: Literal["seat", "chips"]
@@ -47,14 +47,14 @@ class Asked(TypedDict):
     amount: int | None
 
 
-class Request(Asked):
+class TableRequest(TableAsked):
     player: str
     name: str
     avatar: str | None
     bot: bool
 
 
-class Waiter(TypedDict):
+class TableWaiter(TypedDict):
     """Somebody on the waiting list."""
 
     player: str
@@ -65,12 +65,12 @@ class Waiter(TypedDict):
     """Until when a free seat is kept for them, if one is."""
 
 
-class PlaceInLine(TypedDict):
+class TablePlaceInLine(TypedDict):
     place: int
     until: int | None
 
 
-class QueuedChips(TypedDict):
+class TableQueuedChips(TypedDict):
     """A stack that changes when the round is over."""
 
     seat: int
@@ -79,12 +79,12 @@ class QueuedChips(TypedDict):
     reason: str
 
 
-class Grace(TypedDict):
+class TableGrace(TypedDict):
     left: int
     at: int
 
 
-class You(TypedDict):
+class TableYou(TypedDict):
     id: str
     name: str
     seats: list[int]
@@ -95,14 +95,14 @@ class You(TypedDict):
     moved_to: str | None
     """The code of the table to which the tournament moved you from here."""
     moved_at: int | None
-    grace: Grace | None
+    grace: TableGrace | None
     """What was left of the time for a lost connection then, where you have used some of it."""
-    request: Asked | None
-    waiting: PlaceInLine | None
+    request: TableAsked | None
+    waiting: TablePlaceInLine | None
     options: list[str]
 
 
-class DeadlineView(TypedDict):
+class TableDeadline(TypedDict):
     at: int
     seat: int | None
 
@@ -120,17 +120,17 @@ class TableView(TypedDict):
     settings: dict[str, Any]
     queued: dict[str, Any]
     """Settings that come with the next round."""
-    chips_queued: list[QueuedChips]
+    chips_queued: list[TableQueuedChips]
     host: str
     tournament: str | None
     """The code of the tournament that gives the seats here."""
-    seats: list[SeatView]
-    waiting: list[Waiter]
+    seats: list[TableSeat]
+    waiting: list[TableWaiter]
     spectators: int
-    deadline: DeadlineView | None
-    chat: list[ChatLine]
-    you: You | None
-    requests: list[Request]
+    deadline: TableDeadline | None
+    chat: list[TableChatLine]
+    you: TableYou | None
+    requests: list[TableRequest]
 
 
 # Hold'em

@@ -18,7 +18,7 @@ from yarl import URL
 from parlour.nodes.bus import Bus
 from parlour.nodes.forward import OWN_HEADERS, WINDOW, Part
 from parlour.nodes.messages import AnswerHead, Done, End, Headers, NodeRequest, NotMine, PartsTaken, Piece, Upstream
-from parlour.nodes.ports import Ownership
+from parlour.nodes.ports import OwnershipPort
 from parlour.server.access import forwarded
 from parlour.server.monitoring import logs
 from parlour.tables.errors import Refused
@@ -85,7 +85,7 @@ class _Answer:
 class Answering:
     """The answers that this node gives for others."""
 
-    def __init__(self, bus: Bus, ownership: Ownership) -> None:
+    def __init__(self, bus: Bus, ownership: OwnershipPort) -> None:
         self._bus = bus
         self._ownership = ownership
         self._answers: dict[tuple[str, int], _Answer] = {}

@@ -28,7 +28,7 @@ from parlour.nodes.messages import (
     Piece,
     Upstream,
 )
-from parlour.nodes.ports import Ownership
+from parlour.nodes.ports import OwnershipPort
 from parlour.server.access import forwarded
 from parlour.server.access.admission import AdmissionAccounts
 from parlour.server.api import auth
@@ -106,7 +106,7 @@ class _Exchange:
 class Forwarder:
     """The exchanges of this node with others."""
 
-    def __init__(self, bus: Bus, ownership: Ownership, admission: AdmissionAccounts, config: Config) -> None:
+    def __init__(self, bus: Bus, ownership: OwnershipPort, admission: AdmissionAccounts, config: Config) -> None:
         self._bus = bus
         self._ownership = ownership
         self._admission = admission

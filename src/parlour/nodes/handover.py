@@ -7,7 +7,7 @@ import itertools
 
 from parlour.nodes.bus import Bus
 from parlour.nodes.messages import AnyMessage, OwnerMoved, Released, ReleaseRequest
-from parlour.nodes.ports import Ownership
+from parlour.nodes.ports import OwnershipPort
 from parlour.server.monitoring import logs
 from parlour.tables.errors import Refused, Unavailable
 
@@ -16,7 +16,7 @@ SECONDS = 5.0
 
 
 class Handover:
-    def __init__(self, bus: Bus, ownership: Ownership) -> None:
+    def __init__(self, bus: Bus, ownership: OwnershipPort) -> None:
         self._bus = bus
         self._ownership = ownership
         self._ids = itertools.count(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from parlour.nodes.ports import Ownership
+from parlour.nodes.ports import OwnershipPort
 from parlour.server.monitoring import logs
 from parlour.tables.errors import Refused, Unavailable
 
@@ -18,7 +18,7 @@ Step = Callable[[], Awaitable[None]]
 
 
 class Leading:
-    def __init__(self, ownership: Ownership, name: str, start: Step, stop: Step) -> None:
+    def __init__(self, ownership: OwnershipPort, name: str, start: Step, stop: Step) -> None:
         self.name = name
         self._ownership = ownership
         self._start = start

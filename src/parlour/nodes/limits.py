@@ -9,7 +9,7 @@ import asyncio
 
 from parlour.nodes.bus import Bus
 from parlour.nodes.messages import Held, Spent
-from parlour.nodes.ports import Ownership
+from parlour.nodes.ports import OwnershipPort
 from parlour.server.access.admission import AdmissionAccounts
 
 INTERVAL = 0.1
@@ -17,7 +17,7 @@ INTERVAL = 0.1
 
 
 class SharedLimits:
-    def __init__(self, bus: Bus, ownership: Ownership, admission: AdmissionAccounts) -> None:
+    def __init__(self, bus: Bus, ownership: OwnershipPort, admission: AdmissionAccounts) -> None:
         self._bus = bus
         self._limiters = admission.limiters
         self._quotas = admission.quotas

@@ -9,7 +9,7 @@ from parlour.games.contract import Illegal
 from parlour.nodes.bus import Bus
 from parlour.nodes.leases import LAPSE
 from parlour.nodes.messages import Attach, CommandOutcome, CommandRefusal, Detach, Detached, Told, ViewerCommand
-from parlour.nodes.ports import Ownership
+from parlour.nodes.ports import OwnershipPort
 from parlour.server.api import problems
 from parlour.server.monitoring import logs
 from parlour.tables import Parlour, Table
@@ -61,7 +61,7 @@ class Link:
 class Links:
     """All links that other nodes have to tables of this one."""
 
-    def __init__(self, bus: Bus, ownership: Ownership, parlour: Parlour) -> None:
+    def __init__(self, bus: Bus, ownership: OwnershipPort, parlour: Parlour) -> None:
         self.bus = bus
         self._ownership = ownership
         self._parlour = parlour

@@ -19,7 +19,7 @@ from parlour.nodes.limits import SharedLimits
 from parlour.nodes.links import Links
 from parlour.nodes.messages import Facts, OwnerMoved
 from parlour.nodes.people import SharedPeople
-from parlour.nodes.ports import Ownership
+from parlour.nodes.ports import OwnershipPort
 from parlour.nodes.relay import MovingTable, Relay
 from parlour.nodes.tickets import SharedTickets
 from parlour.server.api.schema import NodeFacts
@@ -34,7 +34,7 @@ FACTS_INTERVAL = 2.0
 class Node:
     """`parlour.server.peers.Peers`, over a bus."""
 
-    def __init__(self, url: str, ownership: Ownership, site: Site) -> None:
+    def __init__(self, url: str, ownership: OwnershipPort, site: Site) -> None:
         self._site = site
         self._ownership = ownership
         self._draining = False

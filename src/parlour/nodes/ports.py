@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Protocol
 
 
-class Ownership(Protocol):
+class OwnershipPort(Protocol):
     """Who owns what: tables by `table:<id>`, and the dialects by `dialects`."""
 
     node: str

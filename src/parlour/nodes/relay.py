@@ -13,7 +13,7 @@ from functools import partial
 from parlour.nodes.bus import Bus, bus_down
 from parlour.nodes.links import Link, raised
 from parlour.nodes.messages import AnyMessage, Attach, CommandOutcome, Detach, Detached, OwnerMoved, Told, ViewerCommand
-from parlour.nodes.ports import Ownership
+from parlour.nodes.ports import OwnershipPort
 from parlour.server.monitoring import logs
 from parlour.tables import Identity, Parlour, Table
 from parlour.tables.errors import OwnedElsewhere, Refused, Unavailable
@@ -63,7 +63,7 @@ class _There:
 class Relay:
     """All tables that sockets of this node follow."""
 
-    def __init__(self, bus: Bus, ownership: Ownership, parlour: Parlour) -> None:
+    def __init__(self, bus: Bus, ownership: OwnershipPort, parlour: Parlour) -> None:
         self.bus = bus
         self.ownership = ownership
         self.parlour = parlour

@@ -30,7 +30,7 @@ def _move(state: ChessState, color: Color, action: actions.Move, world: World) -
     board = state.board
     move = _parse(board, action.uci)
     clock, time = state.record.clock, state.time_of(color)
-    moved = events.Moved(
+    moved = events.MoveMade(
         color=color,
         uci=board.uci(move),
         san=board.san(move),

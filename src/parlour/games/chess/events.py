@@ -58,7 +58,7 @@ class GameStarted(Event, frozen=True):
     """Whether the game counts for the players' ratings."""
 
 
-class Moved(Event, frozen=True):
+class MoveMade(Event, frozen=True, tag="moved"):
     color: Color
     uci: str
     san: str
@@ -104,7 +104,7 @@ EVENTS = (
     PlayerJoined,
     PlayerLeft,
     GameStarted,
-    Moved,
+    MoveMade,
     DrawOffered,
     DrawDeclined,
     TakebackOffered,

@@ -45,7 +45,7 @@ def _started(state: ChessState, event: events.GameStarted, at: Millis) -> None:
     state.game_changed()
 
 
-def _moved(state: ChessState, event: events.Moved, at: Millis) -> None:
+def _moved(state: ChessState, event: events.MoveMade, at: Millis) -> None:
     record = state.record
     state.board.push_uci(event.uci)
     record.moves.append(event.uci)
@@ -110,7 +110,7 @@ FOLD: dict[type[Event], Callable[[ChessState, Any, Millis], None]] = {
     events.PlayerJoined: _joined,
     events.PlayerLeft: _left,
     events.GameStarted: _started,
-    events.Moved: _moved,
+    events.MoveMade: _moved,
     events.DrawOffered: _draw_offered,
     events.DrawDeclined: _draw_declined,
     events.TakebackOffered: _takeback_offered,

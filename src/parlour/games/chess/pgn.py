@@ -22,11 +22,11 @@ def export(played: Round) -> str:
     started: events.GameStarted | None = None
     ended: events.GameEnded | None = None
     began: Millis = 0
-    line: list[events.Moved] = []
+    line: list[events.MoveMade] = []
     for at, event in played.events:
         if isinstance(event, events.GameStarted):
             started, began = event, at
-        elif isinstance(event, events.Moved):
+        elif isinstance(event, events.MoveMade):
             line.append(event)
         elif isinstance(event, events.TakenBack):
             del line[-event.plies :]
@@ -55,7 +55,7 @@ def export(played: Round) -> str:
     return tags + _movetext(game.board(), line, clocks=not correspondence) + headers["Result"] + "\n"
 
 
-def _movetext(board: chess.Board, line: list[events.Moved], *, clocks: bool) -> str:
+def _movetext(board: chess.Board, line: list[events.MoveMade], *, clocks: bool) -> str:
     """The moves in the notation that was found when they were made: to find it again takes far longer."""
     out = []
     number, white, told = board.fullmove_number, board.turn == chess.WHITE, False

@@ -20,7 +20,7 @@ def summary(played: Round) -> Summary:
         match event:
             case events.GameStarted():
                 started = event
-            case events.Moved():
+            case events.MoveMade():
                 line.append(event.uci)
             case events.TakenBack():
                 del line[-event.plies :]

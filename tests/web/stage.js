@@ -18,7 +18,18 @@
     return found;
   };
 
-  /** Feeds the frames and says after which of them something lies elsewhere than before the first. */
+  /** Pots that lie over each other, by how much. */
+  const overlaps = () => {
+    const pots = [...document.querySelectorAll(".pots .pot")].map((pot) => pot.getBoundingClientRect());
+    return pots.flatMap((a, index) =>
+      pots.slice(index + 1).flatMap((b) => {
+        const [across, down] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)];
+        return across > 1.5 && down > 1.5 ? [`two of ${pots.length} pots overlap by ${across.toFixed()} × ${down.toFixed()}`] : [];
+      }),
+    );
+  };
+
+  /** Feeds the frames and says after which of them something lies elsewhere than before the first, or pots over each other. */
   window.parlourStill = async (frames) => {
     const before = places();
     const moved = [];
@@ -30,6 +41,7 @@
       for (const spot of new Set([...Object.keys(before), ...Object.keys(after)])) {
         if (before[spot] !== after[spot]) moved.push(`${spot}: ${before[spot]} -> ${after[spot]} after ${JSON.stringify(frame.events.map((event) => event.type))}`);
       }
+      moved.push(...overlaps());
       if (moved.length) return moved;
     }
     return moved;

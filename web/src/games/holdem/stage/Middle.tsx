@@ -27,7 +27,7 @@ export function Pots({ view, places }: { view: PokerView; places: Places }) {
     <div class={`pots ${count > 3 ? "many" : count > 1 ? "some" : "single"}${betting ? " betting" : ""}`} role="group" aria-label={t("poker.sidePots")}>
       {pots.map((amount, index) => {
         const name = count === 1 ? t("poker.pot") : index ? t("poker.side", { n: index }) : t("poker.main");
-        return <Amount key={`${index} ${count} ${amount} ${betting}`} spot={`pot-${index}`} at={points[index] ?? places.pot} amount={amount} big={big} class="pot" label={name} />;
+        return <Amount key={`${index} ${count} ${amount} ${betting}`} spot={`pot-${index}`} at={points[index] ?? places.pot} amount={amount} big={big} class="pot" label={name} several={count > 1} />;
       })}
       {state.pot > 0 && betting && (
         <span key={state.pot} class="at total" data-spot="total" data-amount={state.pot} style={at(places.total)}>

@@ -35,3 +35,14 @@ test("the most that a pot limit allows is called the pot, whatever the server re
   assert.deepEqual(names(7, 200), ["2 bb 4", "3 bb 6", "Pot 7"]);
   assert.deepEqual(names(200, 200), ["2 bb 4", "3 bb 6"]);
 });
+
+test("side pots have numbers where there are several", async () => {
+  await loadWords("holdem");
+  const pots = (winners: number[]) => {
+    const view = after();
+    const paid = winners.map((winner, index) => ({ amount: 10 * (index + 1), seats: [], winners: [winner], shares: [10 * (index + 1)], made: null }));
+    return resultLines({ ...view, state: { ...view.state, result: { ...view.state.result, pots: paid } } } as unknown as PokerView);
+  };
+  assert.deepEqual(pots([0, 1]), ["Main pot: Ada wins 10", "Side pot: Bo wins 20"]);
+  assert.deepEqual(pots([0, 1, 2]), ["Main pot: Ada wins 10", "Side pot 1: Bo wins 20", "Side pot 2: Cy wins 30"]);
+});

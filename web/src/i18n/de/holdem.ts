@@ -14,6 +14,7 @@ export const words: Record<keyof typeof english, string> = {
   "poker.pot": "Pot",
   "poker.main": "Main Pot",
   "poker.side": "Side Pot {n}",
+  "poker.side.only": "Side Pot",
   "poker.sides": "Side Pots {first}–{last}",
   "poker.sidePots": "Pots",
   "poker.total": "Pot gesamt",

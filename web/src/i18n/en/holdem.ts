@@ -13,6 +13,7 @@ export const words = {
   "poker.pot": "Pot",
   "poker.main": "Main pot",
   "poker.side": "Side pot {n}",
+  "poker.side.only": "Side pot",
   "poker.sides": "Side pots {first}–{last}",
   "poker.sidePots": "Pots",
   "poker.total": "Total pot",

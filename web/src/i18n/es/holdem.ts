@@ -14,6 +14,7 @@ export const words: Record<keyof typeof english, string> = {
   "poker.pot": "Bote",
   "poker.main": "Bote principal",
   "poker.side": "Bote lateral {n}",
+  "poker.side.only": "Bote lateral",
   "poker.sides": "Botes laterales {first}–{last}",
   "poker.sidePots": "Botes",
   "poker.total": "Bote total",

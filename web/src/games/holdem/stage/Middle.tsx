@@ -4,7 +4,7 @@ import { money } from "../money.ts";
 import type { PokerState, PokerView } from "../types.ts";
 import { Amount } from "./Amount.tsx";
 import { boardRows, overRows, potPoints, type Places } from "./place.ts";
-import { resultLines } from "./results.ts";
+import { potName, resultLines } from "./results.ts";
 import { at } from "./point.ts";
 
 /** The pots that lie in the middle: what was bet on this street still lies before the players. */
@@ -26,7 +26,7 @@ export function Pots({ view, places }: { view: PokerView; places: Places }) {
   return (
     <div class={`pots ${count > 3 ? "many" : count > 1 ? "some" : "single"}${betting ? " betting" : ""}`} role="group" aria-label={t("poker.sidePots")}>
       {pots.map((amount, index) => {
-        const name = count === 1 ? t("poker.pot") : index ? t("poker.side", { n: index }) : t("poker.main");
+        const name = count === 1 ? t("poker.pot") : potName(index, count);
         return <Amount key={`${index} ${count} ${amount} ${betting}`} spot={`pot-${index}`} at={points[index] ?? places.pot} amount={amount} big={big} class="pot" label={name} several={count > 1} />;
       })}
       {state.pot > 0 && betting && (

@@ -47,12 +47,17 @@ function inSentence(hand: string): string {
   return current.value === "de" ? hand : hand.charAt(0).toLowerCase() + hand.slice(1);
 }
 
+/** 'Main pot', 'Side pot 2'; 'Side pot' where there is only one. */
+export function potName(pot: number, count: number): string {
+  return pot ? t(count === 2 ? "poker.side.only" : "poker.side", { n: pot }) : t("poker.main");
+}
+
 /** 'Main pot', 'Side pot 2', 'Main pot, Side pots 1–3'. */
-function potNames(pots: number[]): string {
+function potNames(pots: number[], count: number): string {
   const sides = pots.filter((pot) => pot > 0);
   const [first = 0, last = 0] = [sides[0], sides.at(-1)];
   const inRow = sides.length > 1 && last - first === sides.length - 1;
-  const names = inRow ? [t("poker.sides", { first, last })] : sides.map((n) => t("poker.side", { n }));
+  const names = inRow ? [t("poker.sides", { first, last })] : sides.map((n) => potName(n, count));
   return (pots.includes(0) ? [t("poker.main"), ...names] : names).join(", ");
 }
 
@@ -76,7 +81,7 @@ export function resultLines(view: PokerView): string[] {
     const places = { name: listed(winners.map(name)), amount: amountOf(amount), hand };
     const split = winners.length > 1;
     const bare = t(split ? "result.split" : "say.wins", places);
-    if (brief) return `${potNames(pots)}: ${hand ? `${bare}, ${hand}` : bare}`;
+    if (brief) return `${potNames(pots, result.pots.length)}: ${hand ? `${bare}, ${hand}` : bare}`;
     return hand ? t(split ? "result.splitWith" : "result.winsWith", places) : bare;
   });
   return lines.concat(bountyLine(view, name));

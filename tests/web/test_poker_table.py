@@ -226,6 +226,14 @@ def test_the_table_has_depth_and_one_thing_to_press(visit: Visit, house: House, 
     before = call.evaluate("one => getComputedStyle(one).borderColor")
     call.hover()
     assert call.evaluate("one => getComputedStyle(one).borderColor") == before
+    # A key or the wheel over the sizes changes the amount by a small blind.
+    least = visitor.view()["legal"]["min"]
+    raising = visitor.page.locator("[data-action=raise]")
+    visitor.page.keyboard.press("ArrowUp")
+    expect(raising).to_have_attribute("data-price", str(least + 1))
+    visitor.page.locator(".sizes").hover()
+    visitor.page.mouse.wheel(0, 100)
+    expect(raising).to_have_attribute("data-price", str(least))
 
 
 def test_pot_odds_are_shown_to_those_who_ask(visit: Visit, house: House) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sqlite3
 
 import pytest
 from tests.patience import until_found
@@ -135,6 +136,22 @@ async def test_a_disk_with_next_to_nothing_free_is_not_ready(tmp_path, monkeypat
     with pytest.raises(Unavailable, match="full"):
         await store.check()
     await store.close()
+
+
+@pytest.mark.parametrize(("free", "said"), [(4096, "the disk is full"), (12 * 2**20, "disk I/O error")])
+async def test_a_start_on_a_full_disk_says_so(tmp_path, monkeypatch, free, said):
+    """SQLite itself says 'disk I/O error' where it cannot make the files that it needs beside the database."""
+
+    def fail(store):
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+        raise error
+
+    monkeypatch.setattr(SqliteStore, "_migrate", fail)
+    monkeypatch.setattr(Usage, "free", free)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: Usage())
+    with pytest.raises(OSError, match=f"cannot open .*parlour.db: {said}"):
+        await SqliteStore(tmp_path / "parlour.db").open()
 
 
 @pytest.fixture

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import subprocess
+import sys
+from contextlib import closing, contextmanager
 
 import asyncpg
 import msgspec
@@ -14,6 +17,8 @@ from typer.testing import CliRunner
 from parlour.cli.admin import app
 from parlour.server.compose import open_parlour
 from parlour.storage.lock import InUse, sole_server
+from parlour.storage.migrations import MIGRATIONS
+from parlour.storage.sqlite import SqliteStore
 from parlour.tables import SystemClock
 from parlour.tables.errors import Damaged
 from parlour.tables.ports import Row
@@ -261,28 +266,52 @@ def test_nothing_is_cut_for_want_of_the_right_key(house, clock):
     assert "nothing was changed" in str(command("repair", data, urls, table.code).exception)
 
 
-def test_a_folder_in_use_is_not_repaired(tmp_path, clock):
-    (table, _), _ = asyncio.run(games(tmp_path, [], clock))
-    with sole_server(tmp_path):
-        pass
+@contextmanager
+def in_use(folder):
+    """Another process holds the folder, as a server does."""
     code = f"""
 import sys
 from pathlib import Path
 from parlour.storage.lock import sole_server
-with sole_server(Path({str(tmp_path)!r})):
+with sole_server(Path({str(folder)!r})):
     print("held", flush=True)
     sys.stdin.read()
 """
-    import subprocess
-    import sys
-
     holder = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert holder.stdout.readline() == b"held\n"
     try:
-        assert isinstance(command("repair", tmp_path, [], table.code).exception, InUse)
-        assert command("repair", tmp_path, []).exit_code == 0, "to look is always allowed"
+        yield
     finally:
         holder.communicate()
+
+
+def test_a_folder_in_use_is_not_repaired(tmp_path, clock):
+    (table, _), _ = asyncio.run(games(tmp_path, [], clock))
+    with sole_server(tmp_path):
+        pass
+    with in_use(tmp_path):
+        assert isinstance(command("repair", tmp_path, [], table.code).exception, InUse)
+        assert command("repair", tmp_path, []).exit_code == 0, "to look is always allowed"
+
+
+def test_a_folder_that_an_older_server_uses_is_not_upgraded(tmp_path):
+    async def make():
+        store = SqliteStore(tmp_path / "parlour.db", MIGRATIONS[:-1])
+        await store.open()
+        await store.close()
+
+    def schema():
+        with closing(sqlite3.connect(tmp_path / "parlour.db")) as connection:
+            return connection.execute("SELECT max(number) FROM migrations").fetchone()[0]
+
+    asyncio.run(make())
+    with in_use(tmp_path):
+        assert "stop that server first" in str(command("suggestions", tmp_path, []).exception)
+        assert schema() == MIGRATIONS[-2].number
+    done = command("suggestions", tmp_path, [])
+    assert "is upgraded to this version" in done.stderr, done.exception
+    assert schema() == MIGRATIONS[-1].number
+    assert "upgraded" not in command("suggestions", tmp_path, []).stderr
 
 
 async def test_a_running_server_takes_a_repaired_table_up_again(tmp_path, postgres_url, clock):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -103,7 +103,8 @@ def repair(
         if codes and not database:
             _database_in(data)
             held.enter_context(sole_server(data))
-        found = asyncio.run(_with_house(data, database, lambda house: _repair(house, codes or [])))
+        work = _with_house(data, database, lambda house: _repair(house, codes or []), alone=bool(codes))
+        found = asyncio.run(work)
     if json:
         terminal.print_json([_told(damage) for damage in found])
         return
@@ -259,21 +260,58 @@ def _database_in(data: Path, otherwise: str = "for PostgreSQL give its --databas
     return path
 
 
-async def _with_house(data: Path, databases: list[str] | None, work: Callable[[Parlour], Awaitable[T]]) -> T:
-    """Do some work on the open store. Nothing sealed is read, so the key is not looked at."""
+async def _with_house(
+    data: Path, databases: list[str] | None, work: Callable[[Parlour], Awaitable[T]], alone: bool = False
+) -> T:
+    """Do some work on the open store. Nothing sealed is read, so the key is not looked at. `alone`: no server uses the
+    folder, as is known already."""
     from parlour.server.compose import open_parlour
     from parlour.tables.errors import Unavailable
 
-    if not databases:
-        _database_in(data)
-    house = open_parlour(data, databases or (), time_limit=PATIENCE)
+    with ExitStack() as held:
+        if not databases and _is_older(_database_in(data)):
+            if not alone:
+                held.enter_context(_unused(data))
+            typer.echo(f"the database in {data} is upgraded to this version of Parlour", err=True)
+        house = open_parlour(data, databases or (), time_limit=PATIENCE)
+        try:
+            await house.store.open()
+            return await work(house)
+        except Unavailable as error:  # a full disk, or a database that went away: a line says it
+            raise OSError(str(error)) from error
+        finally:
+            await house.store.close()
+
+
+def _is_older(database: Path) -> bool:
+    """Whether an older version of Parlour has made the database: whoever opens it upgrades it."""
+    import sqlite3
+
+    from parlour.storage.migrations import MIGRATIONS
+
+    with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        try:
+            ((done,),) = connection.execute("SELECT coalesce(max(number), 0) FROM migrations").fetchall()
+        except sqlite3.Error:  # whoever opens it is told what is wrong with it
+            return False
+    return bool(done < MIGRATIONS[-1].number)
+
+
+@contextmanager
+def _unused(data: Path) -> Iterator[None]:
+    """Keep servers out of the folder. `InUse` where one uses it: it would not know its database any more."""
+    from parlour.storage.lock import InUse, sole_server
+
     try:
-        await house.store.open()
-        return await work(house)
-    except Unavailable as error:  # a full disk, or a database that went away: a line says it
-        raise OSError(str(error)) from error
-    finally:
-        await house.store.close()
+        held = ExitStack()
+        held.enter_context(sole_server(data))
+    except InUse:
+        raise InUse(
+            f"a server of an older version uses {data}, and this one would upgrade the database under it:"
+            " stop that server first, or use its own version of this command"
+        ) from None
+    with held:
+        yield
 
 
 async def _found(house: Parlour, who: str) -> list[Identity]:

@@ -462,7 +462,10 @@ def _not_usable(error: sqlite3.Error, path: Path) -> Exception:
         return ValueError(
             f"{path} is damaged, or no database ({error}); parlour admin restore --replace puts a backup in its place"
         )
-    return OSError(f"cannot open {path}: {error}") if code in _FULL | _BUSY else error
+    if code not in _FULL | _BUSY:
+        return error
+    is_full = code == sqlite3.SQLITE_FULL or shutil.disk_usage(path.parent).free < LEAST_FREE
+    return OSError(f"cannot open {path}: {'the disk is full' if is_full else error}")
 
 
 def _remove(database: Path) -> None:

@@ -168,11 +168,15 @@ class Run:
             if self.options.tournaments:
                 await asyncio.wait([played], timeout=self.options.patience)
             self._let_play(False)
-            await self._everybody_knows(gateau)
-            self._look_for_faults()
             seconds = time.monotonic() - began
-            logs, games = await reading.read_logs(self.postgres.url, self.key)
-            books = await self._close_books(logs, tournaments)
+            limit = time.monotonic() + self.options.patience
+            while True:
+                await self._everybody_knows(gateau)
+                self._look_for_faults()
+                logs, games = await reading.read_logs(self.postgres.url, self.key)
+                books = await self._close_books(logs, tournaments)
+                if await self._is_all_read(logs) or time.monotonic() > limit:
+                    break
             for name, table in (await reading.chessmate_tables(self.postgres.url, browser.games)).items():
                 browser.games[name].table = table
             names = {log[0].event["settings"]["name"]: table for table, log in logs.items() if log}
@@ -202,6 +206,11 @@ class Run:
         return Outcome(
             self.options, history, violations, self.hall.seen, recovered, injector.stopped, seconds, complaints
         )
+
+    async def _is_all_read(self, logs: dict[str, list[Row]]) -> bool:
+        """Whether nothing was played since these were read: after an all-in the next hand begins some seconds later."""
+        heads = await reading.heads(self.postgres.url, self.tables)
+        return all(logs[table][-1].seq == head for table, head in heads.items())
 
     async def _close_books(self, logs: dict[str, list[Row]], tournaments: Tournaments) -> dict[str, Book]:
         """What the server has written down beside the logs, once it has come to their last rounds."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from proofs.chaos.__main__ import carry_out, is_found, planted
 from proofs.chaos.checker import summary
-from proofs.chaos.history import Happened, History
+from proofs.chaos.history import Happened, History, Row
 from proofs.chaos.losing import FAILED_OVER, RESTORED
 from proofs.chaos.machines import Disk
 from proofs.chaos.plan import BY_NAME, KINDS, Fault, draw
 from proofs.chaos.planted import PLANTED
 from proofs.chaos.plants import PLANTS
 from proofs.chaos.report import of
-from proofs.chaos.run import Options, Outcome
+from proofs.chaos.run import Options, Outcome, Run
 
 
 def test_the_same_seed_is_the_same_plan() -> None:
@@ -72,6 +74,24 @@ def test_tables_are_closed_off_by_name_where_the_database_loses_their_last_rows(
 def test_a_planted_bug_is_found_on_one_node(plant: str) -> None:
     outcome = carry_out(planted(plant))
     assert is_found(plant, outcome), "\n".join(summary(outcome.violations))
+
+
+async def test_a_log_that_goes_on_while_the_rest_is_read_is_read_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """After an all-in the next hand begins some seconds later, and everybody is told of it."""
+    run = Run(Options(), tmp_path)
+    run.postgres = SimpleNamespace(url="")
+    heads = {"T": 2, "U": 1}
+
+    async def asked(url: str, tables: frozenset[str]) -> dict[str, int]:
+        return heads
+
+    monkeypatch.setattr("proofs.chaos.reading.heads", asked)
+    logs = {table: [Row(1, 0, None, None, None, {})] for table in heads}
+    assert not await run._is_all_read(logs)
+    heads["T"] = 1
+    assert await run._is_all_read(logs)
 
 
 def test_every_planted_bug_is_looked_for() -> None:

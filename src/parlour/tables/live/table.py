@@ -199,8 +199,9 @@ class Table:
         epoch: str | None = None,
         keeps: bool = True,
     ) -> Subscription:
-        """Let a viewer follow the table: the callback gets a `Welcome`, perhaps before this returns, and then whatever
-        happens. With `since`, the last number of that epoch that the viewer has, the welcome tells what was missed."""
+        """Let a viewer follow the table: the callback gets a `TableWelcome`, perhaps before this returns, and then
+        whatever happens. With `since`, the last number of that epoch that the viewer has, the welcome tells what was
+        missed."""
         seq = self.visible_seq(identity)
         subscription = Subscription(identity, callback, seq, views, keeps, self._unsubscribe)
         self.audience.add(subscription)

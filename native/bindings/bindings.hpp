@@ -16,6 +16,7 @@ void bind_hand_view(nanobind::module_& m);
 void bind_arena(nanobind::module_& m);
 void bind_batch(nanobind::module_& m);
 void bind_pots(nanobind::module_& m);
+void bind_sampler(nanobind::module_& m);
 void bind_shuffle(nanobind::module_& m);
 void bind_solver(nanobind::module_& m);
 void bind_wire(nanobind::module_& m);

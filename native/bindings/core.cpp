@@ -16,6 +16,7 @@ NB_MODULE(_core, m) {
     parlour::bind_arena(m);
     parlour::bind_batch(m);
     parlour::bind_pots(m);
+    parlour::bind_sampler(m);
     parlour::bind_shuffle(m);
     parlour::bind_solver(m);
 }

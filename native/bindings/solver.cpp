@@ -3,19 +3,18 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
 #include <optional>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "bindings.hpp"
 #include "cards/evaluator.hpp"
 #include "solver/solver.hpp"
+#include "solver_nodes.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -28,8 +27,6 @@ using namespace solver;
 
 using Row = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
 using Weighted = std::pair<std::vector<int>, double>;  // the cards of a hand, and its weight
-// Kind, player, children, and what each player has of it: won, tied and lost.
-using NodeRow = std::tuple<int, int, std::vector<int>, std::array<double, 6>>;
 using Ranks = std::vector<std::vector<int>>;
 
 Row row_of(std::vector<float> values) {
@@ -127,14 +124,7 @@ private:
         game.suits_alike = !ranks;
         for (int player = 0; player < Players; ++player)
             game.hands[player] = hands_of(hands[static_cast<std::size_t>(player)], player, hole_cards);
-        for (const auto& [kind, player, children, payoff] : nodes) {
-            if (kind < 0 || kind > static_cast<int>(Kind::Showdown))
-                throw std::invalid_argument("unknown kind of node");
-            Node node{static_cast<Kind>(kind), player, children, {}};
-            for (std::size_t one = 0; one < Players; ++one)
-                node.payoff[one] = {payoff[3 * one], payoff[3 * one + 1], payoff[3 * one + 2]};
-            game.nodes.push_back(std::move(node));
-        }
+        game.nodes = nodes_of(nodes);
         return game;
     }
 

@@ -528,3 +528,28 @@ class TreeSolver:
     def strategy(self, node: int, board: int) -> NDArray[np.float32]:
         """A row for each action, one after the other."""
     def lock(self, node: int, board: int, strategy: NDArray[np.float32]) -> None: ...
+
+class TreeSampler:
+    """A betting tree whose hands are known by buckets; see parlour.solver."""
+
+    def __init__(
+        self,
+        nodes: Sequence[tuple[int, int, Sequence[int], _Payoff]],
+        hands: NDArray[np.uint64],
+        buckets: Sequence[int],
+        bucket_of: NDArray[np.uint8],
+        ranks: NDArray[np.uint16],
+        seed: int,
+    ) -> None: ...
+    @property
+    def hands(self) -> int:
+        """How many have been dealt."""
+    def run(self, hands: int) -> None:
+        """Deal so many hands and learn from them."""
+    def strategy(self, node: int) -> NDArray[np.float32]:
+        """For each bucket the probabilities of the actions."""
+    def weight(self, node: int) -> NDArray[np.float32]:
+        """What the strategy of each bucket rests on."""
+
+def strengths(board: Sequence[int], rivers: int) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.uint16]]:
+    """For each pair of cards the mean strength on the river, the mean of its square, and its rank on a full board."""

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from parlour.solver.betting import ALL_IN as ALL_IN
     from parlour.solver.betting import BetSizes as BetSizes
+    from parlour.solver.blueprint import Blueprint as Blueprint
     from parlour.solver.solving import Solution as Solution
     from parlour.solver.solving import Solver as Solver
     from parlour.solver.subgame import Decision as Decision
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "betting": ("ALL_IN", "BetSizes"),
+    "blueprint": ("Blueprint",),
     "solving": ("Solution", "Solver"),
     "subgame": ("Decision", "Subgame"),
 }

@@ -22,6 +22,7 @@ import numpy as np
 from parlour._core import Hand, take
 from parlour.bots import HoldemView
 from parlour.bots.arena import BotStanding, arena
+from parlour.bots.holdem_blueprint import actions_at, bucket_of_pair, follow
 from parlour.bots.holdem_board import earnings
 from parlour.bots.holdem_ranges import (
     COUNT,
@@ -38,7 +39,7 @@ from parlour.bots.holdem_ranges import (
 )
 from parlour.bots.holdem_reading import Spot as Reading
 from parlour.bots.holdem_reading import read
-from parlour.bots.holdem_search import decide, raised_to
+from parlour.bots.holdem_search import by_blueprint, decide, raised_to
 from parlour.bots.sdk.hand_view import STREETS, Done, HandContext, HandView, posts_of
 from parlour.bots.sdk.view import Action
 
@@ -74,8 +75,21 @@ class AllPairs:
         return found
 
 
-def chances(spot: Reading) -> Chances:
+def chances_by(view: dict[str, Any]) -> Chances:
     """What the bot does in this place with each pair that it may hold."""
+    here = follow(view) if by_blueprint(view) else None
+    if here is None:
+        return chances(read(view))
+    played = here.plan.played(here.node)[bucket_of_pair(here.plan, view)]
+    found: Chances = {}
+    for number, action in enumerate(actions_at(here, view["legal"])):
+        key = _key(action)
+        found[key] = found.get(key, NEVER) + played[:, number]
+    return found
+
+
+def chances(spot: Reading) -> Chances:
+    """The same where it searches."""
     return _before_flop(spot) if spot.street == "preflop" else _on_board(spot)
 
 
@@ -172,10 +186,10 @@ class Response:
         raw = dict(HandView(HandContext(hand, steps, BLINDS), hand.actor).raw)
         raw["private"] = {"cards": []}
         if STREETS[hand.street] != "preflop":
-            return chances(read(raw))
+            return chances_by(raw)
         key = (hand.button, hand.actor, *steps)
         if key not in self._before:
-            self._before[key] = chances(read(raw))
+            self._before[key] = chances_by(raw)
         return self._before[key]
 
 

@@ -71,7 +71,8 @@ def view(actions: list[list[Any]], board: str = "", cards: str = "7d 2c", street
     ]
     return {
         "state": {
-            "actor": 0, "players": players, "board": board.split(), "button": 1, "blinds": [1, 2], "street": street,
+            "hand": 1, "actor": 0, "players": players, "board": board.split(), "button": 1, "blinds": [1, 2],
+            "street": street,
             "game": {"variant": "holdem", "limit": "no-limit"},
             "actions": [[1, "preflop", "small_blind", 1], [0, "preflop", "big_blind", 2], *actions],
         },

@@ -19,7 +19,7 @@ from parlour.bots.holdem_ranges import cards_of, kind_of_pair, pair_index
 from parlour.solver.betting import Kind
 from parlour.solver.blueprint import Blueprint
 
-STACKS = {100: (65, 150)}
+STACKS = {100: (65, 260)}
 """The blueprints by their stacks, and the stacks that each is played with; in big blinds."""
 NEARLY_ALL = 0.85
 """Whoever bets this part of all chips has bet them all."""

@@ -51,12 +51,12 @@ def bucket_of_pair(plan: Blueprint, view: Mapping[str, Any]) -> NDArray[np.integ
     return plan.bucket_on(board) if board else kind_of_pair()
 
 
-def actions_at(here: Place, legal: Mapping[str, Any]) -> list[dict[str, Any]]:
+def actions_at(here: TreeDecision, legal: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the tree's actions are at the table."""
     return [_action(here, action, legal) for action in range(len(here.plan.tree.nodes[here.node].actions))]
 
 
-class Place(NamedTuple):
+class TreeDecision(NamedTuple):
     """A decision of a hand, and the one of the tree that it is taken for."""
 
     plan: Blueprint
@@ -67,7 +67,7 @@ class Place(NamedTuple):
     """What each had paid when this street began."""
 
 
-def follow(view: Mapping[str, Any]) -> Place | None:
+def follow(view: Mapping[str, Any]) -> TreeDecision | None:
     """Where in the tree the hand is."""
     state = view["state"]
     game, rows = state["game"], [row for row in state["players"] if row["position"] is not None]
@@ -92,7 +92,7 @@ def follow(view: Mapping[str, Any]) -> Place | None:
 
 def _walk(
     plan: Blueprint, view: Mapping[str, Any], steps: Sequence[Sequence[Any]], paid: dict[int, int], effective: int
-) -> Place | None:
+) -> TreeDecision | None:
     tree, me = plan.tree, view["state"]["actor"]
     # Whom a bet is taken for is the same whenever the hand is looked at, and cannot be told without the cards.
     chance = random.Random(repr((view["state"]["hand"], view["private"]["cards"])))  # noqa: S311 - told by own cards
@@ -129,7 +129,7 @@ def _walk(
         return None
     if tree.nodes[node].player != int(me == small):
         return None
-    return Place(plan, node, (paid[me], paid[other[me]]), before)
+    return TreeDecision(plan, node, (paid[me], paid[other[me]]), before)
 
 
 def _taken_for(plan: Blueprint, node: int, total: int, theirs: int, effective: int, chance: float) -> int | None:
@@ -156,7 +156,7 @@ def _taken_for(plan: Blueprint, node: int, total: int, theirs: int, effective: i
     return raises[-1]
 
 
-def _action(here: Place, action: int, legal: Mapping[str, Any]) -> dict[str, Any]:
+def _action(here: TreeDecision, action: int, legal: Mapping[str, Any]) -> dict[str, Any]:
     """What the tree's action is at the table."""
     tree, node = here.plan.tree, here.plan.tree.nodes[here.node]
     word, (mine, theirs) = node.actions[action], here.paid

@@ -150,7 +150,7 @@ async def test_a_table_that_is_there_already_is_not_harmed_by_another_of_its_id(
 MAKER = """
 import asyncio, os, signal, sys
 from parlour.storage.postgres import PostgresStore
-from parlour.storage.spread import Directory, SpreadStore
+from parlour.storage.spread import DirectoryStore, SpreadStore
 from parlour.tables.ports import Row
 from tests.storage.test_spread import entry, row
 
@@ -166,7 +166,7 @@ async def main():
     owner, name, after, *urls = sys.argv[1:]
     store = SpreadStore(urls)
     await store.open()
-    die_at({"Directory": Directory, "PostgresStore": PostgresStore}[owner], name, after == "after")
+    die_at({"DirectoryStore": DirectoryStore, "PostgresStore": PostgresStore}[owner], name, after == "after")
     await store.add_table(entry("t.1"), [row("t.1")])
 
 asyncio.run(main())
@@ -176,10 +176,10 @@ asyncio.run(main())
 @pytest.mark.parametrize(
     ("owner", "step", "when", "made"),
     [
-        ("Directory", "announce", "after", False),
+        ("DirectoryStore", "announce", "after", False),
         ("PostgresStore", "add_table", "after", False),
-        ("Directory", "enter", "before", False),
-        ("Directory", "enter", "after", True),
+        ("DirectoryStore", "enter", "before", False),
+        ("DirectoryStore", "enter", "after", True),
     ],
 )
 async def test_a_process_killed_while_it_makes_a_table_leaves_a_whole_one_or_none(

@@ -27,6 +27,7 @@ from parlour.storage.sqlite import SqliteStore
 from parlour.tables import Parlour, Refused
 from parlour.tables.live.messages import TableUpdate, TableWelcome
 from parlour.tables.records.log import Log
+from parlour.tables.room.events import SeatTaken, Unseated
 from parlour.tables.room.state import TableState
 from parlour.tables.testing import HandClock, HighCard, SeededEntropy
 
@@ -336,9 +337,8 @@ class TableMachine(RuleBasedStateMachine):
         holder = None
         rows = self.run(self.store.rows(self.table.id, 0, seq))
         for event in (entry.event for entry in self.table.log.read(rows)):
-            kind = type(event).__name__
-            if kind in ("Seated", "Unseated") and event.seat == seat:
-                holder = event.player if kind == "Seated" else None
+            if isinstance(event, (SeatTaken, Unseated)) and event.seat == seat:
+                holder = event.player if isinstance(event, SeatTaken) else None
         return holder
 
     @invariant()

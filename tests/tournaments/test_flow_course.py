@@ -20,7 +20,7 @@ def test_a_sit_and_go_starts_when_it_is_full():
     paper.enter(1)
     paper.enter(2)
     assert paper.state.status == "registering"
-    assert paper.kinds(paper.enter(3))[:2] == ["Entered", "Began"]
+    assert paper.kinds(paper.enter(3))[:2] == ["EntryMade", "Began"]
     assert paper.state.status == "running"
     assert paper.playing() == [1]
 

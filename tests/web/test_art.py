@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from tests.tiers import quick_first
 
 from .guests import Guest
 from .house import House
@@ -65,6 +64,7 @@ def known(visit: Visit) -> Visitor:
     return ada
 
 
+@pytest.mark.slow
 def test_every_sound_is_heard_and_none_clips(visit: Visit) -> None:
     listing = "import { SOUNDS } from './src/ui/sounds.ts'; console.log(JSON.stringify(Object.keys(SOUNDS)))"
     names: list[str] = json.loads(node("--input-type=module", "-e", listing))
@@ -180,7 +180,8 @@ def come_to_rest(page: Page) -> None:
         page.wait_for_timeout(500)
 
 
-@pytest.mark.parametrize("size", quick_first([(360, 740), (1280, 800)]))
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
 def test_the_typefaces_come_later_and_move_nothing(
     new_page: Callable[..., Page], house: House, size: tuple[int, int]
 ) -> None:
@@ -209,6 +210,7 @@ def test_the_typefaces_come_later_and_move_nothing(
     assert sum(value for value, *_ in shifts) < ONE_WORD, shifts
 
 
+@pytest.mark.slow
 def test_the_page_goes_on_without_the_typefaces(new_page: Callable[..., Page], house: House) -> None:
     page = new_page()
     page.route("**/assets/fonts-*.css", lambda route: route.abort())

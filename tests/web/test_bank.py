@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from .guests import Guest
@@ -191,6 +192,7 @@ ZOOMED = (*SIZES, (640, 400))
 """Also what is left of 1280×800 at 200 %."""
 
 
+@pytest.mark.slow
 def test_the_forms_of_the_bank_are_laid_out_and_named(visit: Visit, house: House) -> None:
     """At every size and in both themes: a request, a correction, the question before a kick, the waiting list."""
     ada, code = host_of(visit, house, approve_seats=True, seats=3)
@@ -225,6 +227,7 @@ def test_the_forms_of_the_bank_are_laid_out_and_named(visit: Visit, house: House
     check_page(ada.page, ZOOMED)
 
 
+@pytest.mark.slow
 def test_the_groups_of_a_form_are_laid_out_and_open_where_a_field_is_wrong(visit: Visit, house: House) -> None:
     ada = visit("Ada")
     ada.go("/")

@@ -100,6 +100,7 @@ def test_promotion_asks_for_the_piece(visit: Visit, house: House) -> None:
     played(black, "a8=N")
 
 
+@pytest.mark.slow
 def test_offers_go_to_the_other_side(visit: Visit, house: House) -> None:
     white, black = seated(visit, house)
     type_move(white, "e4")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import chess.pgn
+import pytest
 from playwright.sync_api import Page, expect
 
 from .guests import Guest
@@ -101,6 +102,7 @@ def test_a_report_finds_the_blunder_and_leads_to_it(visit: Visit) -> None:
     expect(page.get_by_role("group", name="Variation").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_report_can_be_stopped_and_gone_on_with(visit: Visit) -> None:
     page = analysis(visit(), pgn=BLUNDER)
     report(page)
@@ -148,6 +150,7 @@ def test_moves_take_comments_and_signs(visit: Visit, tmp_path: Path) -> None:
     expect(page.locator(".moves .said")).to_have_text("The old answer")
 
 
+@pytest.mark.slow
 def test_a_file_of_several_games_is_gone_through_and_comes_back_whole(visit: Visit, tmp_path: Path) -> None:
     page = analysis(visit())
     import_text(page, SEVERAL)

@@ -12,7 +12,6 @@ import chess
 import chess.pgn
 import pytest
 from playwright.sync_api import Page, expect
-from tests.tiers import quick_first
 
 from .guests import Guest
 from .house import House
@@ -123,6 +122,7 @@ def test_moves_that_are_tried_become_variations(visit: Visit) -> None:
     expect(page.get_by_role("group", name="Variation").filter(has_text="e5")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_moves_stand_in_two_columns_or_in_one_line(visit: Visit) -> None:
     page = analysis(visit(), moves="e2e4,e7e5,g1f3,b8c6,f1b5,a7a6")
 
@@ -149,6 +149,7 @@ def test_the_moves_stand_in_two_columns_or_in_one_line(visit: Visit) -> None:
             assert inside
 
 
+@pytest.mark.slow
 def test_the_board_stays_where_it_is(visit: Visit) -> None:
     for size in ({"width": 360, "height": 740}, {"width": 1280, "height": 800}):
         page = analysis(visit(viewport=size))
@@ -163,6 +164,7 @@ def test_the_board_stays_where_it_is(visit: Visit) -> None:
         assert place(page) == before
 
 
+@pytest.mark.slow
 def test_the_engine_answers_in_san_with_as_many_lines_as_wanted(visit: Visit) -> None:
     page = analysis(visit(), fen="r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 2 3")
     page.get_by_role("button", name="Engine").click()
@@ -342,6 +344,7 @@ HOLD_FRAMES = (
 """No frame is painted until `paint` is called, as on a busy machine."""
 
 
+@pytest.mark.slow
 def test_a_piece_can_be_dragged_before_the_page_is_painted_again(visit: Visit) -> None:
     """As on a busy machine: the next frame comes only when the drag has begun."""
     visitor = visit()
@@ -360,6 +363,7 @@ def test_a_piece_can_be_dragged_before_the_page_is_painted_again(visit: Visit) -
     expect(page.locator("input.fen")).to_have_value("8/4k3/8/8/8/P2K4/8/8 w - - 0 1")
 
 
+@pytest.mark.slow
 def test_a_key_pressed_before_the_page_is_painted_again_loses_no_move(visit: Visit) -> None:
     page = analysis(visit())
     type_move(page, "e4")
@@ -373,6 +377,7 @@ def test_a_key_pressed_before_the_page_is_painted_again_loses_no_move(visit: Vis
     assert moves(page) == ["e4", "e5"]
 
 
+@pytest.mark.slow
 def test_the_parts_of_a_position(visit: Visit) -> None:
     visitor = visit()
     visitor.go("/editor")
@@ -426,6 +431,7 @@ def test_a_game_without_a_clock_closes_only_its_own_position_to_the_engine(visit
 ENDING = "8/4k3/8/8/8/3KP3/8/8 w - - 0 1"
 
 
+@pytest.mark.slow
 def test_a_position_is_played_with_a_friend_or_the_house(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     visitor.go(f"/editor?fen={quote(ENDING)}")
@@ -444,6 +450,7 @@ def test_a_position_is_played_with_a_friend_or_the_house(visit: Visit, house: Ho
     assert view["state"]["start_fen"] == ENDING
 
 
+@pytest.mark.slow
 def test_pieces_are_placed_with_a_finger(visit: Visit) -> None:
     visitor = visit(has_touch=True, viewport={"width": 360, "height": 740})
     visitor.go(f"/editor?fen={quote(ENDING)}")
@@ -468,7 +475,8 @@ def test_both_boards_are_found_from_other_pages(visit: Visit) -> None:
             expect(visitor.page.get_by_role("heading", name=name, level=1)).to_be_visible()
 
 
-@pytest.mark.parametrize("locale", quick_first(["de-DE", "en-GB", "es-ES"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB", "es-ES"])
 def test_the_boards_fit_every_screen(visit: Visit, locale: str) -> None:
     visitor = visit(locale=locale)
     page = analysis(visitor, pgn=BRANCHED)
@@ -482,6 +490,7 @@ def test_the_boards_fit_every_screen(visit: Visit, locale: str) -> None:
     check_page(visitor.page, ((320, 568), (360, 740), (740, 360), (1280, 800)))
 
 
+@pytest.mark.slow
 def test_correspondence_games_are_listed_by_whose_turn_it_is(visit: Visit, house: House) -> None:
     ada, bo, host = visit("Ada"), Guest(house.url, "Bo"), Guest(house.url, "Host")
     codes = []

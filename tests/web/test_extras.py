@@ -190,7 +190,8 @@ LONGEST = """() => document.querySelectorAll('[data-spot=result] p').forEach((li
 """Boards that are split among many, in several pots: chance seldom deals them."""
 
 
-@pytest.mark.parametrize("players", quick_first([9, 2, 6]))
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [9, 2, 6])
 def test_the_notes_and_the_result_of_three_runs_cover_no_seat_and_no_card(
     house: House, new_page: Callable[..., Page], players: int
 ) -> None:

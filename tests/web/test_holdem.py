@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .guests import Guest
@@ -149,6 +150,7 @@ def test_a_fold_where_checking_is_free_asks_once_more(visit: Visit, house: House
     first.expect_text(re.compile(r"wins \d+"))
 
 
+@pytest.mark.slow
 def test_one_who_is_blinded_out_is_dealt_in_shown_as_away_and_may_come_back(visit: Visit, house: House) -> None:
     host, bo, ada = Guest(house.url, "Host"), Guest(house.url, "Bo"), visit("Ada")
     code = host.open_table("holdem", seats=3, action_seconds=0, hand_delay=60, absent="blind_out")
@@ -197,6 +199,7 @@ def test_enter_confirms_the_size_that_was_clicked(visit: Visit, house: House) ->
     first.expect_view(lambda view: (view["legal"] or {}).get("call") == 9)
 
 
+@pytest.mark.slow
 def test_whoever_sees_big_blinds_types_them_too(visit: Visit, house: House) -> None:
     _, (ada, bo) = seated(visit, house, "Ada", "Bo", small_blind=10, big_blind=20, buy_in=2000, max_buy_in=2000)
     first = whose_turn(ada, bo)
@@ -227,6 +230,7 @@ WATCH_THE_BAR = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_bar_tells_nothing_of_the_end_while_an_all_in_is_played_out(visit: Visit, house: House) -> None:
     _, (ada, bo) = seated(partial(visit, reduced_motion="no-preference"), house, "Ada", "Bo")
     for one in (ada, bo):
@@ -261,6 +265,7 @@ def test_a_choice_made_ahead_is_void_when_the_price_changes(visit: Visit, house:
     assert last.view()["state"]["actor"] == last.view()["you"]["seats"][0]
 
 
+@pytest.mark.slow
 def test_the_table_speaks(visit: Visit, house: House) -> None:
     _, (ada, bo) = seated(visit, house, "Ada", "Bo")
     first = whose_turn(ada, bo)
@@ -325,6 +330,7 @@ def bust_one(*visitors: Visitor) -> Visitor:
     return until(visitors[0].page, busted)
 
 
+@pytest.mark.slow
 def test_without_rebuys_one_returns_with_the_same_stack(visit: Visit, house: House) -> None:
     code, (ada, bo) = seated(visit, house, "Ada", "Bo", rebuy=False)
     one = whose_turn(ada, bo)
@@ -337,6 +343,7 @@ def test_without_rebuys_one_returns_with_the_same_stack(visit: Visit, house: Hou
     assert {row["stack"] for row in one.view()["state"]["players"]} == {199, 201}
 
 
+@pytest.mark.slow
 def test_without_rebuys_one_who_lost_everything_is_told_to_watch(visit: Visit, house: House) -> None:
     code, (ada, bo) = seated(visit, house, "Ada", "Bo", rebuy=False, hand_delay=1)
     lost = bust_one(ada, bo)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .guests import Guest
@@ -62,6 +63,7 @@ def is_on_top(page: Page, selector: str) -> bool:
     return found
 
 
+@pytest.mark.slow
 def test_a_refusal_is_shown_above_the_dialog_that_caused_it(visit: Visit) -> None:
     ada, _ = hosted(visit)
     open_settings(ada)
@@ -75,6 +77,7 @@ def test_a_refusal_is_shown_above_the_dialog_that_caused_it(visit: Visit) -> Non
     expect(ada.page.locator("dialog form").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_blinds_changed_in_a_hand_are_announced_and_come_with_the_next(visit: Visit) -> None:
     ada, bo = hosted(visit, Pause_between_hands=0)
     change(ada, Small_blind=5, Big_blind=10)

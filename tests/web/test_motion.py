@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from tests.patience import wait_until
-from tests.tiers import quick_first
 
 from .guests import Guest, act_in_turn
 from .house import House
@@ -125,6 +124,7 @@ def boards(page: Page, since: int = 0) -> list[int]:
     return [count for index, count in enumerate(counts) if index == 0 or count != counts[index - 1]]
 
 
+@pytest.mark.slow
 def test_an_all_in_is_run_out_street_by_street_with_its_chances(house: House, new_page: Callable[..., Page]) -> None:
     table = Table(house, new_page())
     table.start()
@@ -148,7 +148,8 @@ def test_an_all_in_is_run_out_street_by_street_with_its_chances(house: House, ne
     assert [count for index, count in enumerate(left) if index == 0 or count != left[index - 1]] == [2, 1, 0]
 
 
-@pytest.mark.parametrize("hand", quick_first(["tap", "key"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("hand", ["tap", "key"])
 def test_a_tap_or_a_key_shows_the_end(house: House, new_page: Callable[..., Page], hand: str) -> None:
     table = Table(house, new_page())
     table.start()
@@ -164,6 +165,7 @@ def test_a_tap_or_a_key_shows_the_end(house: House, new_page: Callable[..., Page
     assert boards(table.page, since) == [0, 3, 5]
 
 
+@pytest.mark.slow
 def test_writing_in_the_chat_skips_nothing(house: House, new_page: Callable[..., Page]) -> None:
     table = Table(house, new_page())
     table.start()
@@ -177,6 +179,7 @@ def test_writing_in_the_chat_skips_nothing(house: House, new_page: Callable[...,
     assert boards(table.page, since) == [0, 3, 4, 5]
 
 
+@pytest.mark.slow
 def test_a_reload_shows_the_present_at_once(house: House, new_page: Callable[..., Page]) -> None:
     table = Table(house, new_page())
     table.start()
@@ -238,6 +241,7 @@ def test_nothing_moves_for_who_asks_for_no_motion(house: House, new_page: Callab
     assert table.page.evaluate("document.getAnimations().length") == 0
 
 
+@pytest.mark.slow
 def test_a_window_that_changes_shows_the_present(house: House, new_page: Callable[..., Page]) -> None:
     table = Table(house, new_page())
     table.start()

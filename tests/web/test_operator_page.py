@@ -12,7 +12,6 @@ import pytest
 from harness.processes import UNLIMITED
 from playwright.sync_api import Page, expect
 from tests.patience import wait_until
-from tests.tiers import quick_first_rows
 
 import parlour
 
@@ -191,6 +190,7 @@ def test_somebody_is_signed_out_everywhere(operator: Callable[..., Visitor], vis
     check_page(page, SIZES)
 
 
+@pytest.mark.slow
 def test_the_whole_desk_is_for_everybody(operator: Callable[..., Visitor], own_house: House) -> None:
     """Load, refusals, versions and settings are there, and nobody is shut out from them."""
     guest = Guest(own_house.url, "W" * 32)
@@ -251,14 +251,13 @@ def test_a_page_that_is_not_looked_at_asks_nothing(operator: Callable[..., Visit
     asked(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("locale", "label", "button", "health"),
-    quick_first_rows(
-        [
-            ("de-DE", "Geheimnis des Betreibers", "Öffnen", "Alles läuft"),
-            ("es-ES", "Secreto del operador", "Abrir", "Todo funciona"),
-        ]
-    ),
+    [
+        ("de-DE", "Geheimnis des Betreibers", "Öffnen", "Alles läuft"),
+        ("es-ES", "Secreto del operador", "Abrir", "Todo funciona"),
+    ],
 )
 def test_the_page_speaks_other_languages(
     visit: Visit, own_house: House, locale: str, label: str, button: str, health: str

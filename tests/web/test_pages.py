@@ -70,6 +70,7 @@ def play_out(visitor: Visitor, code: str, guests: list[Guest], key: str, *wishes
             act_in_turn(guests, code, *wishes)
 
 
+@pytest.mark.slow
 def test_ten_seats_fit_a_phone(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     code, guests = full_table(house, visitor, 10)
@@ -78,6 +79,7 @@ def test_ten_seats_fit_a_phone(visit: Visit, house: House) -> None:
     check_page(visitor.page)
 
 
+@pytest.mark.slow
 def test_six_side_pots_fit_a_phone(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     guests = [Guest(house.url, f"Player {number}") for number in range(2, 9)]
@@ -91,6 +93,7 @@ def test_six_side_pots_fit_a_phone(visit: Visit, house: House) -> None:
     check_page(visitor.page)
 
 
+@pytest.mark.slow
 def test_the_dialogs_of_a_table(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     visitor.go("/")
@@ -108,6 +111,7 @@ def test_the_dialogs_of_a_table(visit: Visit, house: House) -> None:
     check_page(visitor.page)
 
 
+@pytest.mark.slow
 def test_the_text_table(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     code, guests = full_table(house, visitor, 3)
@@ -119,6 +123,7 @@ def test_the_text_table(visit: Visit, house: House) -> None:
     check_page(visitor.page)
 
 
+@pytest.mark.slow
 def test_the_chess_board(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     opponent = Guest(house.url, "Maximiliane von Hohenst")
@@ -130,6 +135,7 @@ def test_the_chess_board(visit: Visit, house: House) -> None:
     check_page(visitor.page)
 
 
+@pytest.mark.slow
 def test_pieces_in_hand_fit_beside_the_board(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     opponent = Guest(house.url, "Maximiliane von Hohenst")
@@ -142,6 +148,7 @@ def test_pieces_in_hand_fit_beside_the_board(visit: Visit, house: House) -> None
     check_page(visitor.page)
 
 
+@pytest.mark.slow
 def test_a_call_of_all_in_and_a_queued_change_fit_a_phone(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     code, guests = full_table(house, visitor, 3)
@@ -155,6 +162,7 @@ def test_a_call_of_all_in_and_a_queued_change_fit_a_phone(visit: Visit, house: H
     check_page(visitor.page)
 
 
+@pytest.mark.slow
 def test_a_replayed_hand_and_a_profile(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     code, guests = full_table(house, visitor, 6)
@@ -171,6 +179,7 @@ def test_a_replayed_hand_and_a_profile(visit: Visit, house: House) -> None:
     check_page(visitor.page)
 
 
+@pytest.mark.slow
 def test_everybody_reads_suggestions(visit: Visit, own_house: House) -> None:
     """From the profile to the server's page by keyboard: nothing yet, then what guests wrote, the newest first."""
     visitor = visit()
@@ -217,6 +226,7 @@ def test_a_showdown_of_several_hands_is_ranked_and_paid(visit: Visit) -> None:
     expect(page.locator(".placing")).to_have_count(4)
 
 
+@pytest.mark.slow
 def test_a_showdown_can_be_read_in_german_on_a_narrow_phone(visit: Visit) -> None:
     visitor = visit(locale="de-DE", viewport={"width": 320, "height": 568})
     visitor.go("/calc/showdown")

@@ -50,7 +50,8 @@ def boxes(visitor: Visitor) -> dict[str, list[int]]:
     return found
 
 
-@pytest.mark.parametrize("window", quick_first(WINDOWS), ids=lambda window: f"{window[0]}x{window[1]}")
+@pytest.mark.slow
+@pytest.mark.parametrize("window", WINDOWS, ids=lambda window: f"{window[0]}x{window[1]}")
 def test_nothing_moves_from_the_deal_to_the_result(visit: Visit, house: House, window: tuple[int, int]) -> None:
     width, height = window
     visitor = visit("Ada", viewport={"width": width, "height": height}, reduced_motion="reduce")
@@ -74,7 +75,8 @@ def test_nothing_moves_from_the_deal_to_the_result(visit: Visit, house: House, w
     assert states == {True, False}
 
 
-@pytest.mark.parametrize("window", quick_first(WINDOWS[:3]), ids=lambda window: f"{window[0]}x{window[1]}")
+@pytest.mark.slow
+@pytest.mark.parametrize("window", WINDOWS[:3], ids=lambda window: f"{window[0]}x{window[1]}")
 def test_the_result_is_never_cut_off(visit: Visit, house: House, window: tuple[int, int]) -> None:
     width, height = window
     visitor = visit("Ada", viewport={"width": width, "height": height})
@@ -130,6 +132,7 @@ def test_every_pot_is_told_by_name_with_who_how_much_and_what(visit: Visit, hous
             expect(spot(visitor.page, f"badge-{seat}")).to_have_text(f"+{amount}")
 
 
+@pytest.mark.slow
 def test_all_in_folded_and_last_actions_are_at_the_seats(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     code, guests = table_of(house, visitor, 300, 500, 40)
@@ -252,6 +255,7 @@ def test_pot_odds_are_shown_to_those_who_ask(visit: Visit, house: House) -> None
     expect(call.locator("small")).to_have_text(f"Pot odds {ratio:.1f} : 1 · {percent:.0f} %")
 
 
+@pytest.mark.slow
 def test_words_appear_at_the_seat_and_are_counted_until_read(visit: Visit, house: House) -> None:
     ada = visit("Ada", viewport={"width": 360, "height": 740})
     code, (bo, _) = table_of(house, ada, 300, 300)
@@ -272,6 +276,7 @@ def test_words_appear_at_the_seat_and_are_counted_until_read(visit: Visit, house
     expect(page.get_by_role("button", name="React")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_ring_of_time_and_the_last_seconds_in_figures(visit: Visit, house: House) -> None:
     visitor = visit("Ada")
     code, guests = table_of(house, visitor, 300, action_seconds=11, time_bank=0)

@@ -92,6 +92,7 @@ def test_hands_and_games_are_listed_with_cards_pot_net_and_result(visit: Visit, 
     check_page(visitor.page, SIZES)
 
 
+@pytest.mark.slow
 def test_a_list_is_narrowed_down_and_its_address_keeps_that(visit: Visit, house: House) -> None:
     visitor = visit()
     ada, bo, cy = guest_of(visitor, "Ada"), Guest(house.url, "Bo"), Guest(house.url, "Cyrus")
@@ -124,6 +125,7 @@ def test_a_list_is_narrowed_down_and_its_address_keeps_that(visit: Visit, house:
     check_page(page, SIZES)
 
 
+@pytest.mark.slow
 def test_what_is_being_typed_stays_when_the_page_is_drawn_again(visit: Visit, house: House) -> None:
     visitor = visit()
     ada, bo, cy = guest_of(visitor, "Ada"), Guest(house.url, "Bo"), Guest(house.url, "Cyrus")
@@ -160,6 +162,7 @@ def test_what_is_typed_before_the_page_has_come_to_rest_stays(visit: Visit, hous
     assert page.get_by_label("Player").input_value() == "cyr"
 
 
+@pytest.mark.slow
 def test_more_rounds_come_when_one_asks_for_them(visit: Visit, house: House) -> None:
     visitor = visit()
     ada, bo = guest_of(visitor, "Ada"), Guest(house.url, "Bo")
@@ -218,6 +221,7 @@ def test_a_stranger_sees_and_draws_only_what_was_shown(visit: Visit, house: Hous
     expect(dialog.get_by_label("Include my cards")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_game_of_chess_becomes_a_picture(visit: Visit, house: House, tmp_path: Path) -> None:
     code = play_chess(Guest(house.url, "Ada"), Guest(house.url, "Bo"))
     visitor = visit()

@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.tiers import quick_first_rows
 
 from parlour.games.poker.holdem import Holdem
 from parlour.games.testing import Lots, Trial
@@ -121,9 +120,10 @@ def recorded(folder: Path, settings: Callable[[random.Random], Mapping[str, Any]
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("settings", "tests"),
-    quick_first_rows([(plain, "tests/scenes.recorded.ts"), (extras, "tests/scenes-extras.recorded.ts")]),
+    [(plain, "tests/scenes.recorded.ts"), (extras, "tests/scenes-extras.recorded.ts")],
     ids=["plain", "extras"],
 )
 def test_scenes_of_random_hands(

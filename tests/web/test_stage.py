@@ -65,7 +65,8 @@ def batches(frames: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
         yield batch
 
 
-@pytest.mark.parametrize("size", quick_first(SIZES), ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_moves_whatever_is_dealt(size: tuple[int, int], house: House, new_page: Callable[..., Page]) -> None:
     page = new_page(viewport={"width": size[0], "height": size[1]})
     visitor = open_page(house, page)
@@ -96,6 +97,7 @@ def test_the_first_hand_shifts_nothing_either(house: House, new_page: Callable[.
     assert page.evaluate("() => window.parlourMoved()") == [0, []]
 
 
+@pytest.mark.slow
 def test_typefaces_that_come_in_the_middle_of_a_hand_move_nothing(house: House, new_page: Callable[..., Page]) -> None:
     """Figures are as wide before as after, also that in the field for the amount, which stands at its right end."""
     page = new_page(viewport={"width": 360, "height": 740})

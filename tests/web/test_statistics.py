@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from .guests import Guest
@@ -61,6 +62,7 @@ def test_figures_are_narrowed_down(visit: Visit, house: House) -> None:
     check_page(page, SIZES)
 
 
+@pytest.mark.slow
 def test_a_chart_is_read_by_finger_keyboard_and_ear(visit: Visit, house: House) -> None:
     visitor = visit()
     ada, bo = guest_of(visitor, "Ada"), Guest(house.url, "Bo")
@@ -85,6 +87,7 @@ def test_a_chart_is_read_by_finger_keyboard_and_ear(visit: Visit, house: House) 
     check_page(page, SIZES)
 
 
+@pytest.mark.slow
 def test_ratings_are_shown_with_their_history_and_who_was_met(visit: Visit, house: House) -> None:
     visitor = visit()
     ada, bo = guest_of(visitor, "Ada"), Guest(house.url, "Bo")
@@ -134,6 +137,7 @@ def test_whoever_wants_keeps_their_figures_private(visit: Visit, house: House) -
     until(page, lambda: ada.get("/me/privacy")["statistics"] == "nobody")
 
 
+@pytest.mark.slow
 def test_a_stranger_reads_the_leaderboard_and_is_told_of_statistics(visit: Visit) -> None:
     visitor = visit()
     for path in ("/ratings", "/stats", "/people/nobody", "/replay"):

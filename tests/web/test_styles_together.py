@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .contests import at_table, known
@@ -125,6 +126,7 @@ OVER = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_poker_table_looks_the_same_after_the_lobby_of_chess(visit: Visit, house: House) -> None:
     ada = from_the_lobby_of_chess(visit, house)
     page = ada.page
@@ -145,6 +147,7 @@ def test_the_poker_table_looks_the_same_after_the_lobby_of_chess(visit: Visit, h
     assert looks(page, *parts) == came
 
 
+@pytest.mark.slow
 def test_the_page_of_tournaments_looks_the_same_after_the_lobby(visit: Visit, house: House) -> None:
     ada = from_the_lobby_of_chess(visit, house)
     parts = (".tour-presets", ".tour-presets .preset", ".tour-choice")
@@ -159,6 +162,7 @@ def test_the_page_of_tournaments_looks_the_same_after_the_lobby(visit: Visit, ho
     assert looks(ada.page, *parts) == came
 
 
+@pytest.mark.slow
 def test_the_chess_table_and_its_menu_look_the_same_after_the_lobby(visit: Visit, house: House) -> None:
     ada = from_the_lobby_of_chess(visit, house)
     page = ada.page

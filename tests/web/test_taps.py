@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .guests import Guest
@@ -51,6 +52,7 @@ def test_a_friend_sits_down_by_a_link_in_one_tap(visit: Visit, house: House) -> 
     assert taps(page) == 1
 
 
+@pytest.mark.slow
 def test_who_has_been_here_is_asked_for_no_name(visit: Visit) -> None:
     ada = visit(**PHONE)
     page = arrive(ada, "/")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from .contests import QUICK, SIZES, Visit, act, announce, at_table, enter, known, play_it_out
@@ -52,6 +53,7 @@ def test_a_move_to_another_table_is_followed_without_a_reload(visit: Visit, hous
     assert at_table(ada) == second
 
 
+@pytest.mark.slow
 def test_a_card_tells_the_place_and_the_prize(visit: Visit, house: House) -> None:
     ada, guest = known(visit, house, "Ada", viewport={"width": 360, "height": 740}, reduced_motion="reduce")
     ben = Guest(house.url, "Ben")
@@ -96,6 +98,7 @@ def test_a_pause_of_the_tournament_is_told_at_its_tables(visit: Visit, house: Ho
     expect(ada.page.locator(".bar")).not_to_contain_text("paused")
 
 
+@pytest.mark.slow
 def test_the_card_stays_while_the_others_play_on(visit: Visit, house: House) -> None:
     ada, _ = known(visit, house, "Ada")
     page = ada.page

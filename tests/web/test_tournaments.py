@@ -16,6 +16,7 @@ from .visitors import until
 # From the lobby to a seat
 
 
+@pytest.mark.slow
 def test_a_sit_and_go_against_eight_house_players_is_two_taps_away(visit: Visit, house: House) -> None:
     ada, guest = known(visit, house, "Ada", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     page = ada.page
@@ -248,6 +249,7 @@ def test_the_form_begins_with_what_the_server_would_choose(visit: Visit, house: 
         assert page.get_by_label("Players at most").input_value() == str(usual["entries_max"])
 
 
+@pytest.mark.slow
 def test_a_tournament_made_to_measure(visit: Visit, house: House) -> None:
     """Game, start, levels and breaks by hand; the code leads to it from the lobby."""
     ada, guest = known(visit, house, "Ada", viewport={"width": 360, "height": 740})
@@ -279,6 +281,7 @@ def test_a_tournament_made_to_measure(visit: Visit, house: House) -> None:
     page.wait_for_url(f"**/tournament/{code}")
 
 
+@pytest.mark.slow
 def test_what_was_played_can_be_looked_at_again(visit: Visit, house: House) -> None:
     guests = [Guest(house.url, name) for name in ("Ben", "Carla")]
     levels = [[60, 10, 20, 0]]

@@ -134,6 +134,7 @@ def test_another_device_takes_over(visit: Visit, house: House) -> None:
     late.expect_text("This code is used up, expired or wrong.")
 
 
+@pytest.mark.slow
 def test_the_number_that_tells_names_apart_stays_in_sight(visit: Visit, house: House) -> None:
     long = "Maximiliane von Hohenstein"
     host = Guest(house.url, long)
@@ -228,6 +229,7 @@ def test_the_page_speaks_the_language_of_the_browser(visit: Visit) -> None:
     assert ada.page.evaluate("() => document.documentElement.lang") == "es"
 
 
+@pytest.mark.slow
 def test_a_language_stays_chosen_while_its_words_are_fetched(visit: Visit) -> None:
     ada = visit("Ada")
     ada.go("/me")

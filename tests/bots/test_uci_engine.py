@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import chess
+import psutil
 import pytest
 from tests.bots.first_move_engine import ENGINE, RUN_BY_PYTHON
+from tests.patience import until
 
 from parlour.bots import engines
-from parlour.bots.engines import EnginePool
+from parlour.bots.engines import Engine, EnginePool
 from parlour.bots.players import ChessPlayer
 
 
@@ -188,3 +190,17 @@ async def test_no_process_is_left_behind(program: Path) -> None:
     await pool.close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+async def test_an_engine_that_is_stopped_while_it_starts_is_gone_when_that_is_done(tmp_path: Path) -> None:
+    """Or the event loop might be closed before its process is seen to end."""
+    silent, told = tmp_path / "silent", tmp_path / "pid"
+    silent.write_text(f"#!/bin/sh\necho $$ > {told}.new\nmv {told}.new {told}\nwhile read line; do :; done\n")
+    silent.chmod(0o755)
+    engine = Engine([str(silent)], {})
+    starting = asyncio.ensure_future(engine.ready())
+    await until(told.exists)
+    stopped = engine.stop()
+    assert stopped is not None
+    await asyncio.gather(starting, stopped, return_exceptions=True)
+    assert not psutil.pid_exists(int(told.read_text()))

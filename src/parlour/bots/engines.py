@@ -71,8 +71,14 @@ class Engine:
         return engine
 
     async def _start(self) -> tuple[asyncio.SubprocessTransport, chess.engine.UciProtocol]:
-        async with asyncio.timeout(START_SECONDS):
-            transport, engine = await chess.engine.popen_uci(self._command, **OUR_CTRL_C_IS_NOT_THEIRS)
+        transport, engine = await chess.engine.UciProtocol.popen(self._command, **OUR_CTRL_C_IS_NOT_THEIRS)
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await engine.initialize()
+        except BaseException:  # also where it is stopped before it listens: whoever waits for the end finds no process
+            transport.close()
+            await engine.returncode
+            raise
         known = {name: value for name, value in self._options.items() if name in engine.options}
         if missing := sorted(set(self._options) - set(known)):
             warn("the engine has no such option", options=missing)
